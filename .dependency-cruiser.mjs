@@ -3,60 +3,54 @@
  * The swc parser is used because TypeScript 7 has no classic API: without it no module would be read, and all would pass.
  */
 const folder = (name) => `^src/${name}/`;
-const door = '^src/engine/(engine|ports|defaults)\\.ts$';
-const serverDoor = '^src/server/app\\.ts$';
-
-const onlyReaches = (name, from, ...to) => ({
-  name: `${name}-borders`,
-  severity: 'error',
-  from: { path: from },
-  to: { path: '^src/', pathNot: [from, folder('base'), ...to] },
-});
-
-const noNode = (from) => ({
-  name: 'browser-safe',
-  comment: 'This folder also runs in a browser.',
-  severity: 'error',
-  from: { path: from },
-  to: { dependencyTypes: ['core'] },
-});
-
-const bridgeClient = '^src/bridge/(client|transport)';
-const hostNeeds = [folder('contract'), folder('bridge'), folder('host'), door];
+const engineApi = '^src/engine/(engine|ports|node-adapters)\\.ts$';
+const serverApi = '^src/server/app\\.ts$';
 /** An app carries out command lines too: one that runs for the launcher, a packed one in its own program. */
-const commandLineDoor = '^src/cli/(in-app|main)\\.ts$';
+const commandLineApi = '^src/cli/(in-app|main)\\.ts$';
+
+const onlyReaches = (name, ...to) => ({
+  name: `${name.replace('/', '-')}-borders`,
+  severity: 'error',
+  from: { path: folder(name) },
+  to: { path: '^src/', pathNot: [folder(name), ...to] },
+});
+
+const isomorphic = ['base/common', 'api', 'common', 'ipc/protocol', 'ipc/client', 'renderer'].map(folder);
+const base = folder('base');
+const shared = [base, folder('api'), folder('common'), folder('ipc/protocol')];
+const hostNeeds = [...shared, folder('ipc'), folder('host'), engineApi];
 
 export default {
   forbidden: [
-    onlyReaches('base', folder('base')),
-    onlyReaches('contract', folder('contract')),
-    onlyReaches('engine', folder('engine'), folder('contract')),
-    onlyReaches('server', folder('server'), folder('contract')),
-    {
-      name: 'service-knows-no-app',
-      comment: 'Whoever writes another app or another server needs the service alone.',
-      severity: 'error',
-      from: { path: ['^src/server/', '^src/contract/(?!app/)'] },
-      to: { path: '^src/ipc/protocol/' },
-    },
-    onlyReaches('bridge-client', bridgeClient, folder('contract')),
-    onlyReaches('bridge', folder('bridge'), folder('contract'), door),
-    onlyReaches('host', folder('host'), folder('contract'), folder('bridge'), door, serverDoor),
-    onlyReaches('preload', folder('preload'), folder('contract')),
-    onlyReaches('renderer', folder('renderer'), folder('contract'), bridgeClient),
-    onlyReaches('main', folder('main'), ...hostNeeds, commandLineDoor),
-    onlyReaches('web', folder('web'), ...hostNeeds, commandLineDoor),
-    onlyReaches('cli', folder('cli'), ...hostNeeds),
+    onlyReaches('base/common'),
+    onlyReaches('base/node', folder('base/common')),
+    onlyReaches('api', folder('base/common')),
+    onlyReaches('common', folder('base/common'), folder('api')),
+    onlyReaches('ipc/protocol', ...shared),
+    onlyReaches('ipc/client', ...shared),
+    onlyReaches('ipc/host', ...shared, folder('ipc/client'), engineApi),
+    onlyReaches('engine', ...shared),
+    onlyReaches('server', base, folder('api'), folder('common')),
+    onlyReaches('host', ...hostNeeds, serverApi),
+    onlyReaches('preload', ...shared),
+    onlyReaches('renderer', ...shared, folder('ipc/client')),
+    onlyReaches('main', ...hostNeeds, commandLineApi),
+    onlyReaches('web', ...hostNeeds, commandLineApi),
+    onlyReaches('cli', ...hostNeeds),
     {
       name: 'base-of-node',
       comment: 'These folders also run in a browser.',
       severity: 'error',
-      from: { path: [folder('contract'), folder('renderer'), folder('preload'), bridgeClient] },
+      from: { path: [...isomorphic, folder('preload')] },
       to: { path: '^src/base/node/' },
     },
-    noNode(folder('contract')),
-    noNode(folder('renderer')),
-    noNode(bridgeClient),
+    {
+      name: 'browser-safe',
+      comment: 'These folders also run in a browser.',
+      severity: 'error',
+      from: { path: isomorphic },
+      to: { dependencyTypes: ['core'] },
+    },
     {
       name: 'electron-in-its-host',
       severity: 'error',
@@ -83,7 +77,7 @@ export default {
       comment: 'There is no utils/: a helper lives with its only user.',
       severity: 'error',
       from: {},
-      to: { path: '^src/', pathNot: '^src/(base|contract|engine|server|bridge|host|main|preload|web|cli|renderer)/' },
+      to: { path: '^src/', pathNot: '^src/(base|api|common|ipc|engine|server|host|main|preload|web|cli|renderer)/' },
     },
   ],
   options: {

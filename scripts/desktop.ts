@@ -1,9 +1,9 @@
 /** Runs the desktop app, with the try-out server beside it where no service is configured. */
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectToInstance, type InstanceTransport } from '../src/ipc/host/instance-socket.ts';
+import { shutDownOnSignals } from '../src/host/shutdown.ts';
 import { type EmbeddedServer, startEmbedded } from '../src/host/try-out-server.ts';
-import { endOnSignals } from '../src/host/shutdown.ts';
+import { connectToInstance, type InstanceTransport } from '../src/ipc/host/instance-socket.ts';
 
 const START_MS = 30_000;
 const ASK_MS = 200;
@@ -70,7 +70,7 @@ export const runDesktop = async (run: DesktopRun): Promise<void> => {
     await ended;
     await (await connecting)?.close();
   };
-  endOnSignals(close);
+  shutDownOnSignals(close);
   console.log('Linkshot is running on the desktop. Ctrl+C ends it.');
   process.exitCode = await ended;
   await (await connecting)?.close();

@@ -15,10 +15,10 @@ import { prepareProject } from './windows/project.ts';
 import { startNode, windowsPath } from './windows/wine.ts';
 
 /** Folders whose tests hold there. The others of engine and server can be named; docs/platforms.md says what is missing. */
-const ENGINE = ['account', 'clipboard', 'defaults', 'events', 'hotkeys', 'library', 'note', 'profile', 'queue'];
+const ENGINE = ['account', 'clipboard', 'node-adapters', 'events', 'hotkeys', 'library', 'note', 'profile', 'queue'];
 const UNITS = [
   ...['base', 'api', 'ipc', 'host', 'cli'],
-  ...[...ENGINE, 'service', 'settings', 'upload'].map((name) => `engine/${name}`),
+  ...[...ENGINE, 'api-client', 'settings', 'upload'].map((name) => `engine/${name}`),
   ...['fairness', 'http', 'storage', 'uploads'].map((name) => `server/${name}`),
 ].map((name) => `test/${name}`);
 

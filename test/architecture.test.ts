@@ -33,19 +33,21 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const planted: readonly (readonly [rule: string, file: string, line: string])[] = [
-  ['contract-borders', 'src/contract/planted.ts', "import '../engine/ports.ts';"],
-  ['browser-safe', 'src/contract/planted.ts', "import 'node:fs';"],
+  ['api-borders', 'src/api/planted.ts', "import '../common/folder/rules.ts';"],
+  ['common-borders', 'src/common/planted.ts', "import '../engine/ports.ts';"],
+  ['base-common-borders', 'src/base/common/planted.ts', "import '../../api/ids.ts';"],
+  ['browser-safe', 'src/api/planted.ts', "import 'node:fs';"],
   ['engine-borders', 'src/engine/planted.ts', "import '../server/app.ts';"],
   [
     'engine-borders',
     'src/engine/planted.ts',
-    "import type { Transport } from '../bridge/transport.ts';\nexport type T = Transport;",
+    "import type { Transport } from '../ipc/client/transport.ts';\nexport type T = Transport;",
   ],
   ['electron-in-its-host', 'src/engine/planted.ts', "import { app } from 'electron';\nvoid app;"],
   ['server-borders', 'src/server/planted.ts', "import '../engine/ports.ts';"],
-  ['service-knows-no-app', 'src/server/planted.ts', "import '../contract/app/state.ts';"],
-  ['service-knows-no-app', 'src/contract/service/planted.ts', "import '../app/state.ts';"],
-  ['bridge-client-borders', 'src/ipc/client/create-transport.ts', "import '../engine/ports.ts';"],
+  ['server-borders', 'src/server/planted.ts', "import '../ipc/protocol/state.ts';"],
+  ['api-borders', 'src/api/planted.ts', "import '../ipc/protocol/state.ts';"],
+  ['ipc-client-borders', 'src/ipc/client/planted.ts', "import '../../engine/ports.ts';"],
   ['renderer-borders', 'src/renderer/planted.ts', "import '../engine/engine.ts';"],
   ['browser-safe', 'src/renderer/planted.ts', "import 'node:path';"],
   ['preload-borders', 'src/preload/planted.ts', "import '../engine/ports.ts';"],
@@ -56,7 +58,7 @@ const planted: readonly (readonly [rule: string, file: string, line: string])[] 
   ['main-borders', 'src/main/planted.ts', "import '../cli/planted-target.ts';"],
   ['react-in-the-renderer', 'src/engine/planted.ts', "import 'react';"],
   ['known-folders', 'src/engine/planted.ts', "import '../utils/planted-target.ts';"],
-  ['no-cycles', 'src/contract/planted.ts', "import './planted-two.ts';"],
+  ['no-cycles', 'src/common/planted.ts', "import './planted-two.ts';"],
 ];
 
 describe('import rules', () => {
@@ -72,17 +74,16 @@ describe('import rules', () => {
       writeFileSync(join(copy, 'src', target, 'planted-target.ts'), 'export {};\n');
     }
     for (const [index, [, file, line]] of planted.entries()) {
-      const name = file.endsWith('/planted.ts') ? `planted-${index}.ts` : 'client.ts';
-      writeFileSync(join(copy, dirname(file), name), `${line}\n`);
+      writeFileSync(join(copy, dirname(file), `planted-${index}.ts`), `${line}\n`);
     }
     writeFileSync(
-      join(copy, 'src/contract/planted-two.ts'),
+      join(copy, 'src/common/planted-two.ts'),
       `import './planted-${planted.findIndex(([rule]) => rule === 'no-cycles')}.ts';\n`,
     );
     const { found } = await violations();
     const missed = planted.filter(([rule, file], index) => {
-      const name = file.endsWith('/planted.ts') ? `planted-${index}.ts` : 'client.ts';
-      return !found.some((violation) => violation.rule.name === rule && violation.from === join(dirname(file), name));
+      const from = join(dirname(file), `planted-${index}.ts`);
+      return !found.some((violation) => violation.rule.name === rule && violation.from === from);
     });
     expect(missed).toEqual([]);
   });

@@ -6,9 +6,9 @@ import type { Content } from '../../src/api/content.ts';
 import { packFiles } from '../../src/server/folders/zip-writer.ts';
 import { goodMp4 } from '../../test/support/media/media.ts';
 import { change, editRow, type Fields, publish, ready, remove } from '../../test/support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../test/support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../test/support/server/server.ts';
 import { ask } from '../../test/support/server/service-client.ts';
-import { PASSWORD, personWithPassword } from '../../test/support/server/signed-in.ts';
+import { PASSWORD, userWithPassword } from '../../test/support/server/signed-in.ts';
 import { sendFile } from '../../test/support/server/single-request-upload.ts';
 import { NOTE } from './share-pages.ts';
 
@@ -30,7 +30,7 @@ interface Place {
   readonly reach: (page: Page) => Promise<unknown>;
 }
 
-const makePlaces = async (server: RunningServer, owner: Person, picture: Buffer): Promise<readonly Place[]> => {
+const makePlaces = async (server: RunningServer, owner: User, picture: Buffer): Promise<readonly Place[]> => {
   const { url } = server;
   const movie = readFileSync(await goodMp4());
   const item = async (fields: Fields, bytes: Buffer = picture, changed: Fields = {}): Promise<string> => {
@@ -145,7 +145,7 @@ export const drawShareMatrix = async (browser: Browser, picture: Buffer, folder:
   const limits = { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 };
   const server = await startServer({ config: { limits } });
   try {
-    const owner = await personWithPassword(server, { plan: 'pro' });
+    const owner = await userWithPassword(server, { plan: 'pro' });
     const places = await makePlaces(server, owner, picture);
     for (const locale of ['en-GB', 'ru-RU']) {
       // Each page is opened by somebody new, so that none was there before.

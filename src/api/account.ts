@@ -1,7 +1,7 @@
 /** The answer of `GET /api/v1/account` (API document, "Account response"). Sizes in bytes, rates in bits per second. */
 import Type, { type Static } from 'typebox';
-import { AccountId } from './ids.ts';
 import { literals, Nullable } from './content.ts';
+import { AccountId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 
 const DateTime = Type.String({ format: 'date-time' });

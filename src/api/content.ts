@@ -1,7 +1,7 @@
 /** The shared item (API document, "Content (shared item, 40 fields)") and its closed lists of values. */
 import Type, { type Static, type TSchema } from 'typebox';
-import { ContentId } from './ids.ts';
 import { WEB_ADDRESS } from './address.ts';
+import { ContentId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

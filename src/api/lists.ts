@@ -1,7 +1,7 @@
 /** Lists of items: own ones, the feed, profiles and albums (decisions 3), and what is told of items in numbers. */
 import Type, { type Static } from 'typebox';
-import { ContentId } from './ids.ts';
 import { Author, Content, LockedCard, literals, MediaStatus, Nullable } from './content.ts';
+import { ContentId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 
 const DateTime = Type.String({ format: 'date-time' });

@@ -3,8 +3,8 @@
  * which takes the same form (decisions 3).
  */
 import Type, { type Static } from 'typebox';
-import { FolderResult } from './folder-result.ts';
 import { Content, Nullable, Ttl, Visibility } from './content.ts';
+import { FolderResult } from './folder-result.ts';
 import { LIMITS } from './limits.ts';
 
 /** Fields arrive as text in any order; `file` once, the others at most once. Anything else is refused. */

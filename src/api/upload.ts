@@ -1,7 +1,7 @@
 /** Resumable uploads (API document, "ResumableUpload" and its three endpoints; decisions 1). */
 import Type, { type Static } from 'typebox';
-import { AccountId, RequestKey, Sha256, UploadId } from './ids.ts';
 import { Content, literals, Nullable, ShareFields } from './content.ts';
+import { AccountId, RequestKey, Sha256, UploadId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 
 const UPLOAD_STATES = ['UPLOADING', 'COMPLETING', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const;

@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { err, ok, type Result, unreachable } from '../api/errors.ts';
 import type { Argument, Command, Given, Option, Options, Values } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { GLOBAL_OPTIONS } from './global-options.ts';
 import { ASK } from './link-options.ts';
-import { nearestTo } from './did-you-mean.ts';
 
 export interface CommandLine {
   readonly command: Command;
@@ -139,7 +139,7 @@ const mistyped = ({ code, message }: NodeJS.ErrnoException, known: Options): str
     const dashed = message.includes('ambiguous') ? ` One that begins with a dash is written --${name}=-...` : '';
     return `--${name} needs a value.${dashed}`;
   }
-  const near = name === undefined ? null : nearestTo(name, Object.keys(known));
+  const near = name === undefined ? null : didYouMean(name, Object.keys(known));
   return `${message.split(/[.\n]/)[0]}.${near ? ` Did you mean --${near}?` : ''}`;
 };
 
@@ -158,7 +158,7 @@ const unknownCommand = (word: string, commands: readonly Command[]): string => {
 };
 
 const meantOf = (word: string, known: readonly string[]): string => {
-  const near = nearestTo(word, known);
+  const near = didYouMean(word, known);
   return near ? `Did you mean ${near}?` : `There are: ${known.join(', ')}.`;
 };
 

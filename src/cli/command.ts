@@ -3,7 +3,7 @@
  * page are all made from this one description, so none of them can say what another does not know.
  */
 import { err, ok, type Result } from '../api/errors.ts';
-import type { Surroundings } from './context.ts';
+import type { CommandContext } from './context.ts';
 
 /** What a shell may offer in the place of a value. */
 export type Offers = 'files' | 'folders' | 'nothing';
@@ -67,7 +67,7 @@ export interface Command<O extends Options = Options> {
   readonly examples: readonly Example[];
   /** Whether --server and --key are the command's own business; else they are used for the whole run. */
   readonly connects?: 'by itself';
-  run(given: Given<O>, surroundings: Surroundings, signal: AbortSignal): Promise<void>;
+  run(given: Given<O>, context: CommandContext, signal: AbortSignal): Promise<void>;
 }
 
 /** Keeps the types of the options for `run`, and forgets them for the table. */

@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../api/errors.ts';
 import type { Clock } from '../engine/ports.ts';
-import type { Contact, Desk } from './client/engine-client.ts';
-import type { PlaceRequest } from './client/engine-host.ts';
+import type { Contact, EngineClient } from './client/engine-client.ts';
+import type { EngineHostRequest } from './client/engine-host.ts';
 import type { Terminal } from './output/progress.ts';
 import type { Report } from './output/report.ts';
 
@@ -20,7 +20,7 @@ export interface Input {
   readonly isWatched: boolean;
 }
 
-export interface Surroundings {
+export interface CommandContext {
   readonly clock: Waiting;
   readonly report: Report;
   readonly cwd: string;
@@ -42,5 +42,5 @@ export interface Surroundings {
   /** The service and key of this run; null: the profile's own connection. */
   readonly contact: Contact | null;
   /** `recorder`: as in `PlaceRequest`. */
-  openDesk(keys: Keys, signal: AbortSignal, recorder?: PlaceRequest['recorder']): Promise<Result<Desk>>;
+  openClient(keys: Keys, signal: AbortSignal, recorder?: EngineHostRequest['recorder']): Promise<Result<EngineClient>>;
 }

@@ -1,5 +1,5 @@
 /** The word that was probably meant, or null when nothing is near enough to be worth a question. */
-export const nearestTo = (typed: string, words: readonly string[]): string | null => {
+export const didYouMean = (typed: string, words: readonly string[]): string | null => {
   const begins = typed.length >= 3 ? words.filter((word) => word.startsWith(typed)) : [];
   if (begins.length === 1) return begins[0] ?? null;
   const near = words

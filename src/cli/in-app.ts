@@ -2,10 +2,10 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import type { CommandCall } from '../ipc/host/command-socket.ts';
-import { ownInstance } from '../ipc/host/instance-socket.ts';
-import type { Dispatcher } from '../ipc/host/dispatcher.ts';
 import { profileFolder, workingFolder } from '../host/default-profile.ts';
+import type { CommandCall } from '../ipc/host/command-socket.ts';
+import type { Dispatcher } from '../ipc/host/dispatcher.ts';
+import { ownInstance } from '../ipc/host/instance-socket.ts';
 import { readArguments } from './arguments.ts';
 import { COMMANDS } from './commands.ts';
 import { createInterrupts } from './input/interrupts.ts';

@@ -1,9 +1,9 @@
 /** The options about a link that upload, folder, note and set have in common, and the settings they make. */
 
-import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
-import { err, ok, type Result } from '../api/errors.ts';
 import { TTLS, VISIBILITIES } from '../api/content.ts';
+import { err, ok, type Result } from '../api/errors.ts';
 import { LIMITS } from '../api/limits.ts';
+import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 import { choice, flag, parsed, text, type Values } from './command.ts';
 
 /** The value of --password that asks for it. */

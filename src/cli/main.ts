@@ -1,6 +1,6 @@
 /** Runs the command line of this process, and watches for Ctrl+C. */
 import { homedir } from 'node:os';
-import { onEndRequest } from '../base/node/shutdown-signals.ts';
+import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 import { EXIT } from './exit-codes.ts';
 import { createInterrupts } from './input/interrupts.ts';
 import { runLine, SECRET_VARIABLES } from './run-line.ts';
@@ -26,7 +26,7 @@ export const main = async (words: readonly string[] = process.argv.slice(2)): Pr
     () => performance.now(),
     () => process.exit(EXIT.interrupted),
   );
-  onEndRequest(interrupts.request);
+  onShutdownSignal(interrupts.request);
   // Nothing waits for more of it.
   interrupts.signal.addEventListener('abort', () => stdin.destroy());
   const caller = {

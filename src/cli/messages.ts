@@ -1,12 +1,12 @@
 /** What a person at a terminal reads for each failure: what happened, and what to do. Made from code and params alone. */
 import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../api/errors.ts';
-import { bytesInWords } from './output/format.ts';
+import { formatBytes } from './output/format.ts';
 
 const KEPT = 'The file stays in the queue; linkshot resume goes on with it.';
 const NEW_KEY = `Make a new key, set LINKSHOT_KEY, and run linkshot resume.`;
 
 const limit = ({ params }: Failure): string =>
-  typeof params?.['limitBytes'] === 'number' ? ` The limit is ${bytesInWords(params['limitBytes'])}.` : '';
+  typeof params?.['limitBytes'] === 'number' ? ` The limit is ${formatBytes(params['limitBytes'])}.` : '';
 const ceiling = ({ params }: Failure): string =>
   params?.['ceiling'] === 'server' ? ' No plan allows more.' : ' Make it smaller or choose a larger plan.';
 

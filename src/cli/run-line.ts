@@ -1,21 +1,21 @@
 /** Runs one command line with the streams and the environment it is given, and answers the exit code. */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
-import { ok } from '../api/errors.ts';
 import { normaliseAddress } from '../api/address.ts';
+import { ok } from '../api/errors.ts';
 import { profileFolder, workingFolder } from '../host/default-profile.ts';
+import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
 import { type CommandLine, readArguments } from './arguments.ts';
+import { openEngineClient } from './client/engine-client.ts';
 import { COMMANDS } from './commands.ts';
-import { openDesk } from './client/engine-client.ts';
+import type { CommandContext, CopyByCaller, Keys, Waiting } from './context.ts';
 import { EXIT } from './exit-codes.ts';
 import { askSecret } from './input/prompt.ts';
 import { ASK } from './link-options.ts';
+import { printablePage } from './output/format.ts';
 import type { Terminal } from './output/progress.ts';
 import { createReport } from './output/report.ts';
 import { styleFor } from './output/style.ts';
-import { printablePage } from './output/format.ts';
-import type { CopyByCaller, Keys, Surroundings, Waiting } from './context.ts';
 
 const KEY_IN_SIGHT =
   'Others on this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
@@ -61,17 +61,17 @@ export const runLine = async (caller: Caller, signal: AbortSignal): Promise<numb
   if (line.keyFrom === 'arguments') stderr.write(`${KEY_IN_SIGHT}\n`);
   const input = { stream: stdin, isWatched: stdin.isTTY === true };
   const key = line.key === ASK ? await askSecret({ input, errorStream: stderr }, 'API key', signal) : ok(line.key);
-  const surroundings = surroundingsOf(line, caller, key.ok ? key.value : undefined);
-  if (key.ok) await line.command.run(line.given, surroundings, signal);
-  else surroundings.report.failed(null, key.error);
-  return signal.aborted ? EXIT.interrupted : surroundings.report.exitCode();
+  const context = contextOf(line, caller, key.ok ? key.value : undefined);
+  if (key.ok) await line.command.run(line.given, context, signal);
+  else context.report.failed(null, key.error);
+  return signal.aborted ? EXIT.interrupted : context.report.exitCode();
 };
 
-const surroundingsOf = (
+const contextOf = (
   { output, profile, server, command }: CommandLine,
   { home, platform, stdin, stdout, stderr, onInterrupt, ...caller }: Caller,
   key: string | undefined,
-): Surroundings => {
+): CommandContext => {
   const environment = { ...caller.environment };
   for (const name of SECRET_VARIABLES) delete environment[name];
   const cwd = workingFolder(caller.cwd, environment);
@@ -107,8 +107,8 @@ const surroundingsOf = (
     server,
     key,
     contact,
-    openDesk: (keys, signal, recorder) =>
-      openDesk(
+    openClient: (keys, signal, recorder) =>
+      openEngineClient(
         {
           ...{ profileDir, environment, log, instance, recorder },
           secrets: secretsFor(keys, contact),
@@ -126,7 +126,7 @@ const whole = (server: string): string => {
 };
 
 /** Keys that this run needs to know: none to look, none from the store when one is given. */
-const secretsFor = (keys: Keys, contact: Surroundings['contact']) => async () => {
+const secretsFor = (keys: Keys, contact: CommandContext['contact']) => async () => {
   const { openSecrets, sessionSecrets } = await import('../engine/node-adapters.ts');
   return keys === 'none' || (keys === 'given' && contact) ? sessionSecrets() : openSecrets();
 };

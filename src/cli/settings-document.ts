@@ -3,8 +3,8 @@
  * named by field, nothing is taken over by halves, and what this version does not know is told, not swallowed.
  */
 import { Value } from 'typebox/value';
-import { Settings } from '../ipc/protocol/settings.ts';
 import { err, failure, ok, type Result } from '../api/errors.ts';
+import { Settings } from '../ipc/protocol/settings.ts';
 
 const KIND = 'linkshot-settings';
 const VERSION = 1;

@@ -3,18 +3,18 @@
  * the accounts are read anew, and once an hour limits, plan and key are looked at. So no host has to tell.
  */
 import type { Engine } from './api.ts';
+import { wasSuspended } from './api-client/suspend-detector.ts';
 import type { Clock } from './ports.ts';
-import { slept } from './api-client/suspend-detector.ts';
 
 const LOOK_MS = 60 * 60_000;
 
-export const keepFresh = (engine: Engine, clock: Clock): Engine => {
+export const createAccountRefresher = (engine: Engine, clock: Clock): Engine => {
   const closing = new AbortController();
   const { signal } = closing;
 
   const afterSleep = async () => {
     for (;;) {
-      await slept(clock, signal);
+      await wasSuspended(clock, signal);
       if (signal.aborted) return;
       await engine.refresh(signal).catch(() => {});
     }

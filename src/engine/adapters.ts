@@ -1,14 +1,14 @@
 /** What the engine touches beyond its ports: the profile on disk, files, the network, child processes. A test may give its own. */
 import { open } from 'node:fs/promises';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
-import { openRecorder } from './capture/screen-capturer.ts';
 import type { EngineDeps } from './api.ts';
+import { openScreenCapturer } from './capture/screen-capturer.ts';
 import { gitHomeOf } from './folder/git-config-home.ts';
 import { warmDecoder } from './image/decoder.ts';
 import { createThumbnails, type Thumbnails } from './library/thumbnails.ts';
-import type { Recorder } from './ports.ts';
-import type { Prepare, PreviewFit } from './preparation/types.ts';
+import type { ScreenCapturer } from './ports.ts';
 import { createPreparation } from './preparation/prepare.ts';
+import type { Prepare, PreviewFit } from './preparation/types.ts';
 import type { OpenProfile } from './profile/open-profile.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { freeBytes } from './recording/recording-limits.ts';
@@ -17,7 +17,7 @@ import { createOpenSource, isFolder, type OpenSourceAt, timesHere } from './uplo
 import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';
 import { createVideoPreparation } from './video/prepare-video.ts';
 
-export interface Surroundings {
+export interface EngineAdapters {
   readonly profile: OpenProfile;
   readonly spool: Spool;
   readonly openThumbnails: (onMade: () => void) => Thumbnails;
@@ -28,13 +28,13 @@ export interface Surroundings {
   readonly previewFit: PreviewFit;
   /** Loads what the first picture of a session needs, which takes longer than the picture. */
   readonly warm: () => Promise<void>;
-  readonly recorder: Recorder;
+  readonly recorder: ScreenCapturer;
   readonly ffmpeg: FindFfmpeg;
   /** Bytes that are free where a folder lies. */
   readonly freeBytes: (folder: string) => Promise<number>;
 }
 
-export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surroundings => {
+export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): EngineAdapters => {
   const spool = openSpool(deps.profileDir, deps.clock);
   // A person may name the program; else it is the one that is installed.
   const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
@@ -68,6 +68,7 @@ export const realSurroundings = (deps: EngineDeps, profile: OpenProfile): Surrou
       gitHome: gitHomeOf(deps.environment),
       settings: () => readSettings(profile),
     }),
-    recorder: deps.recorder ?? openRecorder({ platform: process.platform, environment: deps.environment, ffmpeg }),
+    recorder:
+      deps.recorder ?? openScreenCapturer({ platform: process.platform, environment: deps.environment, ffmpeg }),
   };
 };

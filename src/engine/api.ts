@@ -1,5 +1,8 @@
 /** The engine as its hosts see it: what they give, what they may ask, what they are told. */
 
+import type { ErrorCode, Failure, Result } from '../api/errors.ts';
+import type { ConnectionId, ItemId } from '../api/ids.ts';
+import type { FolderPreview, FolderProgress } from '../common/folder/preview.ts';
 import type { AppEvent } from '../ipc/protocol/ipc.ts';
 import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 import type { MakingPreview } from '../ipc/protocol/prepared-body.ts';
@@ -7,28 +10,25 @@ import type { FitChoice, Job, QueueItem, Source } from '../ipc/protocol/queue-it
 import type { Settings } from '../ipc/protocol/settings.ts';
 import type { AppState, Authorization, Connection } from '../ipc/protocol/state.ts';
 import type { TimelineEvent } from '../ipc/protocol/timeline.ts';
-import type { ErrorCode, Failure, Result } from '../api/errors.ts';
-import type { FolderPreview, FolderProgress } from '../common/folder/preview.ts';
-import type { ConnectionId, ItemId } from '../api/ids.ts';
-import type { CaptureDoor } from './capture/capture-api.ts';
-import type { ClipboardDoor } from './clipboard/clipboard-api.ts';
-import type { HotkeyDoor } from './hotkeys/hotkeys-api.ts';
-import type { LibraryDoor } from './library/library-api.ts';
-import type { NoteDoor } from './note/note-api.ts';
+import type { CaptureApi } from './capture/capture-api.ts';
+import type { ClipboardApi } from './clipboard/clipboard-api.ts';
+import type { HotkeysApi } from './hotkeys/hotkeys-api.ts';
+import type { LibraryApi } from './library/library-api.ts';
+import type { NoteApi } from './note/note-api.ts';
 import type {
   Clipboard,
+  ClipboardReader,
   Clock,
-  Copied,
   HotkeyListener,
   Notifier,
   Opener,
   Random,
-  Recorder,
+  ScreenCapturer,
   SecretStore,
 } from './ports.ts';
-import type { ProfileDoor } from './profile/profile-api.ts';
+import type { ProfileApi } from './profile/profile-api.ts';
 import type { SetShareAnswer } from './queue/link/set-share.ts';
-import type { RecordingDoor } from './recording/recording-api.ts';
+import type { RecordingApi } from './recording/recording-api.ts';
 
 export interface EngineDeps {
   readonly clock: Clock;
@@ -37,11 +37,11 @@ export interface EngineDeps {
   /** Null where only the page reaches the clipboard; it then follows the `linked` event. */
   readonly clipboard: Clipboard | null;
   /** Without one, nothing that was copied can be taken in. */
-  readonly copied?: Copied;
+  readonly copied?: ClipboardReader;
   readonly notifier: Notifier;
   readonly opener: Opener;
   /** For a host that sees the screen itself; without one, the engine looks at the session's screen. */
-  readonly recorder?: Recorder;
+  readonly recorder?: ScreenCapturer;
   /** Without one, this host hears no hotkeys. */
   readonly hotkeys?: HotkeyListener;
   /** The host's environment: where programs and the screen are found. Only what they need is handed on to them. */
@@ -86,14 +86,7 @@ export interface ConnectRequest {
   readonly keep: 'store' | 'session' | 'embedded';
 }
 
-export interface Engine
-  extends LibraryDoor,
-    NoteDoor,
-    CaptureDoor,
-    RecordingDoor,
-    HotkeyDoor,
-    ProfileDoor,
-    ClipboardDoor {
+export interface Engine extends LibraryApi, NoteApi, CaptureApi, RecordingApi, HotkeysApi, ProfileApi, ClipboardApi {
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;

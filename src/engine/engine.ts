@@ -2,44 +2,44 @@
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import type { AccountId, ItemId } from '../api/ids.ts';
 import { openAccounts } from './account/accounts.ts';
-import { createHeldPictures } from './capture/pending-captures.ts';
-import { openCaptureRoom } from './capture/capture-service.ts';
-import { createClipboardDoor } from './clipboard/clipboard-service.ts';
-import { createDelivery } from './link-delivery.ts';
+import { createAccountRefresher } from './account-refresher.ts';
+import { type EngineAdapters, nodeEngineAdapters } from './adapters.ts';
 import type { Engine, EngineDeps, EngineState } from './api.ts';
+import { createCaptureService } from './capture/capture-service.ts';
+import { createPendingCaptures } from './capture/pending-captures.ts';
+import { createClipboardService } from './clipboard/clipboard-service.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config-home.ts';
 import { previewFolder } from './folder/preview-folder.ts';
-import { keepFresh } from './account-refresher.ts';
+import { createHotkeyAction } from './hotkeys/hotkey-action.ts';
 import { createFindConflict, runProgramIn } from './hotkeys/hotkey-conflicts.ts';
-import { createPress } from './hotkeys/hotkey-action.ts';
-import { openHotkeyRoom } from './hotkeys/hotkeys-service.ts';
-import { createBorrowedThumbnails } from './library/service-thumbnails.ts';
-import { openLibraryRoom } from './library/library-service.ts';
+import { createHotkeysService } from './hotkeys/hotkeys-service.ts';
+import { createLibraryService } from './library/library-service.ts';
 import { createLibrary } from './library/library-store.ts';
+import { createBorrowedThumbnails } from './library/service-thumbnails.ts';
 import { editWithTimeline, withTimeline } from './library/with-timeline.ts';
-import { openNoteRoom } from './note/note-service.ts';
+import { createLinkDelivery } from './link-delivery.ts';
+import { createNoteService } from './note/note-service.ts';
 import type { Prepare } from './preparation/types.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open-profile.ts';
-import { openProfileRoom } from './profile/profile-service.ts';
+import { createProfileService } from './profile/profile-service.ts';
 import { addItems } from './queue/add-items.ts';
-import { createQueueCommands } from './queue/queue-commands.ts';
+import { createItemProgress } from './queue/item-progress.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createSetShare } from './queue/link/set-share.ts';
-import { createLiveItems } from './queue/item-progress.ts';
-import { createPausedFact } from './queue/queue-pause.ts';
-import { createRunner } from './queue/queue-runner.ts';
-import { createSettled } from './queue/wait-for-item.ts';
-import { createQueueStore } from './queue/queue-store.ts';
-import { tellEnd, tellStart } from './queue/timeline/session-events.ts';
-import { createTimeline, storyOf } from './queue/timeline/timeline-store.ts';
 import { isHeld, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/maintenance.ts';
-import { openRecordingRoom } from './recording/recording-service.ts';
-import { openShelf } from './recording/recording-store.ts';
+import { createQueueCommands } from './queue/queue-commands.ts';
+import { createQueuePause } from './queue/queue-pause.ts';
+import { createRunner } from './queue/queue-runner.ts';
+import { createQueueStore } from './queue/queue-store.ts';
+import { recordEnd, recordStart } from './queue/timeline/session-events.ts';
+import { createTimeline, eventsOf } from './queue/timeline/timeline-store.ts';
+import { createWaitForItem } from './queue/wait-for-item.ts';
+import { createRecordingService } from './recording/recording-service.ts';
+import { openRecordingStore } from './recording/recording-store.ts';
 import { effectiveSettings } from './settings/effective-settings.ts';
 import { createSettings } from './settings/settings-store.ts';
-import { realSurroundings, type Surroundings } from './adapters.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { timesHere } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';
@@ -53,7 +53,7 @@ export type * from './api.ts';
 export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
   const profile = openProfile(deps.profileDir, deps.clock);
   if (!profile.ok) return profile;
-  return ok(keepFresh(await runEngine(deps, realSurroundings(deps, profile.value)), deps.clock));
+  return ok(createAccountRefresher(await runEngine(deps, nodeEngineAdapters(deps, profile.value)), deps.clock));
 };
 
 /** By then a window that was opened has been drawn. */
@@ -70,9 +70,9 @@ const once = (work: () => Promise<void>): (() => void) => {
 };
 
 /** The engine in any surroundings. */
-export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): Promise<Engine> => {
+export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Promise<Engine> => {
   const { clock, random, secrets } = deps;
-  const { profile, spool, openSource, isFolder, prepare } = surroundings;
+  const { profile, spool, openSource, isFolder, prepare } = adapters;
 
   const state = (): EngineState => ({
     version: deps.version,
@@ -94,7 +94,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   const effective = () => effectiveSettings(settings.get(), accounts.active()?.user ?? null);
   const notices = createNotices(profile, changed);
   const library = createLibrary(profile);
-  const thumbnails = surroundings.openThumbnails(events.moved);
+  const thumbnails = adapters.openThumbnails(events.moved);
   const timeline = createTimeline(profile, clock);
   const ending = new AbortController();
   const borrowed = createBorrowedThumbnails({
@@ -102,22 +102,22 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     sessionOf: (id) => accounts.session(library.accountOf(id)),
   });
   const store = createQueueStore({ profile, library, timeline, onChange: changed });
-  const live = createLiveItems(clock, events.moved);
+  const live = createItemProgress(clock, events.moved);
   const passwords = createPasswords(profile, secrets, changed);
-  const paused = createPausedFact(profile);
+  const paused = createQueuePause(profile);
   const isResting = () => deps.queue === 'resting' || paused.read();
-  const held = { spool, passwords, thumbnails };
-  const captured = createHeldPictures(profile);
-  const shelf = openShelf(deps.profileDir);
-  const isHeldElsewhere = (path: string) => captured.holds(path) || shelf.holds(path);
-  const delivery = createDelivery({
+  const pending = { spool, passwords, thumbnails };
+  const captured = createPendingCaptures(profile);
+  const recordingStore = openRecordingStore(deps.profileDir);
+  const isHeldElsewhere = (path: string) => captured.holds(path) || recordingStore.holds(path);
+  const delivery = createLinkDelivery({
     ...{ ...deps, store, settings: settings.get, effective },
     by: deps.delivery,
     emit: events.emit,
   });
   const accounts = await openAccounts({
     ...deps,
-    ...{ profile, openClient: surroundings.openClient },
+    ...{ profile, openClient: adapters.openClient },
     onChange: changed,
     onConnected(accountId) {
       runner.connected(accountId);
@@ -152,12 +152,12 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
         .remember(item)
         // A note that is not found by its text is still found by its title.
         .catch(() => {})
-        .finally(() => releaseItem(item, held));
+        .finally(() => releaseItem(item, pending));
       captures.released(item.id);
       accounts.published(item.accountId);
     },
     onCancelled(item) {
-      releaseItem(item, held);
+      releaseItem(item, pending);
       captures.released(item.id);
       thumbnails.remove(item.id).catch(() => {});
       events.emit({ type: 'cancelled', id: item.id });
@@ -168,13 +168,13 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     const session = accounts.session(id);
     return session.ok ? session.value.account : null;
   };
-  const published = openLibraryRoom({
+  const published = createLibraryService({
     ...deps,
     ...{ library, store, settings, thumbnails, session: accounts.session },
     onChange: () => events.emit({ type: 'library' }),
     onNewLink: (before, now) => delivery.replace(before, now),
     notify: notices.add,
-    freeBytes: () => surroundings.freeBytes(spool.dir).catch(() => null),
+    freeBytes: () => adapters.freeBytes(spool.dir).catch(() => null),
   });
 
   if (profile.damage) {
@@ -182,7 +182,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     await recoverQueue({ clock, random, store, spool, isHeldElsewhere });
   }
   const presence = { clock, store, timeline, paused: isResting };
-  tellStart(presence);
+  recordStart(presence);
   trimQueue(store);
   if (deps.delivery !== 'by command') makeMissingThumbnails(store, thumbnails);
   spool.sweep((path) => isHeld(store, path) || isHeldElsewhere(path)).catch(() => {});
@@ -212,15 +212,15 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     return ok(added.value.map(({ id }) => id));
   };
 
-  const notes = openNoteRoom({
+  const notes = createNoteService({
     ...{ random, profile, library, openSource, add, changes: published.changes },
     spoolDir: spool.dir,
   });
 
-  const recordings = openRecordingRoom({
+  const recordings = createRecordingService({
     ...deps,
-    ...{ profile, add, shelf, spoolDir: spool.dir, settings: settings.get, onChange: events.moved },
-    ...{ recorder: surroundings.recorder, ffmpeg: surroundings.ffmpeg, freeBytes: surroundings.freeBytes },
+    ...{ profile, add, recordingStore, spoolDir: spool.dir, settings: settings.get, onChange: events.moved },
+    ...{ recorder: adapters.recorder, ffmpeg: adapters.ffmpeg, freeBytes: adapters.freeBytes },
     platform: deps.device.platform,
     limits() {
       const account = accounts.active();
@@ -230,9 +230,9 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     notify: notices.add,
     withdraw: notices.withdraw,
   });
-  const captures = openCaptureRoom({
+  const captures = createCaptureService({
     ...deps,
-    ...{ profile, add, held: captured, recorder: surroundings.recorder, spoolDir: spool.dir },
+    ...{ profile, add, pending: captured, recorder: adapters.recorder, spoolDir: spool.dir },
     ...{ settings: settings.get, queued: store.all, emit: events.emit, notify: notices.add },
     onChange: events.changedNow,
     isRecording: recordings.isRunning,
@@ -245,13 +245,13 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   });
   captures.resume().catch(() => {});
   recordings.resume().catch(() => {});
-  const hotkeys = openHotkeyRoom({
+  const hotkeys = createHotkeysService({
     clock,
     platform: deps.device.platform,
     listener: deps.hotkeys ?? null,
     wanted: () => ({ ...settings.get().hotkeys, region: effective().hotkey }),
     findConflict: createFindConflict({ platform: deps.device.platform, run: runProgramIn(deps.environment) }),
-    press: createPress({
+    press: createHotkeyAction({
       ...{ capture: captures.commands, recording: recordings.commands, notify: notices.add },
       ...{ session: captures.session, running: recordings.state },
     }),
@@ -263,7 +263,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
   hotkeys.follow();
 
   const queueCommands = createQueueCommands({ store, timeline, runner, paused, onChange: changed });
-  const aboutProfile = openProfileRoom({
+  const aboutProfile = createProfileService({
     ...deps,
     ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },
     account: () => accounts.active()?.user.id ?? null,
@@ -272,7 +272,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     onForgotten: () => events.emit({ type: 'library' }),
     onProblems: (problems) => events.emit({ type: 'problems', problems: [...problems] }),
   });
-  const { settled, isAwaited } = createSettled({ store, events, clock });
+  const { settled, isAwaited } = createWaitForItem({ store, events, clock });
 
   return {
     spoolDir: spool.dir,
@@ -283,19 +283,19 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     ...recordings.commands,
     ...hotkeys.commands,
     ...queueCommands,
-    timeline: (id) => storyOf(timeline.of(id), store.get(id), library.get(id)),
+    timeline: (id) => eventsOf(timeline.of(id), store.get(id), library.get(id)),
     ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
     ...published.commands,
     ...withTimeline(published.commands, { timeline, clock }),
     ...notes.commands,
     ...editWithTimeline(notes.commands, { timeline, clock }),
-    ...createClipboardDoor({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
+    ...createClipboardService({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
     ...accounts.commands,
     ...aboutProfile,
     warm: once(async () => {
       if (deps.delivery === 'by command') return;
       await clock.sleep(WARM_MS, ending.signal);
-      await surroundings.warm();
+      await adapters.warm();
     }),
     notify: notices.add,
     withdraw: notices.withdraw,
@@ -311,7 +311,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
     async previewFit(path, fit, signal) {
       const account = accounts.active();
       if (!account) return err(failure('NOT_CONNECTED', 'The limits of an account decide; connect first.'));
-      return surroundings.previewFit(path, fit, account, signal);
+      return adapters.previewFit(path, fit, account, signal);
     },
     told: delivery.told,
     settled,
@@ -320,7 +320,7 @@ export const runEngine = async (deps: EngineDeps, surroundings: Surroundings): P
       events.close();
       ending.abort();
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
-      tellEnd(presence);
+      recordEnd(presence);
       await Promise.all([accounts.close(), thumbnails.close()]);
       profile.close();
     },

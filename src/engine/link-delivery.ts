@@ -1,8 +1,9 @@
 /** Hands a link to the person once: to the clipboard if they want that, to the page, and as a notice. */
+
+import type { ItemId } from '../api/ids.ts';
 import { formatLinks, type LinkedThing } from '../ipc/protocol/link-format.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
-import type { ItemId } from '../api/ids.ts';
 import type { EngineDeps, EngineEvent } from './api.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/queue-store.ts';
@@ -19,7 +20,7 @@ export interface DeliveryDeps {
   readonly emit: (event: EngineEvent) => void;
 }
 
-export interface Delivery {
+export interface LinkDelivery {
   deliver(item: QueueItemIn<'linked'>): Promise<void>;
   /** A command has printed these links, so none awaits them; that they are told is no news where the host does it itself. */
   told(ids: readonly ItemId[]): void;
@@ -31,7 +32,7 @@ export interface Delivery {
 
 const LEFT_OVER_MS = 5 * 60_000;
 
-export const createDelivery = (deps: DeliveryDeps): Delivery => {
+export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
   const { clock, clipboard, store } = deps;
   const textOf = (item: LinkedThing) => {
     const { linkFormat, linkTemplate } = deps.settings();

@@ -3,16 +3,16 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openRecorder } from './capture/screen-capturer.ts';
-import type { Clock, Notifier, Random, Recorder } from './ports.ts';
+import { openScreenCapturer } from './capture/screen-capturer.ts';
+import type { Clock, Notifier, Random, ScreenCapturer } from './ports.ts';
 import { createFindFfmpeg } from './video/find-ffmpeg.ts';
 
 export { cut } from './capture/crop.ts';
-export { beginCapture } from './capture/prefetch-capture.ts';
+export { prefetchCapture as beginCapture } from './capture/prefetch-capture.ts';
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
-export { browserOpener } from './profile/open-browser.ts';
 export { openSecrets, sessionSecrets } from './profile/key-store.ts';
-export { examineVideoTools } from './video/toolchain-report.ts';
+export { browserOpener } from './profile/open-browser.ts';
+export { reportToolchain as examineVideoTools } from './video/toolchain-report.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -23,10 +23,10 @@ export const systemClock: Clock = {
 export const systemRandom: Random = { number: () => Math.random(), uuid: () => randomUUID() };
 
 /** The engine's own way to the screen, for a host that has a better one for some of it. */
-export const systemRecorder = (environment: Readonly<Record<string, string | undefined>>): Recorder => {
+export const systemRecorder = (environment: Readonly<Record<string, string | undefined>>): ScreenCapturer => {
   const ffmpeg = createFindFfmpeg({ configured: environment['LINKSHOT_FFMPEG'] ?? null, environment });
-  const surroundings = { platform: process.platform, environment, ffmpeg };
-  return openRecorder(surroundings);
+  const adapters = { platform: process.platform, environment, ffmpeg };
+  return openScreenCapturer(adapters);
 };
 
 /** For hosts that have no notices. */

@@ -1,8 +1,8 @@
 /** What the engine needs from its host. Each port is small, so that a host or a test can give its own. */
 
-import type { Area, Display, OpenWindow } from '../ipc/protocol/capture.ts';
 import type { Result } from '../api/errors.ts';
 import type { ItemId } from '../api/ids.ts';
+import type { Area, Display, OpenWindow } from '../ipc/protocol/capture.ts';
 
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC; may jump. */
@@ -39,7 +39,7 @@ export interface Clipboard {
 }
 
 /** What a person has copied, each kind asked for by itself. Errors: COMMAND_INVALID, APP_FAILED where it cannot be read. */
-export interface Copied {
+export interface ClipboardReader {
   /** Paths of copied files; empty: none were. */
   readFiles(): Promise<Result<readonly string[]>>;
   /** As PNG; null: no picture. */
@@ -61,7 +61,7 @@ export interface Pixels {
 }
 
 /** Sees the screen; lengths are physical pixels, each exactly as it is shown. Errors: CAPTURE_UNAVAILABLE, CANCELLED. */
-export interface Recorder {
+export interface ScreenCapturer {
   /** The primary one first; never none. */
   displays(signal: AbortSignal): Promise<Result<readonly Display[]>>;
   /** The windows that can be seen, the one in front first; empty where the platform does not tell. */

@@ -1,11 +1,11 @@
 /** One at a time: what takes much memory, or must not overtake what was asked for before. */
 
-export interface Turns {
+export interface Sequencer {
   /** Runs `work` when all before it are over, however they ended. */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export const createTurns = (): Turns => {
+export const createSequencer = (): Sequencer => {
   let last: Promise<unknown> = Promise.resolve();
   return {
     take(work) {
@@ -17,7 +17,7 @@ export const createTurns = (): Turns => {
 };
 
 /** Turns for each key of its own: works of different keys do not wait for each other. */
-export const createTurnsOf = <Key>() => {
+export const createSequencersOf = <Key>() => {
   const last = new Map<Key, Promise<unknown>>();
   return {
     take<T>(key: Key, work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,9 @@
 /** What a person has copied, read with the programs that each system has for it, for a host with no clipboard of its own. */
-import { pathOfFileAddress } from '../base/node/file-url.ts';
-import { type ProgramError, powershell, runProgram } from '../base/node/run-program.ts';
+
 import { err, failure, ok, type Result } from '../api/errors.ts';
-import type { Copied } from '../engine/ports.ts';
+import { pathOfFileUrl } from '../base/node/file-url.ts';
+import { type ProgramError, powershell, runProgram } from '../base/node/run-program.ts';
+import type { ClipboardReader } from '../engine/ports.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,12 +50,15 @@ const UNREACHABLE = failure(
   'The clipboard cannot be read from here. On Linux, install wl-clipboard or xclip; over ssh there is none.',
 );
 
-export const copiedByPrograms = (platform: NodeJS.Platform, environment: Environment): Copied => {
+export const createClipboardReader = (platform: NodeJS.Platform, environment: Environment): ClipboardReader => {
   const textOnly = TEXT_ONLY[platform];
   return textOnly ? textFrom(textOnly(environment), environment) : kindsFrom(environment);
 };
 
-const textFrom = ([program, words]: readonly [string, readonly string[]], environment: Environment): Copied => ({
+const textFrom = (
+  [program, words]: readonly [string, readonly string[]],
+  environment: Environment,
+): ClipboardReader => ({
   readFiles: async () => ok([]),
   readPicture: async () => ok(null),
   async readText() {
@@ -63,7 +67,7 @@ const textFrom = ([program, words]: readonly [string, readonly string[]], enviro
   },
 });
 
-const kindsFrom = (environment: Environment): Copied => {
+const kindsFrom = (environment: Environment): ClipboardReader => {
   const readers = [...(environment['WAYLAND_DISPLAY'] ? [WL_PASTE] : []), ...(environment['DISPLAY'] ? [XCLIP] : [])];
 
   /** The first of these kinds that is there; null: none is. */
@@ -96,7 +100,7 @@ const kindsFrom = (environment: Environment): Copied => {
 
 /** One `file:` address a line (RFC 2483); a file of another computer has no path here. */
 const pathsIn = (list: string): readonly string[] =>
-  list.split(/\r?\n/).flatMap((line) => pathOfFileAddress(line.trim()) ?? []);
+  list.split(/\r?\n/).flatMap((line) => pathOfFileUrl(line.trim()) ?? []);
 
 /** Null where the program is not there; what an empty clipboard makes it say is empty output. */
 const outputOf = async (

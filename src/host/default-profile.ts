@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 const PACKAGE_FOLDER = resolve(import.meta.dirname, '../..');
 
-export interface ProfileSurroundings {
+export interface ProfileEnvironment {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -12,13 +12,13 @@ export interface ProfileSurroundings {
 }
 
 /** npm runs a script in the package's folder, but the person's files are where npm was called. */
-export const workingFolder = (cwd: string, { INIT_CWD }: ProfileSurroundings['environment']): string =>
+export const workingFolder = (cwd: string, { INIT_CWD }: ProfileEnvironment['environment']): string =>
   cwd === PACKAGE_FOLDER ? (INIT_CWD ?? cwd) : cwd;
 
 /** `chosen` (a command-line option) wins over LINKSHOT_PROFILE, which wins over the platform's own place. */
 export const profileFolder = (
   chosen: string | undefined,
-  { platform, environment, home, cwd }: ProfileSurroundings,
+  { platform, environment, home, cwd }: ProfileEnvironment,
 ): string => {
   const named = chosen ?? environment['LINKSHOT_PROFILE'];
   if (named) return resolve(cwd, named);

@@ -4,16 +4,16 @@
  */
 
 import { hostname } from 'node:os';
+import { err, failure, ok, type Result } from '../api/errors.ts';
+import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
+import { systemClock, systemRandom } from '../engine/node-adapters.ts';
 import { type CommandCall, serveCommandLines } from '../ipc/host/command-socket.ts';
+import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
+import { createFileHandles, type FileHandles } from '../ipc/host/file-handles.ts';
+import { createFileReceiver, type FileReceiver } from '../ipc/host/file-receiver.ts';
 import type { DispatcherDeps } from '../ipc/host/handlers/handlers.ts';
 import { serveInstance } from '../ipc/host/instance-socket.ts';
-import { createIntake, type Intake } from '../ipc/host/file-receiver.ts';
-import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
-import { createSources, type Sources } from '../ipc/host/file-handles.ts';
 import type { Capabilities } from '../ipc/protocol/state.ts';
-import { err, failure, ok, type Result } from '../api/errors.ts';
-import { systemClock, systemRandom } from '../engine/node-adapters.ts';
-import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts';
 import { VERSION } from './version.ts';
 
 export interface HostRequest
@@ -50,8 +50,8 @@ type RunInApp = (
 export interface Host {
   readonly engine: Engine;
   readonly dispatcher: Dispatcher;
-  readonly sources: Sources;
-  readonly intake: Intake;
+  readonly sources: FileHandles;
+  readonly intake: FileReceiver;
   close(): Promise<void>;
 }
 
@@ -75,8 +75,13 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   });
   if (!opened.ok) return opened;
   const engine = opened.value;
-  const sources = createSources({ random: systemRandom });
-  const intake = await createIntake({ clock: systemClock, random: systemRandom, spoolDir: engine.spoolDir, sources });
+  const sources = createFileHandles({ random: systemRandom });
+  const intake = await createFileReceiver({
+    clock: systemClock,
+    random: systemRandom,
+    spoolDir: engine.spoolDir,
+    sources,
+  });
   const dispatcher = createDispatcher({ ...request, engine, sources, intake });
   const unserved = (error: Error): null => {
     log(`Other starts cannot hand their work over to this one: ${error.message}`);

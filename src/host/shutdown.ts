@@ -1,6 +1,7 @@
 /** Ends this process for certain: native threads can make `process.exit` hang, and nobody should have to look for a process. */
-import { onEndRequest } from '../base/node/shutdown-signals.ts';
+
 import { spawn } from '../base/node/run-program.ts';
+import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 
 const HANG_MS = 3_000;
 const CLOSE_MS = 30_000;
@@ -19,9 +20,9 @@ const exit = (code: number): void => {
 };
 
 /** Closes everything once when the process is asked to end, and exits; a second request does not wait. */
-export const endOnSignals = (close: () => Promise<void>): void => {
+export const shutDownOnSignals = (close: () => Promise<void>): void => {
   let isEnding = false;
-  onEndRequest(() => {
+  onShutdownSignal(() => {
     if (isEnding) exit(1);
     isEnding = true;
     setTimeout(() => exit(1), CLOSE_MS).unref();

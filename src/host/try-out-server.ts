@@ -7,8 +7,8 @@ import { createServer as createListener } from 'node:net';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { renameSync } from '../base/node/retrying-fs.ts';
 import { SCOPES } from '../api/account.ts';
+import { renameSync } from '../base/node/retrying-fs.ts';
 import type { Server, ServerConfig, ServerOptions } from '../server/app.ts';
 import { tryOutFolder, tryOutStart } from './try-out-folder.ts';
 

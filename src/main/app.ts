@@ -3,34 +3,34 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
-import { connectToInstance } from '../ipc/host/instance-socket.ts';
-import type { Capabilities } from '../ipc/protocol/state.ts';
 import type { Failure } from '../api/errors.ts';
 import { openSecrets, systemClock, systemRecorder } from '../engine/node-adapters.ts';
 import { type Host, openHost } from '../host/host.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
+import { connectToInstance } from '../ipc/host/instance-socket.ts';
+import type { Capabilities } from '../ipc/protocol/state.ts';
+import { createCaptureTrace, silentTrace } from './capture-trace.ts';
 import { type Desktop, runDesktop } from './desktop.ts';
+import { type Words, wordsFor } from './messages.ts';
+import { isWayland, seesThroughX11, withoutToast } from './ports/choose-capturer.ts';
 import { createClipboard } from './ports/clipboard.ts';
 import { createFolders } from './ports/folders.ts';
 import { createElectronHotkeys } from './ports/hotkeys.ts';
 import { createNotifier } from './ports/notifier.ts';
 import { createOpener } from './ports/opener.ts';
 import { createElectronRecorder } from './ports/screen-capturer.ts';
-import { isWayland, seesThroughX11, withoutToast } from './ports/choose-capturer.ts';
-import { becomeFirst, ownStart } from './system/single-instance.ts';
 import { withBundledTools } from './system/bundled-tools.ts';
 import { reviveCrashedPage } from './system/crashed-page.ts';
 import type { Start } from './system/launch-args.ts';
+import { becomeFirst, ownStart } from './system/single-instance.ts';
 import { nameApp } from './system/system.ts';
-import { createUpdateNews } from './system/update-status.ts';
-import { createWindowMemory } from './system/window-state.ts';
-import { createCaptureTrace, silentTrace } from './capture-trace.ts';
+import { createUpdateStatus } from './system/update-status.ts';
+import { createWindowState } from './system/window-state.ts';
 import { createTryOut } from './try-out/try-out.ts';
+import { setAppMenu } from './windows/app-menu.ts';
 import { knownDisplays, originsOn } from './windows/displays.ts';
 import { createAppWindow } from './windows/main-window.ts';
-import { setAppMenu } from './windows/app-menu.ts';
 import { createPanels } from './windows/panels.ts';
-import { type Words, wordsFor } from './messages.ts';
 
 const CAPABILITIES: Omit<Capabilities, 'tryOut'> = {
   hotkey: true,
@@ -76,7 +76,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const { profileDir, log } = request;
   const { platform, env } = process;
   const environment = withBundledTools(env, app.isPackaged ? process.resourcesPath : null);
-  const surroundings = { platform, environment };
+  const session = { platform, environment };
   const clock = systemClock;
   const chromiumDir = join(profileDir, 'desktop');
   // Electron takes only a folder that is there.
@@ -90,12 +90,10 @@ export const startApp = async (request: AppRequest): Promise<void> => {
 
   let host: Host | null = null;
   const words = () => wordsFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
-  const displays = () => knownDisplays(screen, originsOn(platform, isWayland(surroundings)));
+  const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)));
   const byTools = systemRecorder(environment);
-  const recorder = seesThroughX11(surroundings)
-    ? byTools
-    : createElectronRecorder({ displays, platform, system: byTools });
-  const memory = createWindowMemory({ path: join(profileDir, 'window.json'), screen, clock, log });
+  const recorder = seesThroughX11(session) ? byTools : createElectronRecorder({ displays, platform, system: byTools });
+  const memory = createWindowState({ path: join(profileDir, 'window.json'), screen, clock, log });
   const window = createAppWindow({
     place: memory.place,
     follow(made) {
@@ -109,7 +107,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     },
   });
   setAppMenu({ platform, words, zoom: window.zoom });
-  const placing = isWayland(surroundings) ? 'compositor' : 'exact';
+  const placing = isWayland(session) ? 'compositor' : 'exact';
   const trace = request.traceCapture
     ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
     : silentTrace;
@@ -119,7 +117,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     onToast: trace.told,
   });
   const clipboard = createClipboard(clock);
-  const news = createUpdateNews(clock);
+  const news = createUpdateStatus(clock);
   const opener = createOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
     return [...accounts.map(({ connection }) => connection.server), ...(authorization ? [authorization.server] : [])];
@@ -143,7 +141,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     notifier: createNotifier({ opener, words, isSeen: (id) => panels.tells(id) || window.isFocused() }),
     opener,
     recorder: withoutToast(recorder, panels),
-    hotkeys: createElectronHotkeys(isWayland(surroundings) ? 'portal' : 'electron'),
+    hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
     environment,
     commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
     capabilities: { ...CAPABILITIES, tryOut: tryOut !== null },

@@ -3,8 +3,8 @@
  * it was asked for; until the link is told, in milliseconds since the person chose.
  */
 import { CAPTURE_MARKS } from '../ipc/protocol/capture-marks.ts';
-import type { CaptureMark } from '../ipc/protocol/preload-api.ts';
 import type { AppEvent } from '../ipc/protocol/ipc.ts';
+import type { CaptureMark } from '../ipc/protocol/preload-api.ts';
 import type { AppState } from '../ipc/protocol/state.ts';
 
 export interface CaptureTrace {

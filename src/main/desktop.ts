@@ -1,24 +1,24 @@
 /** Keeps what is seen of the app (windows, tray, task bar, notices) in step with the engine until it quits, then closes all in order. */
 import { app, screen } from 'electron';
-import type { AppEvent } from '../ipc/protocol/ipc.ts';
 import type { Clock } from '../engine/ports.ts';
 import type { Host } from '../host/host.ts';
+import type { AppEvent } from '../ipc/protocol/ipc.ts';
+import type { CaptureTrace } from './capture-trace.ts';
 import { servePages } from './ipc.ts';
+import type { Words } from './messages.ts';
 import { createNotices } from './notices.ts';
 import type { DesktopClipboard } from './ports/clipboard.ts';
 import { servePage } from './protocol.ts';
 import { createDragOut } from './system/drag-out.ts';
 import { joinSystem, type SystemRequest } from './system/system.ts';
-import type { CaptureTrace } from './capture-trace.ts';
-import { createTrayActions } from './tray/tray-actions.ts';
 import { createTaskBar } from './tray/task-bar.ts';
 import { createAppTray } from './tray/tray.ts';
+import { createTrayActions } from './tray/tray-actions.ts';
 import type { KnownDisplay } from './windows/displays.ts';
 import type { AppWindow } from './windows/main-window.ts';
 import type { Placing } from './windows/overlay-window.ts';
 import { createOverlays } from './windows/overlays.ts';
 import type { Panels } from './windows/panels.ts';
-import type { Words } from './messages.ts';
 
 export interface Desktop {
   readonly host: Host;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { app, dialog, protocol } from 'electron';
 import { profileFolder } from '../host/default-profile.ts';
-import { PRIVILEGES, SCHEME } from './page-addresses.ts';
 import { startApp } from './app.ts';
 import { commandLineIn, runCommandLine } from './command-line.ts';
+import { PRIVILEGES, SCHEME } from './page-addresses.ts';
 import { isWayland } from './ports/choose-capturer.ts';
 import { profileOf } from './system/launch-args.ts';
 

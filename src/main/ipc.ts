@@ -4,10 +4,10 @@ import { basename, isAbsolute } from 'node:path';
 import { ipcMain } from 'electron';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type CaptureMark, DESKTOP_CHANNELS } from '../ipc/protocol/preload-api.ts';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { IntakeId, ItemId } from '../api/ids.ts';
 import type { Host } from '../host/host.ts';
+import { type CaptureMark, DESKTOP_CHANNELS } from '../ipc/protocol/preload-api.ts';
 import { pageAt } from './page-addresses.ts';
 
 type Handler = (...input: readonly unknown[]) => Promise<Result<unknown>> | Result<unknown>;

@@ -1,8 +1,9 @@
 /** What the desktop says outside of the window: the tray, its tip, notices and dialogs; in the languages of the app. */
-import type { CaptureMode } from '../ipc/protocol/capture.ts';
-import type { Settings } from '../ipc/protocol/settings.ts';
+
 import type { ErrorCode, Failure } from '../api/errors.ts';
 import type { LANGUAGES } from '../common/languages.ts';
+import type { CaptureMode } from '../ipc/protocol/capture.ts';
+import type { Settings } from '../ipc/protocol/settings.ts';
 
 import { EN_SYSTEM, RU_SYSTEM } from './system/messages.ts';
 

@@ -4,8 +4,8 @@
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../ipc/protocol/capture-marks.ts';
-import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../ipc/protocol/preload-api.ts';
 import type { AppEvent } from '../ipc/protocol/ipc.ts';
+import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../ipc/protocol/preload-api.ts';
 
 const bridge: DesktopBridge<File> = {
   call: (command, input) => ipcRenderer.invoke(DESKTOP_CHANNELS.call, command, input),

@@ -2,10 +2,10 @@
 
 import './design/tokens.ts';
 import './design/base.css';
-import { keepInAddress } from './app/hash-route.ts';
 import { App } from './app/app.tsx';
-import { WindowFailed } from './error-boundary/error-screen.tsx';
+import { keepInAddress } from './app/hash-route.ts';
+import { WindowError } from './error-boundary/error-screen.tsx';
 import { startPage } from './start-page.tsx';
 
-const { view } = startPage(<App />, WindowFailed);
+const { view } = startPage(<App />, WindowError);
 keepInAddress(view, window);

@@ -2,16 +2,16 @@
 
 import { type ComponentType, type ReactNode, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Boundary, type FailedProps } from './error-boundary/error-boundary.tsx';
-import { Speechless } from './error-boundary/no-locale-fallback.tsx';
+import { ErrorBoundary, type ErrorFallbackProps } from './error-boundary/error-boundary.tsx';
+import { NoLocaleFallback } from './error-boundary/no-locale-fallback.tsx';
 import { chooseLanguage } from './locales/choose-language.ts';
 import { rememberLanguage } from './locales/last-language.ts';
 import { LocaleProvider } from './locales/locale.tsx';
-import type { Page } from './stores/app-stores.ts';
-import { PageProvider } from './stores/use-app-stores.tsx';
+import type { AppStores } from './stores/app-stores.ts';
+import { AppStoresProvider } from './stores/use-app-stores.tsx';
 
 interface PartProps {
-  readonly page: Page;
+  readonly page: AppStores;
   readonly children: ReactNode;
 }
 
@@ -50,7 +50,7 @@ const Speech = ({ page, children }: PartProps) => {
     if (language === wanted) rememberLanguage(window, language);
   }, [language, wanted]);
 
-  if (spoken === null) return missing !== null && <Speechless />;
+  if (spoken === null) return missing !== null && <NoLocaleFallback />;
   if (!isSeen) return null;
   const { tag } = chooseLanguage(spoken.language, navigator.languages);
   return <LocaleProvider {...{ ...spoken, tag }}>{children}</LocaleProvider>;
@@ -58,10 +58,10 @@ const Speech = ({ page, children }: PartProps) => {
 
 /** Where following the settings is what broke: the same words, as they are without any. */
 const createBare =
-  (Fallback: ComponentType<FailedProps>, page: Page) =>
-  (failed: FailedProps): ReactNode => {
+  (Fallback: ComponentType<ErrorFallbackProps>, page: AppStores) =>
+  (failed: ErrorFallbackProps): ReactNode => {
     const spoken = useStore(page.words.store, (state) => state.spoken);
-    if (spoken === null) return <Speechless />;
+    if (spoken === null) return <NoLocaleFallback />;
     return (
       <LocaleProvider {...{ ...spoken, tag: spoken.language }}>
         <Fallback {...failed} />
@@ -71,22 +71,22 @@ const createBare =
 
 interface RootProps extends PartProps {
   /** Stands in for the children when they break. */
-  readonly fallback: ComponentType<FailedProps>;
+  readonly fallback: ComponentType<ErrorFallbackProps>;
 }
 
 export const Root = ({ page, fallback, children }: RootProps) => {
   const [Bare] = useState(() => createBare(fallback, page));
   return (
     <StrictMode>
-      <Boundary fallback={Speechless}>
-        <PageProvider page={page}>
-          <Boundary fallback={Bare}>
+      <ErrorBoundary fallback={NoLocaleFallback}>
+        <AppStoresProvider page={page}>
+          <ErrorBoundary fallback={Bare}>
             <Appearance page={page}>
-              <Boundary fallback={fallback}>{children}</Boundary>
+              <ErrorBoundary fallback={fallback}>{children}</ErrorBoundary>
             </Appearance>
-          </Boundary>
-        </PageProvider>
-      </Boundary>
+          </ErrorBoundary>
+        </AppStoresProvider>
+      </ErrorBoundary>
     </StrictMode>
   );
 };

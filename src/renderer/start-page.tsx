@@ -3,18 +3,18 @@
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createPageTransport } from '../ipc/client/create-transport.ts';
-import type { FailedProps } from './error-boundary/error-boundary.tsx';
+import type { ErrorFallbackProps } from './error-boundary/error-boundary.tsx';
 import { likelyLanguage } from './locales/last-language.ts';
 import { Root } from './root.tsx';
+import { type AppStores, createAppStores } from './stores/app-stores.ts';
 import { createPageClipboard } from './stores/file-input/clipboard.ts';
-import { createPage, type Page } from './stores/app-stores.ts';
 import { useSnapshot } from './stores/use-app-stores.tsx';
 
 /** `fallback` stands in for the children when they break. */
-export const startPage = (children: ReactNode, fallback: ComponentType<FailedProps>): Page => {
+export const startPage = (children: ReactNode, fallback: ComponentType<ErrorFallbackProps>): AppStores => {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
-  const page = createPage({
+  const page = createAppStores({
     transport: createPageTransport(),
     clipboard: createPageClipboard(window),
     now: () => Date.now(),

@@ -7,41 +7,41 @@ import type { AddressInfo } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { LIMITS } from '../api/limits.ts';
-import { createAccountPart } from './accounts/module.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
+import { createAccountModule } from './accounts/module.ts';
+import { type Clock, type Random, systemClock, systemRandom } from './clock-and-random.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
-import { createContentPart } from './content/module.ts';
+import { createContentModule } from './content/module.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import type { ServerDeps } from './deps.ts';
 import { registerHealth } from './health.ts';
+import { paceLimits } from './http/body-rate.ts';
 import { type Connections, createConnections } from './http/connections.ts';
+import { holdBody } from './http/discard-body.ts';
+import { createDownloadSlots } from './http/download-slots.ts';
 import { registerDrain, registerInFlight } from './http/drain.ts';
 import { answerFrameworkError, answerParserError, refuseConnection, registerErrors } from './http/errors.ts';
-import { createCharge, registerGate } from './http/request-pipeline.ts';
 import { createInFlight, type InFlight } from './http/in-flight-requests.ts';
 import { registerJsonBody } from './http/json-body.ts';
-import { paceLimits } from './http/body-rate.ts';
-import { compileValidator } from './http/schema-compiler.ts';
-import { createReadingPlaces } from './http/download-slots.ts';
+import { createCharge, registerRequestPipeline } from './http/request-pipeline.ts';
 import type { App } from './http/route.ts';
-import { holdBody } from './http/discard-body.ts';
+import { compileValidator } from './http/schema-compiler.ts';
 import { createDeletions } from './jobs/deletions.ts';
 import { sweepOrphans } from './jobs/orphan-sweep.ts';
 import { createBudgets } from './limits/budgets.ts';
 import { createInspector } from './media/inspector.ts';
 import type { StartInspectorProcess } from './media/inspector-process.ts';
 import { registerDocs } from './openapi/document.ts';
-import { answerNowhere } from './pages/not-found-page.ts';
+import { answerNotFound } from './pages/not-found-page.ts';
 import { createPasswords } from './sharing/password-hashing.ts';
 import { createLocalObjects } from './storage/local-objects.ts';
 import { openMasterKey } from './storage/master-key.ts';
-import { type Clock, type Random, systemClock, systemRandom } from './clock-and-random.ts';
+import { startUploadMaintenance } from './uploads/maintenance.ts';
+import { registerSingleRequestRoutes } from './uploads/single-request-routes.ts';
 import { registerUploadRoutes } from './uploads/upload-routes.ts';
 import { createUploadStore } from './uploads/upload-store.ts';
-import { startUploadUpkeep } from './uploads/maintenance.ts';
-import { registerWholeFileRoutes } from './uploads/single-request-routes.ts';
 
 export type { InspectorProcess, InspectorSettings, StartInspectorProcess } from './media/inspector-process.ts';
 export { DEFAULT_CONFIG, type ServerConfig };
@@ -121,7 +121,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   let origin = config.web.origin ?? 'http://127.0.0.1';
   const connections = createConnections(config);
   const inFlight = createInFlight(paceLimits(config), connections);
-  const reading = createReadingPlaces(config, inFlight.unreadMs);
+  const reading = createDownloadSlots(config, inFlight.unreadMs);
   const deps: ServerDeps = {
     config,
     clock,
@@ -142,20 +142,20 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   });
   parts.defer(inspector.close);
   const passwords = createPasswords({ atOnce: config.limits.passwordChecksAtOnce, clock });
-  const accountPart = createAccountPart(deps, passwords);
+  const accountPart = createAccountModule(deps, passwords);
   parts.defer(accountPart.close);
-  const content = createContentPart(deps, passwords, inspector);
+  const content = createContentModule(deps, passwords, inspector);
   parts.defer(content.close);
   uploads.recoverCompleting();
   await sweepOrphans(deps, [uploads, content.store]);
-  parts.defer(startUploadUpkeep(uploads, deps));
+  parts.defer(startUploadMaintenance(uploads, deps));
 
   const { app, drain } = buildApp(deps, { connections, inFlight });
   parts.defer(() => app.close());
   accountPart.registerRoutes(app);
   const { publisher, contentOf } = content;
   registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
-  registerWholeFileRoutes(app, deps, { publisher, inspector, contentOf });
+  registerSingleRequestRoutes(app, deps, { publisher, inspector, contentOf });
   content.registerRoutes(app);
   registerDocs(app, deps, options.isBundled ? null : (await import('./openapi/viewer.ts')).registerViewer);
   registerHealth(app, deps);
@@ -210,7 +210,7 @@ const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
     // An id of any length reaches its route and is one that nobody has.
     routerOptions: { maxParamLength: maxHeaderSize },
     frameworkErrors: (error, request, reply) =>
-      answerFrameworkError(error, request, reply, { charge, log, nowhere: answerNowhere }),
+      answerFrameworkError(error, request, reply, { charge, log, nowhere: answerNotFound }),
     clientErrorHandler: (error, socket) => answerParserError(error, socket, random.uuid()),
   })
     .setValidatorCompiler(compileValidator)
@@ -226,9 +226,9 @@ const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
     app.server.emit('request', request, response);
   });
   connections.guard(app.server, (socket, problem) => refuseConnection(socket, problem, random.uuid()));
-  registerErrors(app, log, answerNowhere);
+  registerErrors(app, log, answerNotFound);
   registerInFlight(app, inFlight);
-  registerGate(app, deps, charge);
+  registerRequestPipeline(app, deps, charge);
   const drain = registerDrain(app, inFlight, connections);
   registerJsonBody(app, config.limits.uploadStallSeconds * 1_000);
   return { app, drain };

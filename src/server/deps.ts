@@ -1,10 +1,10 @@
 /** What every part of the server is given. Nothing below `cli.ts` reads the clock, randomness or the environment itself. */
 import type Database from 'better-sqlite3';
+import type { Clock, Random } from './clock-and-random.ts';
 import type { ServerConfig } from './config/config.ts';
-import type { ReadingPlaces } from './http/download-slots.ts';
+import type { DownloadSlots } from './http/download-slots.ts';
 import type { DeletionQueue } from './jobs/deletions.ts';
 import type { ObjectStore } from './storage/object-store.ts';
-import type { Clock, Random } from './clock-and-random.ts';
 
 export interface ServerDeps {
   readonly config: ServerConfig;
@@ -15,7 +15,7 @@ export interface ServerDeps {
   readonly objects: ObjectStore;
   readonly deletions: DeletionQueue;
   /** Whoever answers with much takes a place first. */
-  readonly reading: ReadingPlaces;
+  readonly reading: DownloadSlots;
   /** The configured origin, or the address the server listens on. */
   readonly webOrigin: () => string;
   /**

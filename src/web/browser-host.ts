@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { err, failure, ok, type Result } from '../api/errors.ts';
+import type { ConnectRequest, Engine } from '../engine/engine.ts';
+import { openX11Hotkeys, silentNotifier } from '../engine/node-adapters.ts';
+import type { Opener, SecretStore } from '../engine/ports.ts';
+import { createClipboardReader } from '../host/clipboard-reader.ts';
+import { openHost } from '../host/host.ts';
+import { type EmbeddedServer, startEmbedded } from '../host/try-out-server.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
 import type { Capabilities } from '../ipc/protocol/state.ts';
-import { err, failure, ok, type Result } from '../api/errors.ts';
-import { openX11Hotkeys, silentNotifier } from '../engine/node-adapters.ts';
-import type { ConnectRequest, Engine } from '../engine/engine.ts';
-import type { Opener, SecretStore } from '../engine/ports.ts';
-import { copiedByPrograms } from '../host/clipboard-reader.ts';
-import { type EmbeddedServer, startEmbedded } from '../host/try-out-server.ts';
-import { openHost } from '../host/host.ts';
 import { createWebApp } from './http-app.ts';
-import { createPresence, openPageForCaptures } from './open-page.ts';
+import { createPagePresence, openPageForCaptures } from './open-page.ts';
 
 export interface WebHostRequest {
   readonly profileDir: string;
@@ -93,7 +93,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     // Only the page reaches the clipboard: the host may run where nobody sits.
     clipboard: null,
     // For a command line, whose person sits here.
-    copied: copiedByPrograms(process.platform, environment),
+    copied: createClipboardReader(process.platform, environment),
     notifier: silentNotifier,
     opener,
     environment,
@@ -108,7 +108,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   const host = opened.value;
   // Its second half, for pictures, tells nothing of the first.
   const key = randomBytes(64).toString('hex');
-  const presence = createPresence();
+  const presence = createPagePresence();
   const app = await createWebApp({ ...host, presence, rendererDir, key, log });
   try {
     await app.listen({ host: '127.0.0.1', port });

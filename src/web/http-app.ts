@@ -7,11 +7,6 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Intake } from '../ipc/host/file-receiver.ts';
-import type { Dispatcher } from '../ipc/host/dispatcher.ts';
-import { openSession } from '../ipc/host/rpc-session.ts';
-import { SLICE_BYTES } from '../ipc/protocol/preload-api.ts';
-import { PAGE_PROTOCOL } from '../ipc/protocol/page-key.ts';
 import { failure } from '../api/errors.ts';
 import { IntakeId } from '../api/ids.ts';
 import { hostFault } from '../base/common/request-target.ts';
@@ -19,14 +14,19 @@ import { byteRangeOf } from '../host/byte-range.ts';
 import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { openPageMedia, type PageMediaEngine } from '../host/page-media.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
-import { createGuard } from './request-guard.ts';
-import type { Presence } from './open-page.ts';
+import type { Dispatcher } from '../ipc/host/dispatcher.ts';
+import type { FileReceiver } from '../ipc/host/file-receiver.ts';
+import { openRpcSession } from '../ipc/host/rpc-session.ts';
+import { PAGE_PROTOCOL } from '../ipc/protocol/page-key.ts';
+import { SLICE_BYTES } from '../ipc/protocol/preload-api.ts';
+import type { PagePresence } from './open-page.ts';
+import { createRequestGuard } from './request-guard.ts';
 
 export interface WebDeps {
   readonly engine: PageFilesEngine & PageMediaEngine;
   readonly dispatcher: Dispatcher;
-  readonly intake: Intake;
-  readonly presence: Presence;
+  readonly intake: FileReceiver;
+  readonly presence: PagePresence;
   /** The built renderer. */
   readonly rendererDir: string;
   /** Secret of this run; whoever has it is the user. */
@@ -76,7 +76,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'This address cannot be read.'),
   });
   const port = (): number => (app.server.address() as AddressInfo).port;
-  const judge = createGuard(key, port);
+  const judge = createRequestGuard(key, port);
 
   const handleProtocols = (offered: Set<string>): string | false => offered.has(PAGE_PROTOCOL) && PAGE_PROTOCOL;
   await app.register(websocket, { options: { maxPayload: COMMAND_BYTES, handleProtocols } });
@@ -100,7 +100,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
   app.get('/bridge', { websocket: true }, (socket, request) => {
     if (judge(request) !== 'welcome') return socket.close(STRANGER, 'open the new address');
     const leave = presence.join();
-    const session = openSession(dispatcher, 'page', (text) => socket.send(text));
+    const session = openRpcSession(dispatcher, 'page', (text) => socket.send(text));
     socket.on('message', (data: Buffer) => {
       if (!session.receive(data.toString())) socket.close(1008, 'not a command');
     });

@@ -1,14 +1,15 @@
 /** Knows whether a page is there, and opens one when a capture wants to be seen and none is. */
-import type { AppState } from '../ipc/protocol/state.ts';
-import type { Engine } from '../engine/engine.ts';
 
-export interface Presence {
+import type { Engine } from '../engine/engine.ts';
+import type { AppState } from '../ipc/protocol/state.ts';
+
+export interface PagePresence {
   /** A page has come; answers what to call when it goes. */
   join(): () => void;
   isAnyone(): boolean;
 }
 
-export const createPresence = (): Presence => {
+export const createPagePresence = (): PagePresence => {
   let pages = 0;
   return {
     join() {
@@ -28,7 +29,7 @@ const wanting = ({ capture }: Pick<AppState, 'capture'>): string | null =>
   capture === null || capture.state === 'waiting' ? null : `${capture.state} ${capture.id}`;
 
 /** Answers its own undo. */
-export const openPageForCaptures = (engine: Pick<Engine, 'on' | 'state'>, presence: Presence, open: () => void) => {
+export const openPageForCaptures = (engine: Pick<Engine, 'on' | 'state'>, presence: PagePresence, open: () => void) => {
   let shown = wanting(engine.state());
   return engine.on((event) => {
     if (event.type === 'recalled' && !presence.isAnyone()) return open();

@@ -32,7 +32,7 @@ const protocolKey = (header: string | undefined): string | undefined =>
     .find((protocol) => protocol.startsWith(KEY_PROTOCOL_PREFIX))
     ?.slice(KEY_PROTOCOL_PREFIX.length);
 
-export const createGuard = (key: string, port: () => number): ((request: FastifyRequest) => Verdict) => {
+export const createRequestGuard = (key: string, port: () => number): ((request: FastifyRequest) => Verdict) => {
   const changesSomething = ({ method, headers }: FastifyRequest): boolean =>
     (method !== 'GET' && method !== 'HEAD') || headers.upgrade !== undefined;
 

@@ -1,7 +1,7 @@
 /** Runs Linkshot in the browser: opens it, prints its address, and ends everything on Ctrl+C. */
 import { resolve } from 'node:path';
 import { browserOpener, openSecrets } from '../engine/node-adapters.ts';
-import { endOnSignals } from '../host/shutdown.ts';
+import { shutDownOnSignals } from '../host/shutdown.ts';
 import { startWebHost, type WebHostRequest } from './browser-host.ts';
 
 export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' | 'service'> {
@@ -27,7 +27,7 @@ export const runInBrowser = async ({ profileDir, port, service, open }: BrowserR
     return false;
   }
   const host = started.value;
-  endOnSignals(host.close);
+  shutDownOnSignals(host.close);
   console.log(`Linkshot: ${host.address}`);
   if (host.service === 'try-out') console.log('Try-out: links are served from this computer while Linkshot runs.');
   console.log('Ctrl+C ends it.');

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElectronApplication } from '@playwright/test';
-import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { startEmbedded } from '../../src/host/try-out-server.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { makeProfile } from '../e2e/app-process.ts';
 import { launchDesktop, makeDoubleBinary } from '../support/desktop/desktop-app.ts';
 import { openXBrowser } from '../support/screen/x-browser.ts';

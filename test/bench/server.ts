@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountId } from '../../src/api/ids.ts';
 import type { Content } from '../../src/api/content.ts';
+import type { AccountId } from '../../src/api/ids.ts';
 import { flatImage } from '../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes } from '../support/media/sample-bytes.ts';
 import { ask, partsOf, uploader } from '../support/server/service-client.ts';
@@ -102,8 +102,8 @@ const compareReads = async (server: ServerProcess, path: string, key: string): P
   return { endpoint, ratio, row };
 };
 
-const partsPerSecond = async (url: string, person: { accountId: AccountId; apiKey: string }): Promise<string> => {
-  const api = uploader(url, person);
+const partsPerSecond = async (url: string, user: { accountId: AccountId; apiKey: string }): Promise<string> => {
+  const api = uploader(url, user);
   const parts = partsOf(await mp4Bytes(50 * 2 * MIB));
   const rates: number[] = [];
   for (let round = 0; round < Math.min(ROUNDS, 5); round += 1) {
@@ -125,17 +125,17 @@ const partsPerSecond = async (url: string, person: { accountId: AccountId; apiKe
   return `Parts: **${rate.toFixed(0)} a second** (${(rate * 2).toFixed(0)} MiB/s), median of ${rates.length} uploads of 50 parts.`;
 };
 
-const opensWhileBusy = async (url: string, person: { accountId: AccountId; apiKey: string }): Promise<string> => {
+const opensWhileBusy = async (url: string, user: { accountId: AccountId; apiKey: string }): Promise<string> => {
   const [avif, video] = [readFileSync(await flatImage('avif', 8_000, 5_000)), await mp4Bytes(MIB)];
   const { body: note } = await ask<Content>(url, {
-    ...{ method: 'POST', path: '/api/v1/pastes', key: person.apiKey },
+    ...{ method: 'POST', path: '/api/v1/pastes', key: user.apiKey },
     body: { text: 'opened often', format: 'plain', visibility: 'public' },
   });
   let isOver = false;
   const processed = { avif: 0, video: 0 };
   const keepBusy = async (kind: keyof typeof processed, bytes: Uint8Array): Promise<void> => {
     while (!isOver) {
-      const sent = await sendFile(url, { key: person.apiKey, bytes, filename: `busy.${kind}` });
+      const sent = await sendFile(url, { key: user.apiKey, bytes, filename: `busy.${kind}` });
       if (sent.status === 201) processed[kind] += 1;
       else if (sent.status !== 503) throw new Error(`${kind}: ${sent.status} ${JSON.stringify(sent.body)}`);
     }
@@ -164,7 +164,7 @@ const opensWhileBusy = async (url: string, person: { accountId: AccountId; apiKe
 const { id } = admin('account', 'add', 'bench', '--plan', 'pro');
 const scopes = 'content:read,content:write,content:delete,account:read';
 const { apiKey = '' } = admin('key', 'add', '--account', 'bench', '--scopes', scopes);
-const person = { accountId: id as AccountId, apiKey };
+const user = { accountId: id as AccountId, apiKey };
 const server = await startLinkshot();
 const url = server.ready['url'] ?? '';
 try {
@@ -178,8 +178,8 @@ try {
     await compareReads(server, `/api/v1/content/${item.id}`, apiKey),
   ];
   const figures = Object.fromEntries(reads.map(({ endpoint, ratio }) => [`${endpoint}: requests / bare route`, ratio]));
-  const parts = isCheck ? '' : await partsPerSecond(url, person);
-  const opens = isCheck ? '' : await opensWhileBusy(url, person);
+  const parts = isCheck ? '' : await partsPerSecond(url, user);
+  const opens = isCheck ? '' : await opensWhileBusy(url, user);
   const rows = reads.map(({ row }) => row);
   writeSection('server', `${table(head, rows)}\n\n${parts}\n\n${opens}`, figures);
 } finally {

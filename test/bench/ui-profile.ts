@@ -2,10 +2,10 @@
 import { copyFileSync, linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { AccountId, ItemId } from '../../src/api/ids.ts';
 import { type ContentType, VISIBILITIES } from '../../src/api/content.ts';
-import { systemClock } from '../../src/engine/node-adapters.ts';
+import type { AccountId, ItemId } from '../../src/api/ids.ts';
 import { createLibrary, type Library } from '../../src/engine/library/library-store.ts';
+import { systemClock } from '../../src/engine/node-adapters.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { itemId, makeContent, NOON } from '../support/window/app-state.ts';
 

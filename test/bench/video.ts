@@ -66,13 +66,13 @@ const handBrake = (source: string, target: string, bytes: number): Promise<Clien
 
 const runCorpus = async (screen: string): Promise<readonly CorpusRun[]> => {
   const server = await startServer({ config: { limits: { requestsPerMinute: 100_000 } } });
-  const person = server.person({ plan: 'pro' });
+  const user = server.user({ plan: 'pro' });
   const runs: CorpusRun[] = [];
   const inputs = { ...FIT_CORPUS, ...UNDECODABLE, 'a recorded screen.mkv': () => Promise.resolve(screen) };
   try {
     for (const [name, make] of Object.entries(inputs)) {
       const { report } = await fitOnce(await make(), free);
-      const answer = report.way === 'refuse' ? null : await sendVideo(server.url, person, report.path);
+      const answer = report.way === 'refuse' ? null : await sendVideo(server.url, user, report.path);
       const isTaken = answer?.status === 201;
       const isDecodable = !(name in UNDECODABLE);
       runs.push({ name, way: report.way, encodes: report.encodes, isDecodable, isTaken });

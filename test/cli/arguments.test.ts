@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { didYouMean } from '../../src/cli/did-you-mean.ts';
 import { GLOBAL_OPTIONS } from '../../src/cli/global-options.ts';
-import { nearestTo } from '../../src/cli/did-you-mean.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readArguments(line.split(' ').filter(Boolean), environment, COMMANDS);
@@ -210,12 +210,12 @@ describe('a mistyped command line', () => {
 describe('the word that was probably meant', () => {
   it('is near: a letter more, less, another, two swapped, or its beginning', () => {
     const words = ['upload', 'status', 'resume', 'folder'];
-    expect(['uploads', 'uplod', 'upload', 'ulpoad', 'stat', 'foldre'].map((word) => nearestTo(word, words))).toEqual([
+    expect(['uploads', 'uplod', 'upload', 'ulpoad', 'stat', 'foldre'].map((word) => didYouMean(word, words))).toEqual([
       ...['upload', 'upload', 'upload', 'upload', 'status', 'folder'],
     ]);
   });
 
   it('is none where nothing is near', () => {
-    expect(['x', 'delete', ''].map((word) => nearestTo(word, ['upload', 'rm', 'status']))).toEqual([null, null, null]);
+    expect(['x', 'delete', ''].map((word) => didYouMean(word, ['upload', 'rm', 'status']))).toEqual([null, null, null]);
   });
 });

@@ -3,23 +3,23 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { startWebHost } from '../../src/web/browser-host.ts';
 import { performCommand, runCommand } from '../support/command-line.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-capture');
 let server: RunningServer;
-let person: Person;
+let user: User;
 let screen: XScreen;
 beforeAll(async () => {
   server = await startServer();
-  person = server.person();
+  user = server.user();
   screen = await openXScreen(640, 480);
 });
 afterAll(async () => {
@@ -29,13 +29,13 @@ afterAll(async () => {
 
 const capture = (words: readonly string[], display = screen.display) =>
   runCommand(['capture', ...words, '--json', '--profile', join(root, 'profile'), '--server', server.url], {
-    LINKSHOT_KEY: person.apiKey,
+    LINKSHOT_KEY: user.apiKey,
     DISPLAY: display,
   });
 
 const pixelsBehind = async (id: unknown): Promise<Buffer> => {
   const answer = await fetch(`${server.url}/api/media/${String(id)}`, {
-    headers: { authorization: `Bearer ${person.apiKey}` },
+    headers: { authorization: `Bearer ${user.apiKey}` },
   });
   return sharp(await answer.arrayBuffer())
     .raw()
@@ -74,7 +74,7 @@ describe('capture', () => {
     const profile = join(root, 'unanswered');
     const { code, json } = await performCommand(
       ['capture', '--screen', '--json', '--profile', profile, '--server', 'http://127.0.0.1:9'],
-      { LINKSHOT_KEY: person.apiKey, DISPLAY: screen.display },
+      { LINKSHOT_KEY: user.apiKey, DISPLAY: screen.display },
       undefined,
       { clock: hurriedClock() },
     );
@@ -82,7 +82,7 @@ describe('capture', () => {
     const [line] = json() as { error: { message: string; file: string } }[];
     expect(line?.error.message).toMatch(/Check the address.* stays in the queue; linkshot resume/);
     const resumed = await performCommand(['resume', '--json', '--profile', profile, '--server', server.url], {
-      LINKSHOT_KEY: person.apiKey,
+      LINKSHOT_KEY: user.apiKey,
     });
     expect(resumed.json()).toMatchObject([{ name: line?.error.file, url: expect.any(String) }]);
   });
@@ -105,7 +105,7 @@ describe('capture --select', () => {
     const opened: string[] = [];
     const started = await startWebHost({
       ...{ profileDir, rendererDir, port: 0, secrets: sessionSecrets(), log: () => {} },
-      service: { server: server.url, key: person.apiKey },
+      service: { server: server.url, key: user.apiKey },
       opener: { open: async (url) => ok(void opened.push(url)) },
       environment: { ...process.env, DISPLAY: screen.display },
     });

@@ -1,19 +1,19 @@
 /** The first word with a service is tried again for a while, ever more seldom. */
 import { expect, it } from 'vitest';
-import { makeContact } from '../../src/cli/client/connect-with-retry.ts';
-import type { Desk } from '../../src/cli/client/engine-client.ts';
 import { err, failure, ok } from '../../src/api/errors.ts';
+import { connectWithRetry } from '../../src/cli/client/connect-with-retry.ts';
+import type { EngineClient } from '../../src/cli/client/engine-client.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 
 const CONTACT = { server: 'http://127.0.0.1:1', key: 'lsk_key' };
 const never = new AbortController().signal;
 
 /** When a desk is asked that answers this way, in milliseconds, and what comes of it. */
-const contactWith = async (answer: (attempt: number) => ReturnType<Desk['connect']>) => {
+const contactWith = async (answer: (attempt: number) => ReturnType<EngineClient['connect']>) => {
   const clock = hurriedClock();
   const asked: number[] = [];
-  const connect: Desk['connect'] = () => answer(asked.push(clock.monotonic()));
-  const contact = await makeContact({ connect } as Desk, { contact: CONTACT, clock }, never);
+  const connect: EngineClient['connect'] = () => answer(asked.push(clock.monotonic()));
+  const contact = await connectWithRetry({ connect } as EngineClient, { contact: CONTACT, clock }, never);
   return { asked, contact };
 };
 const refusal = async (code: Parameters<typeof failure>[0]) => err(failure(code, 'Not so.'));

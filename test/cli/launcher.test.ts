@@ -15,7 +15,7 @@ import { performCommand } from '../support/command-line.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { isRoot, makeOpenFolder, squat } from '../support/other-user.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('launcher');
@@ -25,7 +25,7 @@ const AREA = { x: 10, y: 20, width: 300, height: 200 };
 const REGION = ['capture', '--region', '10,20,300,200'];
 
 let server: RunningServer;
-let person: Person;
+let user: User;
 let screen: XScreen;
 let host: OpenedHost;
 /** Command lines that the app carries out just now. */
@@ -41,14 +41,14 @@ beforeAll(async () => {
   chmodSync(launcher, 0o755);
   writeFileSync(join(root, 'out/cli/cli.js'), 'console.log(JSON.stringify({ node: process.argv.slice(2) }));');
   server = await startServer();
-  person = server.person();
+  user = server.user();
   screen = await openXScreen(640, 480);
   host = await openTestHost(profile, {
     environment: screen.environment,
     commandLine: async () => countedRun,
   });
   const connected = await host.engine.connect(
-    { server: server.url, key: person.apiKey, keep: 'session' },
+    { server: server.url, key: user.apiKey, keep: 'session' },
     new AbortController().signal,
   );
   expect(connected).toMatchObject({ ok: true });
@@ -86,7 +86,7 @@ describe('the launcher, where Linkshot runs', () => {
       .done;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const { id } = JSON.parse(stdout) as { id: string };
-    const headers = { authorization: `Bearer ${person.apiKey}` };
+    const headers = { authorization: `Bearer ${user.apiKey}` };
     const media = await fetch(`${server.url}/api/media/${id}`, { headers });
     const pixels = await sharp(await media.arrayBuffer())
       .raw()
@@ -106,8 +106,8 @@ describe('the launcher, where Linkshot runs', () => {
     mkdirSync(bin);
     writeFileSync(join(bin, 'curl'), `#!/bin/sh\nexec ${(await screen.run('which', 'curl')).toString().trim()} "$@"\n`);
     chmodSync(join(bin, 'curl'), 0o755);
-    const person = await launch([...REGION, '--copy'], { PATH: bin }).done;
-    expect(person).toMatchObject({ code: 0, stderr: expect.stringContaining('The clipboard cannot be reached') });
+    const user = await launch([...REGION, '--copy'], { PATH: bin }).done;
+    expect(user).toMatchObject({ code: 0, stderr: expect.stringContaining('The clipboard cannot be reached') });
     expect(await launch([...REGION, '--copy', '--json'], { PATH: bin }).done).toMatchObject({ code: 0, stderr: '' });
   });
 

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-library');
 let server: RunningServer;
-let person: Person;
+let user: User;
 
 const run = (words: readonly string[], input?: string) =>
   performCommand(
     words,
-    { LINKSHOT_SERVER: server.url, LINKSHOT_KEY: person.apiKey, LINKSHOT_PROFILE: join(root, 'profile') },
+    { LINKSHOT_SERVER: server.url, LINKSHOT_KEY: user.apiKey, LINKSHOT_PROFILE: join(root, 'profile') },
     input,
   );
 const json = async (words: readonly string[], input?: string) => {
@@ -23,13 +23,13 @@ const json = async (words: readonly string[], input?: string) => {
 };
 const errorOf = (line: Record<string, unknown>) => line['error'] as { code: string; message: string; params?: object };
 const ask = async (path: string) => {
-  const reply = await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${person.apiKey}` } });
+  const reply = await fetch(`${server.url}/api/v1${path}`, { headers: { authorization: `Bearer ${user.apiKey}` } });
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
 };
 
 beforeAll(async () => {
   server = await startServer({ config: { limits: { requestsPerMinute: 10_000, uploadRequestsPerMinute: 10_000 } } });
-  person = server.person({ plan: 'pro' });
+  user = server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 

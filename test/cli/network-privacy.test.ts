@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../support/command-line.ts';
 import { goodMp4, image } from '../support/media/media.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes start slowly on a crowded machine; nothing here is about speed.
@@ -18,10 +18,10 @@ const HOST = resolve(import.meta.dirname, '../support/processes/host-process.ts'
 
 const root = temporaryFolder('whom-it-asks');
 let server: RunningServer;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   server = await startServer();
-  person = server.person();
+  user = server.user();
   copyFileSync(await image('jpeg', 640, 480), join(root, 'shot.jpg'));
   copyFileSync(await goodMp4(), join(root, 'talk.mp4'));
   mkdirSync(join(root, 'code'));
@@ -71,7 +71,7 @@ describe('whom a process turns to', () => {
     const options = ['--json', '--profile', join(root, `profile-${runs}`), '--server', server.url];
     const { stdout, stderr } = await runCommand([...words, ...options], {
       ...environment,
-      LINKSHOT_KEY: person.apiKey,
+      LINKSHOT_KEY: user.apiKey,
     });
     expect({ stdout, stderr, asked: asked() }).toMatchObject({ asked: [new URL(server.url).host] });
   });

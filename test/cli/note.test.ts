@@ -30,7 +30,7 @@ it('nothing, and a name of nothing, are no notes, and neither is said to wait in
 describe('a text in another encoding', () => {
   it('is read where a mark tells which, as Windows PowerShell writes it', async () => {
     const server = await startServer();
-    const { apiKey } = server.person();
+    const { apiKey } = server.user();
     const headers = { authorization: `Bearer ${apiKey}` };
     const little = Buffer.from('\uFEFFПривет 😀\r\n', 'utf16le');
     for (const bytes of [little, Buffer.from(little).swap16()]) {

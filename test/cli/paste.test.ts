@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copiedByPrograms } from '../../src/host/clipboard-reader.ts';
+import { createClipboardReader } from '../../src/host/clipboard-reader.ts';
 import { performCommand } from '../support/command-line.ts';
 import { image } from '../support/media/media.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-paste');
 let server: RunningServer;
-let person: Person;
+let user: User;
 let screen: XScreen;
 beforeAll(async () => {
   server = await startServer();
-  person = server.person();
+  user = server.user();
   screen = await openXScreen(64, 48);
 });
 afterAll(async () => {
@@ -39,11 +39,11 @@ const copy = async (kind: string, bytes: Buffer | string): Promise<void> => {
 };
 const paste = (display = screen.display) =>
   performCommand(['paste', '--json', '--profile', join(root, 'profile'), '--server', server.url], {
-    LINKSHOT_KEY: person.apiKey,
+    LINKSHOT_KEY: user.apiKey,
     DISPLAY: display,
   });
 const behind = async (id: unknown): Promise<Buffer> => {
-  const headers = { authorization: `Bearer ${person.apiKey}` };
+  const headers = { authorization: `Bearer ${user.apiKey}` };
   const media = await fetch(`${server.url}/api/media/${String(id)}?download=1`, { headers });
   return Buffer.from(await media.arrayBuffer());
 };
@@ -80,15 +80,15 @@ describe('paste', () => {
     await copy('UTF8_STRING', 'Привет, мир');
     const [line] = (await paste()).json();
     expect(line).toMatchObject({ type: 'PASTE' });
-    const headers = { authorization: `Bearer ${person.apiKey}` };
+    const headers = { authorization: `Bearer ${user.apiKey}` };
     const read = await fetch(`${server.url}/api/v1/content/${String(line?.['id'])}/text`, { headers });
     expect(await read.json()).toMatchObject({ text: 'Привет, мир' });
   });
 
   it('that was cut short is the same item when it is given again, and publishes nothing twice', async () => {
-    const [account, profile] = [server.person(), join(root, 'in-use')];
+    const [account, profile] = [server.user(), join(root, 'in-use')];
     const host = await openTestHost(profile, {
-      copied: copiedByPrograms(process.platform, { ...process.env, DISPLAY: screen.display }),
+      copied: createClipboardReader(process.platform, { ...process.env, DISPLAY: screen.display }),
     });
     await host.engine.connect({ server: server.url, key: account.apiKey, keep: 'session' }, soon());
     const states = () => host.engine.state().queue.items.map(({ state }) => state);

@@ -1,12 +1,12 @@
 /** What a person reads about a file that was, or would be, made to fit: before, after, and what is lost. */
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../src/api/errors.ts';
 import { columns, shortened, widthOf } from '../../src/cli/output/columns.ts';
+import { formatBytes, formatDuration, printable } from '../../src/cli/output/format.ts';
 import { madeInWords, makingInWords } from '../../src/cli/output/prepared-body.ts';
 import { createProgressBar } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
-import { bytesInWords, printable, timeInWords } from '../../src/cli/output/format.ts';
 import type { AppState } from '../../src/ipc/protocol/state.ts';
-import { failure } from '../../src/api/errors.ts';
 import { makeItem, makeState } from '../support/window/app-state.ts';
 
 const MIB = 1024 * 1024;
@@ -73,10 +73,10 @@ describe('the line of progress', () => {
 
 describe('words for a person', () => {
   it('are short, in the units of the service', () => {
-    expect([0, 1023, 1024, 1536, 150 * MIB, 4 * 1024 * MIB].map(bytesInWords)).toEqual([
+    expect([0, 1023, 1024, 1536, 150 * MIB, 4 * 1024 * MIB].map(formatBytes)).toEqual([
       ...['0 bytes', '1023 bytes', '1 KiB', '1.5 KiB', '150 MiB', '4 GiB'],
     ]);
-    expect([0.2, 59, 61, 3_599, 3_660].map(timeInWords)).toEqual(['1 s', '59 s', '2 min', '60 min', '1 h 1 min']);
+    expect([0.2, 59, 61, 3_599, 3_660].map(formatDuration)).toEqual(['1 s', '59 s', '2 min', '60 min', '1 h 1 min']);
   });
 
   it('stand in columns by their width on the screen, and long names keep their ending', () => {

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCommand } from '../support/command-line.ts';
 import { until } from '../support/engine.ts';
 import { openXScreen, type XScreen } from '../support/screen/x-screen.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('cli-record');
 let screen: XScreen;
 let server: RunningServer;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   screen = await openXScreen(400, 300);
   server = await startServer();
-  person = server.person();
+  user = server.user();
 });
 afterAll(async () => {
   await screen.close();
@@ -27,7 +27,7 @@ const record = (words: readonly string[], input?: string, environment: Readonly<
   const connection = ['--profile', join(root, 'profile'), '--server', server.url];
   return startCommand(
     ['record', '--region', '10,20,161,120', ...words, '--json', ...connection],
-    { LINKSHOT_KEY: person.apiKey, DISPLAY: screen.display, ...environment },
+    { LINKSHOT_KEY: user.apiKey, DISPLAY: screen.display, ...environment },
     input,
   );
 };
@@ -42,7 +42,7 @@ const isRecording = (bytes: number): boolean => {
 const contentOf = async (id: unknown) => {
   const { body } = await ask<Record<string, unknown>>(server.url, {
     path: `/api/v1/content/${id}`,
-    key: person.apiKey,
+    key: user.apiKey,
   });
   return body;
 };

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sentenceOf } from '../../src/cli/messages.ts';
 import { failure } from '../../src/api/errors.ts';
+import { sentenceOf } from '../../src/cli/messages.ts';
 import { performCommand, startCommand } from '../support/command-line.ts';
 import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
-import { formBrowser, personWithPassword } from '../support/server/signed-in.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
+import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes and encoders start slowly on a crowded machine; nothing here is about speed.
@@ -18,16 +18,16 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const root = temporaryFolder('cli-service');
 let server: RunningServer;
-let person: Person;
+let user: User;
 let profiles = 0;
 
 const newProfile = (): string => join(root, `profile-${profiles++}`);
-const environment = () => ({ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: person.apiKey });
+const environment = () => ({ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: user.apiKey });
 const errorOf = (line: Record<string, unknown> | undefined) => line?.['error'] as { code: string; message: string };
 
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 10_000 } } });
-  person = await personWithPassword(server);
+  user = await userWithPassword(server);
 });
 afterAll(() => server.stop());
 
@@ -37,11 +37,11 @@ describe('whoami', () => {
     expect(code).toBe(0);
     expect(json()).toMatchObject([
       {
-        ...{ id: person.accountId, username: person.username, server: server.url, plan: 'free', keyPlace: 'session' },
+        ...{ id: user.accountId, username: user.username, server: server.url, plan: 'free', keyPlace: 'session' },
         key: { scopes: expect.arrayContaining(['content:write']) },
       },
     ]);
-    expect(stdout).not.toContain(person.apiKey);
+    expect(stdout).not.toContain(user.apiKey);
     const human = await performCommand(['whoami', '--profile', newProfile()], environment());
     expect(human.stdout).toMatch(/\nStorage +0 bytes of 1 GiB \(0 %\)\n/);
   });
@@ -67,9 +67,9 @@ describe('connect', () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
     const words = ['connect', server.url, '--key', '-', '--json', '--profile', profile];
-    const connected = await performCommand(words, {}, `${person.apiKey}\n`);
+    const connected = await performCommand(words, {}, `${user.apiKey}\n`);
     expect(connected).toMatchObject({ code: 0, stderr: '' });
-    expect(connected.json()).toMatchObject([{ id: person.accountId, server: server.url }]);
+    expect(connected.json()).toMatchObject([{ id: user.accountId, server: server.url }]);
     expect(host.engine.state().connection).toMatchObject({ state: 'connected', server: server.url });
     const gone = await performCommand(['disconnect', '--json', '--profile', profile]);
     expect(gone.json()).toEqual([{ disconnected: server.url }]);
@@ -80,16 +80,16 @@ describe('connect', () => {
   it('may be repeated for further accounts, and `accounts` chooses which of them new items go to', async () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
-    const other = server.person();
-    for (const { apiKey } of [person, other])
+    const other = server.user();
+    for (const { apiKey } of [user, other])
       await performCommand(['connect', server.url, '--profile', profile], { LINKSHOT_KEY: apiKey });
     const active = async (...words: string[]) => {
       const { json } = await performCommand(['accounts', ...words, '--json', '--profile', profile]);
       return Object.fromEntries(json().map((line) => [line['username'], line['active']]));
     };
-    expect(await active()).toEqual({ [person.username]: false, [other.username]: true });
-    expect(await active(person.username)).toEqual({ [person.username]: true, [other.username]: false });
-    expect(host.engine.state().connection).toMatchObject({ account: { user: { id: person.accountId } } });
+    expect(await active()).toEqual({ [user.username]: false, [other.username]: true });
+    expect(await active(user.username)).toEqual({ [user.username]: true, [other.username]: false });
+    expect(host.engine.state().connection).toMatchObject({ account: { user: { id: user.accountId } } });
     const several = await performCommand(['accounts', server.url, '--profile', profile]);
     expect([several.code, several.stderr]).toEqual([1, expect.stringContaining('2 accounts are called so')]);
     await host.close();
@@ -99,7 +99,7 @@ describe('connect', () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
     const visitor = formBrowser(server);
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     const connecting = performCommand(['connect', server.url, '--json', '--profile', profile]);
     await expect.poll(() => host.opened.length).toBe(1);
     const fields = Object.fromEntries(new URL(host.opened[0] ?? '').searchParams);
@@ -108,7 +108,7 @@ describe('connect', () => {
     const { code, json } = await connecting;
     expect(json()).toMatchObject([
       { userCode: expect.stringMatching(/^\w{4}-\w{4}$/), address: expect.stringContaining('/connect') },
-      { id: person.accountId, username: person.username },
+      { id: user.accountId, username: user.username },
     ]);
     expect(code).toBe(0);
     await host.close();
@@ -118,9 +118,9 @@ describe('connect', () => {
     'alone, where no key store keeps a key, says so instead of seeming to work',
     async () => {
       const words = ['connect', server.url, '--json', '--profile', newProfile()];
-      const { code, json } = await startCommand(words, { LINKSHOT_KEY: person.apiKey }).done;
+      const { code, json } = await startCommand(words, { LINKSHOT_KEY: user.apiKey }).done;
       expect(code).toBe(1);
-      expect(json()).toMatchObject([{ id: person.accountId }, { error: { code: 'KEY_STORE_FAILED' } }]);
+      expect(json()).toMatchObject([{ id: user.accountId }, { error: { code: 'KEY_STORE_FAILED' } }]);
       expect(errorOf(json()[1]).message).toContain('LINKSHOT_KEY');
     },
   );
@@ -200,7 +200,7 @@ describe('the doctor', () => {
   );
 
   it('warns of a key that may not do everything, and of a queue that waits', async () => {
-    const reader = server.key(person, { scopes: ['account:read'] });
+    const reader = server.key(user, { scopes: ['account:read'] });
     const profile = newProfile();
     await performCommand(['queue', 'pause', '--profile', profile]);
     const { code, states } = await examine(

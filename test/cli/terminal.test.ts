@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { image } from '../support/media/media.ts';
 import { itWith } from '../support/only-on.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes start slowly on a crowded machine; nothing here is about speed.
@@ -15,11 +15,11 @@ vi.setConfig({ testTimeout: 120_000 });
 const root = temporaryFolder('cli-terminal');
 const run = promisify(execFile);
 let server: RunningServer;
-let person: Person;
+let user: User;
 
 beforeAll(async () => {
   server = await startServer();
-  person = server.person();
+  user = server.user();
   copyFileSync(await image('png'), join(root, 'shot.png'));
 });
 afterAll(() => server.stop());
@@ -46,7 +46,7 @@ const upload = async (answer: string): Promise<string> => {
   const words = [process.execPath, cli, 'upload', join(root, 'shot.png'), '--password', '-'];
   const env = {
     ...{ PATH: process.env['PATH'], HOME: root, TERM: 'xterm', LINKSHOT_PROFILE: join(root, 'profile') },
-    ...{ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: person.apiKey },
+    ...{ LINKSHOT_SERVER: server.url, LINKSHOT_KEY: user.apiKey },
   };
   return (await run('python3', ['-c', TYPIST, answer, ...words], { env })).stdout;
 };

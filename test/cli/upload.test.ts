@@ -13,7 +13,7 @@ import { itWith } from '../support/only-on.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { startGatedProxy } from '../support/server/gated-proxy.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Processes start slowly on a crowded machine; nothing here is about speed.
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const MIB = 1024 * 1024;
 const root = temporaryFolder('cli');
 let server: RunningServer;
-let person: Person;
+let user: User;
 let png = '';
 let profiles = 0;
 
@@ -30,7 +30,7 @@ const newProfile = (): string => {
   profiles += 1;
   return join(root, `profile-${profiles}`);
 };
-const key = (apiKey = person.apiKey) => ({ LINKSHOT_KEY: apiKey });
+const key = (apiKey = user.apiKey) => ({ LINKSHOT_KEY: apiKey });
 const uploadWords = (
   files: readonly string[],
   { profile = newProfile(), url = server.url, env = key(), json = true } = {},
@@ -49,7 +49,7 @@ beforeAll(async () => {
       video: { bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1e12, max: 1e12 }, maxLongSide: 1280 },
     },
   });
-  person = server.person();
+  user = server.user();
   png = join(root, 'shot.png');
   copyFileSync(await image('png'), png);
 });
@@ -73,7 +73,7 @@ describe('upload', () => {
     expect(json()).toHaveLength(1);
     expect(line?.['url']).toBe(`${server.url}/s/${line?.['id']}`);
     const media = await fetch(`${server.url}/api/media/${line?.['id']}?download=1`, {
-      headers: { authorization: `Bearer ${person.apiKey}` },
+      headers: { authorization: `Bearer ${user.apiKey}` },
     });
     expect(Buffer.from(await media.arrayBuffer()).equals(readFileSync(png))).toBe(true);
   });
@@ -91,18 +91,18 @@ describe('upload', () => {
   });
 
   it('works with a key on the command line, and recommends the environment', async () => {
-    const words = ['upload', png, '--profile', newProfile(), '--server', server.url, '--key', person.apiKey];
+    const words = ['upload', png, '--profile', newProfile(), '--server', server.url, '--key', user.apiKey];
     const { code, stderr } = await performCommand(words);
     expect(code).toBe(0);
     expect(stderr).toContain('LINKSHOT_KEY');
-    expect(stderr).not.toContain(person.apiKey);
+    expect(stderr).not.toContain(user.apiKey);
   });
 
   it('never writes the key anywhere in the profile', async () => {
     const profile = newProfile();
     await upload([png], { profile });
     for (const name of readdirSync(profile, { recursive: true, withFileTypes: true }))
-      if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name)).includes(person.apiKey)).toBe(false);
+      if (name.isFile()) expect(readFileSync(join(name.parentPath, name.name)).includes(user.apiKey)).toBe(false);
   });
 
   it('publishes a file once when it is given again after an interruption, however the address is typed', async () => {
@@ -118,7 +118,7 @@ describe('upload', () => {
 describe('what is uploaded', () => {
   const published = async (id: unknown) => {
     const reply = await fetch(`${server.url}/api/v1/content/${id}`, {
-      headers: { authorization: `Bearer ${person.apiKey}` },
+      headers: { authorization: `Bearer ${user.apiKey}` },
     });
     return (await reply.json()) as Record<string, unknown>;
   };
@@ -171,7 +171,7 @@ describe('what is uploaded', () => {
   });
 
   it('can be tried out first, and then nothing is sent', async () => {
-    const stranger = server.person();
+    const stranger = server.user();
     const words = ['upload', png, await goodMp4(), '--dry-run', '--json', '--server', server.url];
     const { code, json } = await performCommand([...words, '--profile', newProfile()], key(stranger.apiKey));
     expect(code).toBe(0);
@@ -257,11 +257,11 @@ describe('a failure is a sentence of its own', () => {
 
   it('for a key that is unknown, expired, revoked, or lacks a permission', async () => {
     await fails(upload([png], { env: key('lsk_unknown') }), 'API_KEY_INVALID', /Check LINKSHOT_KEY/);
-    await fails(upload([png], { env: key(server.person({ expiresAt: 1 }).apiKey) }), 'API_KEY_EXPIRED', /new key/);
-    const gone = server.person();
+    await fails(upload([png], { env: key(server.user({ expiresAt: 1 }).apiKey) }), 'API_KEY_EXPIRED', /new key/);
+    const gone = server.user();
     server.server.keys.revoke(gone.keyId);
     await fails(upload([png], { env: key(gone.apiKey) }), 'API_KEY_REVOKED', /new key/);
-    const reader = server.person({ scopes: ['account:read'] });
+    const reader = server.user({ scopes: ['account:read'] });
     await fails(upload([png], { env: key(reader.apiKey) }), 'SCOPE_MISSING', /content:write/);
   });
 
@@ -290,7 +290,7 @@ describe('a failure is a sentence of its own', () => {
     const small = await startServer({
       config: { plans: { free: { quotaBytes: 100, imageBytes: 10 * MIB, videoBytes: 10 * MIB, features: [] } } },
     });
-    await fails(upload([png], { url: small.url, env: key(small.person().apiKey) }), 'QUOTA_EXCEEDED', /no space left/);
+    await fails(upload([png], { url: small.url, env: key(small.user().apiKey) }), 'QUOTA_EXCEEDED', /no space left/);
     await small.stop();
   });
 
@@ -345,7 +345,7 @@ describe('an interrupted upload', () => {
 
 describe('a file that is touched while it is sent', () => {
   it('is the same file as long as its bytes are: the upload goes on, and nothing that has arrived is sent again', async () => {
-    const [account, file] = [server.person(), join(root, 'touched.mp4')];
+    const [account, file] = [server.user(), join(root, 'touched.mp4')];
     makeVideo(file, 12 * MIB);
     const proxy = await startFaultProxy(server.url);
     proxy.fault = ({ operation, nth }) => {
@@ -364,7 +364,7 @@ describe('a file that is touched while it is sent', () => {
 describe('a command that is killed after its item was published and before it had printed the link', () => {
   const never = new AbortController().signal;
   /** What such a command leaves behind. */
-  const publishUntold = async (profile: string, account: Person, paths: readonly string[]): Promise<void> => {
+  const publishUntold = async (profile: string, account: User, paths: readonly string[]): Promise<void> => {
     const host = await openTestHost(profile, { delivery: 'by command' });
     await host.engine.connect({ server: server.url, key: account.apiKey, keep: 'session' }, never);
     const added = await host.engine.add(
@@ -374,7 +374,7 @@ describe('a command that is killed after its item was published and before it ha
     for (const id of added.ok ? added.value : []) await host.engine.settled(id, 3_600_000, never);
     await host.close();
   };
-  const published = async ({ apiKey }: Person) =>
+  const published = async ({ apiKey }: User) =>
     (
       (await (
         await fetch(`${server.url}/api/v1/content`, { headers: { authorization: `Bearer ${apiKey}` } })
@@ -382,7 +382,7 @@ describe('a command that is killed after its item was published and before it ha
     ).items.map(({ url }) => url);
 
   it('publishes nothing twice when it is given again, and anew once its link was told or the file is another', async () => {
-    const [profile, account, file] = [newProfile(), server.person(), join(root, 'untold.png')];
+    const [profile, account, file] = [newProfile(), server.user(), join(root, 'untold.png')];
     copyFileSync(await image('png'), file);
     await publishUntold(profile, account, [file]);
     const again = { profile, env: key(account.apiKey) };
@@ -397,7 +397,7 @@ describe('a command that is killed after its item was published and before it ha
   });
 
   it('has its links printed by `resume`, once', async () => {
-    const [profile, account, file] = [newProfile(), server.person(), join(root, 'for-resume.png')];
+    const [profile, account, file] = [newProfile(), server.user(), join(root, 'for-resume.png')];
     copyFileSync(await image('png'), file);
     await publishUntold(profile, account, [file]);
     const resume = () => performCommand(['resume', '--profile', profile, '--server', server.url], key(account.apiKey));
@@ -420,7 +420,7 @@ describe('--copy', () => {
       expect(code).toBe(0);
       const text = readFileSync(seen, 'utf8');
       expect(text.startsWith(String(json()[0]?.['url']))).toBe(true);
-      expect(text).not.toContain(person.apiKey);
+      expect(text).not.toContain(user.apiKey);
       expect(text).not.toContain('only for friends');
     },
   );
@@ -430,7 +430,7 @@ describe('a profile that is in use', () => {
   it('is served by its owner: the command hands its files over and prints their links', async () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
-    const connected = await host.engine.connect({ server: server.url, key: person.apiKey, keep: 'session' }, soon());
+    const connected = await host.engine.connect({ server: server.url, key: user.apiKey, keep: 'session' }, soon());
     expect(connected.ok).toBe(true);
     const { code, stdout } = await runCommand(['upload', png, '--profile', profile]);
     expect(code).toBe(0);
@@ -440,7 +440,7 @@ describe('a profile that is in use', () => {
 
     const elsewhere = await upload([png], { profile, url: 'https://other.example' });
     expect(errorOf(elsewhere.json()[0]).message).toContain('--profile');
-    const another = await upload([png], { profile, env: key(server.person().apiKey) });
+    const another = await upload([png], { profile, env: key(server.user().apiKey) });
     expect(errorOf(another.json()[0]).message).toContain('with another key');
     expect(host.engine.state().queue.items).toHaveLength(1);
     await host.close();
@@ -451,7 +451,7 @@ describe('a profile that is in use', () => {
     const proxy = await startGatedProxy(server.url, 5 * MIB);
     const host = await openTestHost(profile);
     const signal = soon();
-    await host.engine.connect({ server: proxy.url, key: person.apiKey, keep: 'session' }, signal);
+    await host.engine.connect({ server: proxy.url, key: user.apiKey, keep: 'session' }, signal);
     const file = join(root, 'handed.mp4');
     makeVideo(file, 12 * MIB);
     const waiting = startCommand(['upload', file, '--json', '--profile', profile, '--server', proxy.url], key());
@@ -465,7 +465,7 @@ describe('a profile that is in use', () => {
     await proxy.close();
   });
 
-  const inUse = async (url: string, account: Person) => {
+  const inUse = async (url: string, account: User) => {
     const profile = newProfile();
     const host = await openTestHost(profile);
     const signal = soon();
@@ -476,7 +476,7 @@ describe('a profile that is in use', () => {
 
   it('publishes for a command that is killed, and the same command prints that link instead of sending it twice', async () => {
     const proxy = await startGatedProxy(server.url, 3 * MIB);
-    const { profile, host, states } = await inUse(proxy.url, server.person());
+    const { profile, host, states } = await inUse(proxy.url, server.user());
     const file = join(root, 'killed.mp4');
     makeVideo(file, 6 * MIB);
     const words = ['upload', file, '--json', '--profile', profile];
@@ -496,7 +496,7 @@ describe('a profile that is in use', () => {
   });
 
   it('has the links of what commands left in it printed once, by the same command or by `resume`', async () => {
-    const { profile, host, states } = await inUse(server.url, server.person());
+    const { profile, host, states } = await inUse(server.url, server.user());
     const [text, file] = [join(root, 'left.md'), join(root, 'left.png')];
     writeFileSync(text, '# Left');
     copyFileSync(png, file);
@@ -517,7 +517,7 @@ describe('a profile that is in use', () => {
   });
 
   it('publishes what came through the standard input once, when a command that was cut short is given the same again', async () => {
-    const { profile, host, states } = await inUse(server.url, server.person());
+    const { profile, host, states } = await inUse(server.url, server.user());
     const bytes = readFileSync(png);
     const send = (name: string, input = bytes) =>
       performCommand(['upload', '-', '--name', name, '--json', '--profile', profile], {}, input);
@@ -539,7 +539,7 @@ describe('a profile that is in use', () => {
 
   it('lets two commands at once publish the same file each in its own way', async () => {
     const proxy = await startGatedProxy(server.url, 3 * MIB);
-    const { profile, host, states } = await inUse(proxy.url, server.person());
+    const { profile, host, states } = await inUse(proxy.url, server.user());
     const file = join(root, 'two-ways.mp4');
     makeVideo(file, 6 * MIB);
     const begin = (ttl: string) => performCommand(['upload', file, '--ttl', ttl, '--json', '--profile', profile]);
@@ -556,7 +556,7 @@ describe('a profile that is in use', () => {
   });
 
   it('keeps what a person put into it by hand, when a command publishes the same file in another way', async () => {
-    const { profile, host, states } = await inUse(server.url, server.person());
+    const { profile, host, states } = await inUse(server.url, server.user());
     host.engine.pauseAll();
     await host.engine.add([{ source: { owner: 'person', path: png }, name: 'shot.png' }]);
     for (const ttl of ['day', 'week']) await performCommand(['upload', png, '--ttl', ttl, '--profile', profile]);

@@ -1,7 +1,7 @@
 /** What the API document and the decisions print as tables is what the server was built with. */
 import { expect, it } from 'vitest';
-import { SERVICE_ERRORS } from '../../src/api/errors.ts';
 import { API } from '../../src/api/endpoints/table.ts';
+import { SERVICE_ERRORS } from '../../src/api/errors.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';
 import { startServer } from '../support/server/server.ts';
@@ -115,7 +115,7 @@ it('every operation that the document names is served at its path, with the perm
 it('a key is lsk_ and 32 random bytes in base64url', async () => {
   const service = await startServer();
   try {
-    const keys = Array.from({ length: 20 }, () => service.person().apiKey);
+    const keys = Array.from({ length: 20 }, () => service.user().apiKey);
     for (const key of keys) {
       expect(key).toMatch(/^lsk_[A-Za-z0-9_-]{43}$/);
       expect(Buffer.from(key.slice(4), 'base64url')).toHaveLength(32);
@@ -131,7 +131,7 @@ it('limits.video of the account is the video object of the configuration', async
   try {
     const { body } = await ask<{ limits: { video: unknown } }>(service.url, {
       path: '/api/v1/account',
-      key: service.person().apiKey,
+      key: service.user().apiKey,
     });
     expect(body.limits.video).toEqual({ ...DEFAULT_CONFIG.video, maxFps: 24, maxSeconds: 7 });
   } finally {

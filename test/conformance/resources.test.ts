@@ -6,23 +6,23 @@ import { zipOf } from '../support/folder/forge-zip.ts';
 import { goodMp4, image } from '../support/media/media.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { change, read } from '../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
 import { sendFile } from '../support/server/single-request-upload.ts';
 
 const DAY = 86_400_000;
 const clock = movableClock();
 let service: RunningServer;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   service = await startServer({ clock });
-  person = service.person({ plan: 'pro' });
+  user = service.user({ plan: 'pro' });
 });
 afterAll(() => service.stop());
 
 const note = async (fields: Record<string, unknown> = {}): Promise<Content> => {
   const body = { text: 'a', format: 'code', language: 'json', ...fields };
-  return (await ask<Content>(service.url, { method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body })).body;
+  return (await ask<Content>(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body })).body;
 };
 
 it('each kind of content has its type and mime, and fields of other kinds are null', async () => {
@@ -30,7 +30,7 @@ it('each kind of content has its type and mime, and fields of other kinds are nu
     bytes: Buffer,
     filename: string,
     path: '/api/v1/uploads' | '/api/v1/folders' = '/api/v1/uploads',
-  ) => (await sendFile(service.url, { key: person.apiKey, path, bytes, filename })).body;
+  ) => (await sendFile(service.url, { key: user.apiKey, path, bytes, filename })).body;
   const noNote = { pasteFormat: null, pasteLanguage: null };
   expect(await file(await readFile(await image('png')), 'a.png')).toMatchObject({
     ...{
@@ -68,13 +68,13 @@ it('each kind of content has its type and mime, and fields of other kinds are nu
 it('a view limit is 1 to 1,000,000 or null, and anything else is 400', async () => {
   const { id } = await note();
   for (const viewLimit of [1, 1_000_000, null]) {
-    expect((await change(service, person, id, { viewLimit })).body.viewLimit).toBe(viewLimit);
+    expect((await change(service, user, id, { viewLimit })).body.viewLimit).toBe(viewLimit);
   }
   for (const viewLimit of [0, -1, 1_000_001, 1.5, '5']) {
-    const refused = await change(service, person, id, { viewLimit });
+    const refused = await change(service, user, id, { viewLimit });
     expect([refused.status, refused.problem.code]).toEqual([400, 'INVALID_INPUT']);
   }
-  expect((await read(service, person, id)).body.viewLimit).toBeNull();
+  expect((await read(service, user, id)).body.viewLimit).toBeNull();
 });
 
 it('a month is 30 days, a week 7, a day 1, from the request on', async () => {

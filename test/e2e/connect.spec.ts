@@ -2,15 +2,15 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
-import { PASSWORD, personWithPassword } from '../support/server/signed-in.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
+import { PASSWORD, userWithPassword } from '../support/server/signed-in.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const place = makeProfile();
 const opened = join(place.path, 'opened');
 let app: AppProcess;
 let service: RunningServer;
-let person: Person;
+let user: User;
 
 test.beforeAll(async () => {
   // The app opens the browser through the system's opener; here it writes down what it was to open.
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   chmodSync(join(programs, 'xdg-open'), 0o755);
   process.env['PATH'] = `${programs}${delimiter}${process.env['PATH']}`;
   service = await startServer();
-  person = await personWithPassword(service);
+  user = await userWithPassword(service);
   app = await startApp(join(place.path, 'profile'));
 });
 test.afterAll(async () => {
@@ -47,12 +47,12 @@ test('the account of whoever approves in the browser is connected, and no key is
   await expect.poll(() => address().startsWith(`${service.url}/connect?`)).toBe(true);
   const visitor = await browser.newPage();
   await visitor.goto(address());
-  await visitor.locator('[name=username]').fill(person.username);
+  await visitor.locator('[name=username]').fill(user.username);
   await visitor.locator('[name=password]').fill(PASSWORD);
   await visitor.locator('[name=password]').press('Enter');
   await visitor.getByRole('button', { name: 'Connect' }).click();
   await expect(visitor.getByText('Linkshot is connected')).toBeVisible();
 
-  await expect(page.getByText(`@${person.username}`)).toBeVisible();
+  await expect(page.getByText(`@${user.username}`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Use the account try-out' })).toBeVisible();
 });

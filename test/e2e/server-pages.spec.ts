@@ -11,9 +11,9 @@ import { CODE_SAMPLES } from '../support/code-samples.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { goodMp4 } from '../support/media/media.ts';
 import { change, editRow, publish, ready } from '../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask } from '../support/server/service-client.ts';
-import { PASSWORD, personWithPassword } from '../support/server/signed-in.ts';
+import { PASSWORD, userWithPassword } from '../support/server/signed-in.ts';
 import { sendFile } from '../support/server/single-request-upload.ts';
 
 const MARKDOWN = `# Release notes\n\nA **bold** word, \`code\`, and a [link](https://example.org).\n
@@ -22,7 +22,7 @@ const MARKDOWN = `# Release notes\n\nA **bold** word, \`code\`, and a [link](htt
 const CODE = 'export const add = (a: number, b: number): number => a + b; // a sum\n'.repeat(12);
 
 let server: RunningServer;
-let owner: Person;
+let owner: User;
 /** The id of a video that is being prepared. */
 let waiting: string;
 const paths = new Map<string, string>();
@@ -39,7 +39,7 @@ const note = async (body: Record<string, unknown>): Promise<string> => {
 
 test.beforeAll(async () => {
   server = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
-  owner = await personWithPassword(server, { plan: 'pro' });
+  owner = await userWithPassword(server, { plan: 'pro' });
   const open = { visibility: 'unlisted' } as const;
   const image = await publish(server, owner, { ...open, title: 'A picture of a meadow' });
   const video = await publish(server, owner, { ...open, title: 'A recording' }, await readFile(await goodMp4()));

@@ -1,10 +1,10 @@
 /** The settings of a profile that another version has written. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
 import { systemClock } from '../../src/engine/node-adapters.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import { createSettings, readSettings } from '../../src/engine/settings/settings-store.ts';
+import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it('are kept where an older version knew fewer of them, and begin anew where they cannot be read', () => {

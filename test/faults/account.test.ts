@@ -23,7 +23,7 @@ const holdParts = ({ proxy }: Scene, isOpen: () => boolean) => {
 
 describe('space', () => {
   it('fault 23: that is missing at the start waits for the person, without asking again and again', async () => {
-    const { picture, add, engine, count, linked, expectPublished, person, service } = await scene({ plan: 'free' });
+    const { picture, add, engine, count, linked, expectPublished, user, service } = await scene({ plan: 'free' });
     const [first, second] = [await picture(1), await picture(1)];
     await linked(await add(first));
     const id = await add(second);
@@ -32,14 +32,14 @@ describe('space', () => {
     await wait(300);
     expect(count('start')).toBe(asked);
     await expectPublished(first);
-    service.server.accounts.setPlan(person.username, 'pro', null);
+    service.server.accounts.setPlan(user.username, 'pro', null);
     engine.retry([id]);
     await linked(id);
     await expectPublished(first, second);
   });
 
   it('fault 23: that is used up before complete waits for the person, without sending anything again', async () => {
-    const { picture, add, engine, count, proxy, linked, item, trouble, published, person, service } = await scene({
+    const { picture, add, engine, count, proxy, linked, item, trouble, published, user, service } = await scene({
       plan: 'free',
     });
     // Both fit when they start, and one alone when they are published.
@@ -64,7 +64,7 @@ describe('space', () => {
 
     const [only] = await published();
     const path = `/api/v1/content/${only?.id}`;
-    expect((await ask(service.url, { method: 'DELETE', path, key: person.apiKey })).status).toBe(204);
+    expect((await ask(service.url, { method: 'DELETE', path, key: user.apiKey })).status).toBe(204);
     engine.retry([full]);
     await linked(full);
     expect(await published()).toHaveLength(1);
@@ -89,7 +89,7 @@ it('fault 28: an upload of yesterday is begun anew with the hashes it has, and i
       },
     }),
   });
-  const { picture, add, linked, item, proxy, service, person, engine, count, expectPublished } = parts;
+  const { picture, add, linked, item, proxy, service, user, engine, count, expectPublished } = parts;
   let isOpen = false;
   proxy.fault = ({ operation, nth }) =>
     operation === 'part' && nth > 0 && !isOpen ? { do: 'answer', status: 502, body: 'not now' } : null;
@@ -105,7 +105,7 @@ it('fault 28: an upload of yesterday is begun anew with the hashes it has, and i
   // The three parts were read once to be hashed; all other reads were to send them.
   expect(reads - count('part')).toBeLessThan(2 * 3);
   expect(engine.state().queue.items).toHaveLength(1);
-  const uploads = uploadsOf(service.data, person.accountId);
+  const uploads = uploadsOf(service.data, user.accountId);
   expect(uploads.map(({ state }) => state)).toEqual(['EXPIRED', 'COMPLETED']);
   expect(new Set(uploads.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
@@ -149,7 +149,7 @@ describe('a clock', () => {
       sleep: (ms: number, signal: AbortSignal) => fastClock.sleep(ms / 20, signal),
     });
     const parts = await scene({ ports: { clock: swift(YEAR) } });
-    const { proxy, picture, add, trouble, engine, profile, person, published } = parts;
+    const { proxy, picture, add, trouble, engine, profile, user, published } = parts;
     proxy.fault = ({ operation }) =>
       operation === 'start' ? { do: 'answer', status: 503, headers: { 'retry-after': '300' }, body: 'busy' } : null;
     const id = await add(await picture(1));
@@ -157,7 +157,7 @@ describe('a clock', () => {
     await engine.close();
     proxy.fault = () => null;
     const again = await openScene(profile, { ports: { clock: swift(0) } });
-    await connectTo(again.engine, proxy.url, person.apiKey);
+    await connectTo(again.engine, proxy.url, user.apiKey);
     await until(() => itemOf(again.engine, id)?.state === 'linked');
     expect(await published()).toHaveLength(1);
   });
@@ -175,7 +175,7 @@ describe('a clock', () => {
 
 it('fault 30: items of an account that is not connected wait for it, and are never sent under another one', async () => {
   const parts = await scene();
-  const { picture, add, linked, item, engine, proxy, service, person, trouble, expectPublished } = parts;
+  const { picture, add, linked, item, engine, proxy, service, user, trouble, expectPublished } = parts;
   let isOpen = false;
   holdParts(parts, () => isOpen);
   const [begun, waiting] = [await picture(2), await picture(1)];
@@ -183,7 +183,7 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
   await until(() => ids.every((id) => item(id)?.state === 'started'));
   await engine.disconnect();
   isOpen = true;
-  const other = service.person();
+  const other = service.user();
   await connectTo(engine, proxy.url, other.apiKey);
   const waits = ['ACCOUNT_MISMATCH', 'NOT_CONNECTED'];
   await until(() => ids.every((id) => waits.includes(trouble(id) ?? '')));
@@ -200,7 +200,7 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
   await expectPublished();
 
   // Both are connected now: each item goes on under its own account, whichever is active.
-  await connectTo(engine, proxy.url, person.apiKey);
+  await connectTo(engine, proxy.url, user.apiKey);
   await connectTo(engine, proxy.url, other.apiKey);
   for (const id of ids) await linked(id);
   await expectPublished(begun, waiting);
@@ -209,7 +209,7 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
 
 it('fault 30: a key that has become another account’s is refused before a byte of the body', async () => {
   const { picture, add, engine, proxy, service, linked, expectPublished } = await scene();
-  const other = service.person();
+  const other = service.user();
   proxy.fault = ({ operation }) =>
     operation === 'part' ? { do: 'rewrite', headers: { authorization: `Bearer ${other.apiKey}` } } : null;
   const file = await picture(2);
@@ -253,24 +253,24 @@ describe('a key', () => {
     return { files, ids };
   };
   const reconnected = async (parts: Scene, { files, ids }: Awaited<ReturnType<typeof refused>>) => {
-    await connectTo(parts.engine, parts.proxy.url, parts.service.key(parts.person).apiKey);
+    await connectTo(parts.engine, parts.proxy.url, parts.service.key(parts.user).apiKey);
     for (const id of ids) await parts.linked(id);
     await parts.expectPublished(...files);
-    expect(uploadsOf(parts.service.data, parts.person.accountId)).toHaveLength(2);
+    expect(uploadsOf(parts.service.data, parts.user.accountId)).toHaveLength(2);
   };
 
   it('fault 31: that is revoked stops everything once, and all goes on where it was after connecting again', async () => {
     const parts = await scene();
     await reconnected(
       parts,
-      await refused(parts, 'API_KEY_REVOKED', () => parts.service.server.keys.revoke(parts.person.keyId)),
+      await refused(parts, 'API_KEY_REVOKED', () => parts.service.server.keys.revoke(parts.user.keyId)),
     );
   });
 
   it('fault 31: that has expired stops everything once, and all goes on where it was after connecting again', async () => {
     const parts = await scene({ connect: 'later' });
-    const { service, person, engine, proxy } = parts;
-    const short = service.key(person, { expiresAt: clock.now() + HOUR });
+    const { service, user, engine, proxy } = parts;
+    const short = service.key(user, { expiresAt: clock.now() + HOUR });
     await connectTo(engine, proxy.url, short.apiKey);
     await reconnected(parts, await refused(parts, 'API_KEY_EXPIRED', () => { later += 2 * HOUR; })); // biome-ignore format: one thought
   });
@@ -278,43 +278,43 @@ describe('a key', () => {
   it('fault 31: of an account that is banned stops everything, and every item stays in the queue', async () => {
     const parts = await scene();
     const { ids } = await refused(parts, 'ACCOUNT_BANNED', () =>
-      parts.service.server.accounts.ban(parts.person.username),
+      parts.service.server.accounts.ban(parts.user.username),
     );
     expect(parts.engine.state().queue.items.map(({ id }) => id)).toEqual(ids);
     await parts.expectPublished();
   });
 
   it('fault 31: without the permission is refused with the name of the permission', async () => {
-    const { engine, proxy, service, person, picture, add, linked, expectPublished } = await scene({ connect: 'later' });
-    await connectTo(engine, proxy.url, service.key(person, { scopes: ['account:read'] }).apiKey);
+    const { engine, proxy, service, user, picture, add, linked, expectPublished } = await scene({ connect: 'later' });
+    await connectTo(engine, proxy.url, service.key(user, { scopes: ['account:read'] }).apiKey);
     const file = await picture(1);
     const id = await add(file);
     expect(await engine.settled(id, 60_000, soon())).toMatchObject({
       ok: false,
       error: { code: 'SCOPE_MISSING', status: 403, params: { scope: 'content:write' } },
     });
-    await connectTo(engine, proxy.url, person.apiKey);
+    await connectTo(engine, proxy.url, user.apiKey);
     await linked(id);
     await expectPublished(file);
   });
 });
 
 it('fault 40: a first part that shows too much for the plan ends the upload and its other parts at once', async () => {
-  const { picture, add, engine, service, person, proxy, linked, item, expectPublished } = await scene({ plan: 'pro' });
+  const { picture, add, engine, service, user, proxy, linked, item, expectPublished } = await scene({ plan: 'pro' });
   // The plan ends after the app has read it, so that only the service can know.
   const file = await picture(7);
   proxy.fault = ({ operation, nth }) => {
-    if (operation === 'start' && nth === 0) service.server.accounts.setPlan(person.username, 'free', null);
+    if (operation === 'start' && nth === 0) service.server.accounts.setPlan(user.username, 'free', null);
     return null;
   };
   const id = await add(file);
   const settled = await engine.settled(id, 60_000, soon());
   expect(settled).toMatchObject({ ok: false, error: { status: 413 } });
-  expect(uploadsOf(service.data, person.accountId).filter(({ state }) => state === 'UPLOADING')).toEqual([]);
+  expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'UPLOADING')).toEqual([]);
   expect(proxy.requests.filter(({ index, answer }) => index !== null && answer?.status === 200)).toEqual([]);
   expect(item(id)?.trouble?.retryAt).toBeNull();
   await expectPublished();
-  service.server.accounts.setPlan(person.username, 'pro', null);
+  service.server.accounts.setPlan(user.username, 'pro', null);
   await engine.refresh(soon());
   engine.retry([id]);
   await linked(id);

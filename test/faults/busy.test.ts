@@ -30,15 +30,15 @@ it('fault 11: a body that stops arriving is ended by the service with 408, and t
 });
 
 it('fault 13: places that another device holds are waited for, and count as no failed try', async () => {
-  const { proxy, picture, add, linked, person, service, item, engine, trouble, expectPublished } = await scene();
+  const { proxy, picture, add, linked, user, service, item, engine, trouble, expectPublished } = await scene();
   const file = await picture(1);
   // Three parts of another device keep all places: their bodies come a byte at a time and never stop.
-  const api = uploader(service.url, person);
+  const api = uploader(service.url, user);
   const bytes = Buffer.alloc(3 * PART, 7);
   const { body } = await api.start(bytes);
   const others = partsOf(bytes).map((part, index) => {
     const request = rawRequest(service.url, `PUT /api/v1/uploads/resumable/${body.id}/parts/${index}`, {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${user.apiKey}`,
       'content-length': String(part.length),
     });
     request.send('x');
@@ -150,7 +150,7 @@ describe('Retry-After', () => {
 });
 
 it('fault 27: when all places for unfinished uploads are taken, items that rest here give up theirs', async () => {
-  const { picture, add, linked, engine, item, person, service, proxy, expectPublished } = await scene();
+  const { picture, add, linked, engine, item, user, service, proxy, expectPublished } = await scene();
   engine.updateSettings({ itemsAtOnce: 3 });
   // Ten uploads that are begun and then paused hold all ten places.
   proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'answer', status: 502, body: '<html>' } : null);
@@ -162,14 +162,14 @@ it('fault 27: when all places for unfinished uploads are taken, items that rest 
     engine.pause([id]);
     ids.push(id);
   }
-  expect(uploadsOf(service.data, person.accountId).filter(({ state }) => state === 'UPLOADING')).toHaveLength(10);
+  expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'UPLOADING')).toHaveLength(10);
   proxy.fault = () => null;
   const eleventh = await picture(1);
   const id = await add(eleventh);
   await linked(id);
   await expectPublished(eleventh);
   // One of them lost its upload, and none its place in the queue.
-  expect(uploadsOf(service.data, person.accountId).filter(({ state }) => state === 'CANCELLED')).toHaveLength(1);
+  expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'CANCELLED')).toHaveLength(1);
   expect(ids.filter((each) => item(each)?.state === 'hashed')).toHaveLength(1);
   engine.resume(ids);
   for (const each of ids) await linked(each);
@@ -177,8 +177,8 @@ it('fault 27: when all places for unfinished uploads are taken, items that rest 
 });
 
 it('fault 27: places that other devices hold are waited for, and the item says so', async () => {
-  const { picture, add, linked, engine, item, trouble, person, service, expectPublished } = await scene();
-  const api = uploader(service.url, person);
+  const { picture, add, linked, engine, item, trouble, user, service, expectPublished } = await scene();
+  const api = uploader(service.url, user);
   const held = await Promise.all(
     Array.from({ length: 10 }, async (_, at) => (await api.start(Buffer.alloc(100 + at, 1))).body.id),
   );

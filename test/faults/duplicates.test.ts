@@ -8,16 +8,16 @@ import { faultScenes, uploadsOf } from './scene.ts';
 const scene = faultScenes();
 
 it('fault 24: a start that arrives twice is one upload', async () => {
-  const { proxy, picture, add, linked, service, person, expectPublished } = await scene();
+  const { proxy, picture, add, linked, service, user, expectPublished } = await scene();
   proxy.fault = ({ operation }) => (operation === 'start' ? { do: 'duplicate' } : null);
   const file = await picture(2);
   await linked(await add(file));
-  expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+  expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
   await expectPublished(file);
 });
 
 it('fault 24: a start whose answer is lost is asked again with its key, and is the same upload', async () => {
-  const { proxy, picture, add, linked, service, person, count, expectPublished } = await scene();
+  const { proxy, picture, add, linked, service, user, count, expectPublished } = await scene();
   proxy.fault = ({ operation, nth }) => (operation === 'start' && nth < 2 ? { do: 'lose-answer' } : null);
   const file = await picture(1);
   await linked(await add(file));
@@ -26,7 +26,7 @@ it('fault 24: a start whose answer is lost is asked again with its key, and is t
     .filter(({ operation }) => operation === 'start')
     .map(({ headers }) => headers['idempotency-key']);
   expect(new Set(keys).size).toBe(1);
-  expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+  expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
   await expectPublished(file);
 });
 
@@ -39,19 +39,19 @@ it('fault 25: a completion that arrives twice at the same time publishes one ite
 });
 
 it('fault 26: parts that arrive twice at the same time count once', async () => {
-  const { proxy, picture, add, linked, service, person, expectPublished } = await scene();
+  const { proxy, picture, add, linked, service, user, expectPublished } = await scene();
   proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'duplicate' } : null);
   const file = await picture(4);
   await linked(await add(file));
-  expect(uploadsOf(service.data, person.accountId)).toMatchObject([{ state: 'COMPLETED', receivedBytes: file.size }]);
+  expect(uploadsOf(service.data, user.accountId)).toMatchObject([{ state: 'COMPLETED', receivedBytes: file.size }]);
   await expectPublished(file);
 });
 
 it('fault 26: parts and completions that come again after the item is published change nothing', async () => {
-  const { proxy, picture, service, person, expectPublished } = await scene({ connect: 'later' });
+  const { proxy, picture, service, user, expectPublished } = await scene({ connect: 'later' });
   const file = await picture(2);
   const bytes = readFileSync(file.path);
-  const api = uploader(proxy.url, person);
+  const api = uploader(proxy.url, user);
   const completeKey = randomUUID();
   const id = await api.send(bytes);
   const first = await api.complete(id, completeKey);
@@ -61,6 +61,6 @@ it('fault 26: parts and completions that come again after the item is published 
   }
   expect((await api.complete(id, completeKey)).body.content).toEqual(first.body.content);
   expect((await api.complete(id, randomUUID())).status).toBe(409);
-  expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+  expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
   await expectPublished(file);
 });

@@ -7,7 +7,7 @@ import { hostileCode } from '../support/hostile-texts.ts';
 import { goodWebm, image } from '../support/media/media.ts';
 import { interlacedPng, manyScansJpeg } from '../support/media/worst-files.ts';
 import { browser } from '../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { ask, uploader } from '../support/server/service-client.ts';
 import { sendFile } from '../support/server/single-request-upload.ts';
 
@@ -18,18 +18,18 @@ const NOTES = 4;
 
 describe('One account among others', () => {
   let server: RunningServer;
-  let attacker: Person;
-  let other: Person;
+  let attacker: User;
+  let other: User;
   beforeAll(async () => {
     server = await startServer({ config: { limits, rendering: { secondsAtFirst: 5, seconds: 5 } } });
-    attacker = server.person();
-    other = server.person();
+    attacker = server.user();
+    other = server.user();
   });
   afterAll(() => server.stop());
 
-  const note = async (person: Person, body: Readonly<Record<string, string>>): Promise<string> => {
+  const note = async (user: User, body: Readonly<Record<string, string>>): Promise<string> => {
     const path = '/api/v1/pastes';
-    const answer = await ask<{ id: string }>(server.url, { method: 'POST', path, key: person.apiKey, body });
+    const answer = await ask<{ id: string }>(server.url, { method: 'POST', path, key: user.apiKey, body });
     expect(answer.status).toBe(201);
     return answer.body.id;
   };

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SCOPES } from '../../src/api/account.ts';
 import { isServiceErrorCode, Problem, SERVICE_ERRORS } from '../../src/api/errors.ts';
 import type { AccountId } from '../../src/api/ids.ts';
-import { SCOPES } from '../../src/api/account.ts';
 import { lengthOf, seedOf } from '../support/campaign.ts';
 import { pngBytes } from '../support/media/sample-bytes.ts';
 import { type ServerProcess, serverCommand, startServerProcess } from '../support/server/server.ts';
@@ -33,25 +33,25 @@ const data = join(temporaryFolder('fuzz'), 'data');
 let service: ServerProcess;
 /** The cookie of someone who is signed in to the pages. */
 let session = '';
-let person: { readonly accountId: AccountId; readonly apiKey: string };
+let user: { readonly accountId: AccountId; readonly apiKey: string };
 
 /** Fresh items, and bodies that would be right, so that what is fuzzed gets past the first check. */
 const makeTargets = async (): Promise<Targets> => {
   const png = await pngBytes();
-  const api = uploader(service.url, person);
+  const api = uploader(service.url, user);
   const note = { text: 'a note', format: 'code', language: 'json', visibility: 'public', tags: ['a'] };
   const { body } = await ask<{ id: string }>(service.url, {
-    ...{ method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body: note },
+    ...{ method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body: note },
   });
   const picture = await api.publish(png, { password: 'right password' });
   const pending = await api.start(png);
   return {
-    key: person.apiKey,
+    key: user.apiKey,
     session,
     items: [body.id, picture.body.content?.id ?? ''],
     upload: pending.body.id,
     bodies: {
-      startUpload: manifestOf(person.accountId, png),
+      startUpload: manifestOf(user.accountId, png),
       completeUpload: {
         completeKey: randomUUID(),
         title: 'a',
@@ -124,7 +124,7 @@ beforeAll(async () => {
   );
   const scopes = SCOPES.join();
   const key = await serverCommand('key', 'add', '--account', 'k', '--scopes', scopes, '--data', data);
-  person = { accountId: id as AccountId, apiKey: key['apiKey'] ?? '' };
+  user = { accountId: id as AccountId, apiKey: key['apiKey'] ?? '' };
   service = await startServerProcess(data, {
     nodeArgs: HEAP,
     config: {
@@ -163,7 +163,7 @@ it(`${BATCHES * BATCH} malformed requests give documented answers only, and the 
       }),
       { numRuns: BATCH, seed: SEED + batch, endOnFailure: true },
     );
-    expect((await ask(service.url, { path: '/api/v1/account', key: person.apiKey })).status).toBe(200);
+    expect((await ask(service.url, { path: '/api/v1/account', key: user.apiKey })).status).toBe(200);
     memory.push(residentMib());
   }
   const half = memory.length >> 1;

@@ -1,8 +1,8 @@
 /** Requests that are malformed in every way: wrong types, deep and huge JSON, odd headers, bad paths, broken bodies. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { API, type ApiOperation } from '../../src/api/endpoints/table.ts';
 import type { Endpoint } from '../../src/api/endpoints/endpoint.ts';
+import { API, type ApiOperation } from '../../src/api/endpoints/table.ts';
 
 const BOUNDARY = 'fuzzed-boundary';
 

@@ -1,12 +1,12 @@
 /** An app that uploads until it is asked to end, closes its profile in order, and then never exits: `PROFILE SERVER KEY FILE`. */
 
-import { endOnSignals } from '../../src/host/shutdown.ts';
+import { shutDownOnSignals } from '../../src/host/shutdown.ts';
 import { openBareEngine } from '../support/processes/bare-engine.ts';
 
 const [profileDir = '', server = '', key = '', path = ''] = process.argv.slice(2);
 
 const engine = await openBareEngine(profileDir);
-endOnSignals(() => engine.close());
+shutDownOnSignals(() => engine.close());
 process.on('exit', () => {
   // As native threads have done to others (nodejs/node#54918): the process is over and does not end.
   for (;;);

@@ -33,9 +33,9 @@ describe('a captive portal', () => {
   });
 
   it('fault 33: its page in place of the account is no connection', async () => {
-    const { proxy, engine, person } = await scene({ connect: 'later' });
+    const { proxy, engine, user } = await scene({ connect: 'later' });
     proxy.fault = () => html(200);
-    const connected = await engine.connect({ server: proxy.url, key: person.apiKey, keep: 'store' }, soon());
+    const connected = await engine.connect({ server: proxy.url, key: user.apiKey, keep: 'store' }, soon());
     expect(connected).toMatchObject({ ok: false, error: { code: 'NOT_THE_SERVICE' } });
     expect(engine.state().connection).toEqual({ state: 'none' });
   });
@@ -204,10 +204,10 @@ describe('a cache', () => {
 
 describe('a certificate', () => {
   it('fault 35: that is not trusted is no connection, and nothing is sent in the clear', async () => {
-    const { engine, person, service, folder } = await scene({ connect: 'later' });
+    const { engine, user, service, folder } = await scene({ connect: 'later' });
     const secure = await startFaultProxy(service.url, certificate(folder, 'unknown'));
     onTestFinished(() => secure.close());
-    expect(await engine.connect({ server: secure.url, key: person.apiKey, keep: 'store' }, soon())).toMatchObject({
+    expect(await engine.connect({ server: secure.url, key: user.apiKey, keep: 'store' }, soon())).toMatchObject({
       ok: false,
       error: { code: 'TLS_FAILED' },
     });
@@ -216,14 +216,14 @@ describe('a certificate', () => {
 
   it('fault 35: that goes bad stops the items with the reason, and they go on when it is good again', async () => {
     const parts = await scene({ connect: 'later' });
-    const { service, folder, engine, person } = parts;
+    const { service, folder, engine, user } = parts;
     const good = certificate(folder, 'good');
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, good.cert]);
     onTestFinished(() => setDefaultCACertificates(before));
     const proxy = await startFaultProxy(service.url, good);
     onTestFinished(() => proxy.close());
-    await connectTo(engine, proxy.url, person.apiKey);
+    await connectTo(engine, proxy.url, user.apiKey);
     const { add, picture, linked, expectPublished } = sceneOf({ ...parts, proxy });
 
     proxy.certify(certificate(folder, 'bad'));

@@ -43,7 +43,7 @@ const profileOf = ({ folder }: Scene) => join(folder, 'killed');
 /** An app as a process of its own; it takes `file` in, or goes on with what its profile holds. */
 const start = (parts: Scene, file: string | null, preload = ''): App => {
   const preloads = preload ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`] : [];
-  const args = [...preloads, SCRIPT, profileOf(parts), parts.proxy.url, parts.person.apiKey, ...(file ? [file] : [])];
+  const args = [...preloads, SCRIPT, profileOf(parts), parts.proxy.url, parts.user.apiKey, ...(file ? [file] : [])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let said = '';
@@ -64,7 +64,7 @@ const start = (parts: Scene, file: string | null, preload = ''): App => {
 /** The next start, in this process: the one that was killed has left nothing behind but its folder. */
 const recover = async (parts: Scene): Promise<void> => {
   parts.proxy.fault = () => null;
-  await publishWhatIsLeft(await openBareEngine(profileOf(parts)), parts.proxy.url, parts.person.apiKey);
+  await publishWhatIsLeft(await openBareEngine(profileOf(parts)), parts.proxy.url, parts.user.apiKey);
 };
 
 const rowOf = (parts: Scene): QueueItem => {
@@ -92,19 +92,19 @@ describe('an app that is killed', () => {
 
   it('fault 2: after its start was sent and before the answer gets the same upload', async () => {
     const parts = await scene({ connect: 'later' });
-    const { proxy, service, person } = parts;
+    const { proxy, service, user } = parts;
     const file = await parts.picture(2);
     proxy.fault = ({ operation }) => (operation === 'start' ? { do: 'swallow' } : null);
     const app = start(parts, file.path);
-    await until(() => uploadsOf(service.data, person.accountId).length === 1);
+    await until(() => uploadsOf(service.data, user.accountId).length === 1);
     await app.kill();
     const before = rowOf(parts);
     expect(before).toMatchObject({
       state: 'hashed',
-      startKey: uploadsOf(service.data, person.accountId)[0]?.idempotencyKey,
+      startKey: uploadsOf(service.data, user.accountId)[0]?.idempotencyKey,
     });
     await recover(parts);
-    expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+    expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
     await parts.expectPublished(file);
   });
 
@@ -129,11 +129,11 @@ describe('an app that is killed', () => {
 
   it('fault 4: after a part was accepted and before that was noted believes the service', async () => {
     const parts = await scene({ connect: 'later' });
-    const { proxy, service, person } = parts;
+    const { proxy, service, user } = parts;
     const file = await parts.picture(4);
     proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'swallow' } : null);
     const app = start(parts, file.path);
-    const received = () => uploadsOf(service.data, person.accountId)[0]?.receivedBytes ?? 0;
+    const received = () => uploadsOf(service.data, user.accountId)[0]?.receivedBytes ?? 0;
     await until(() => received() > 0);
     await app.kill();
     expect(rowOf(parts)).toMatchObject({ state: 'started', confirmedBytes: 0 });
@@ -152,7 +152,7 @@ describe('an app that is killed', () => {
     ['after the item was published', 'swallow'],
   ])('fault 5: around complete, %s, leads to one item', async (_, how) => {
     const parts = await scene({ connect: 'later' });
-    const { proxy, service, person } = parts;
+    const { proxy, service, user } = parts;
     const file = await parts.picture(1);
     const never = new Promise(() => {});
     proxy.fault = ({ operation }) =>
@@ -161,14 +161,14 @@ describe('an app that is killed', () => {
     await until(() =>
       how === 'hold'
         ? parts.count('complete') === 1
-        : uploadsOf(service.data, person.accountId)[0]?.state === 'COMPLETED',
+        : uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED',
     );
     await app.kill();
     const before = rowOf(parts);
     expect(before.state).toBe('completing');
     await recover(parts);
     const { completeKey } = before as QueueItemIn<'completing'>;
-    expect(uploadsOf(service.data, person.accountId)).toMatchObject([{ completeKey }]);
+    expect(uploadsOf(service.data, user.accountId)).toMatchObject([{ completeKey }]);
     await parts.expectPublished(file);
     const asked = proxy.requests.filter(({ operation }) => operation === 'complete').length;
     expect(asked).toBe(how === 'hold' ? 2 : 1);

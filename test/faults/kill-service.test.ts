@@ -140,9 +140,9 @@ it('fault 22: a server whose disk is full says so, keeps nothing half, and goes 
   onTestFinished(() => full.stop());
   const front = await startFaultProxy(full.url);
   onTestFinished(() => front.close());
-  const person = full.person({ plan: 'pro' });
+  const user = full.user({ plan: 'pro' });
   const { engine } = await openEngine(join(root, 'profile-full'));
-  await connectTo(engine, front.url, person.apiKey);
+  await connectTo(engine, front.url, user.apiKey);
   const file = await picture(join(root, 'files'), 3);
   // The disk fills up with the first part on its way.
   front.fault = ({ operation, nth }) => {
@@ -155,12 +155,12 @@ it('fault 22: a server whose disk is full says so, keeps nothing half, and goes 
   const refused = front.requests.filter(({ answer }) => answer?.status === 503);
   expect(refused.length).toBeGreaterThan(0);
   for (const { answer } of refused) expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
-  expect(uploadsOf(full.data, person.accountId)).toMatchObject([{ state: 'UPLOADING' }]);
+  expect(uploadsOf(full.data, user.accountId)).toMatchObject([{ state: 'UPLOADING' }]);
   disk.makeRoom();
   engine.retry([id]);
   const settled = await engine.settled(id, PATIENCE, soon());
   expect(settled).toMatchObject({ ok: true });
-  expect(await publishedBy(full.data, person.accountId)).toMatchObject([{ sha256: file.sha256 }]);
-  const [upload] = uploadsOf(full.data, person.accountId);
+  expect(await publishedBy(full.data, user.accountId)).toMatchObject([{ sha256: file.sha256 }]);
+  const [upload] = uploadsOf(full.data, user.accountId);
   expect(upload && isStaged(full.data, upload)).toBe(false);
 });

@@ -15,8 +15,8 @@ import type { Content } from '../../src/api/content.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { isLong, lengthOf, seedOf } from '../support/campaign.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { KINDS, makeCargo, type Service } from './fixtures.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
+import { KINDS, makeCargo, type Service } from './fixtures.ts';
 
 /** Once each kind of item at least. */
 const ROUNDS = lengthOf('KILLS', { short: KINDS.length, long: 500 });

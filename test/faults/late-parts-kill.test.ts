@@ -43,7 +43,7 @@ const config = {
 const data = join(temporaryFolder('late-parts'), 'data');
 /** A part stays between its bytes and its row for a moment, so that others come in between. */
 const disk = remoteDisk(temporaryFolder('late-parts-disk'), { syncMs: 4 });
-let person: { readonly accountId: AccountId; readonly apiKey: string };
+let user: { readonly accountId: AccountId; readonly apiKey: string };
 let service: ServerProcess;
 
 const counts = { acknowledged: 0, late: 0, brokenOff: 0, refused: 0, kills: 0, cut: 0 };
@@ -97,7 +97,7 @@ const sendPart = async (round: Round, index: number, way: Way, released: Promise
   const bytes = way.end === 'wrong bytes' ? Buffer.from(part).fill(0x5a, 0, 1) : part;
   const wasAcknowledged = round.acknowledged.has(index);
   const request = rawRequest(service.url, `PUT /api/v1/uploads/resumable/${round.id}/parts/${index}`, {
-    authorization: `Bearer ${person.apiKey}`,
+    authorization: `Bearer ${user.apiKey}`,
     'content-length': String(bytes.length),
   });
   const split = Math.max(0, bytes.length - way.lastBytes);
@@ -136,7 +136,7 @@ const persist = async (request: () => Promise<Answer>): Promise<Answer | undefin
 
 /** Sends all parts, most more than once, and publishes; ends early when the server dies. */
 const carry = async (round: Round): Promise<void> => {
-  const api = uploader(service.url, person);
+  const api = uploader(service.url, user);
   const published = Promise.withResolvers<void>();
   const indexes = round.parts.map((_, index) => index).sort(() => random() - 0.5);
   const late: Promise<void>[] = [];
@@ -177,7 +177,7 @@ const carry = async (round: Round): Promise<void> => {
 const begin = async (name: string): Promise<Round> => {
   const png = await pngBytes();
   const source = Buffer.concat([png, randomBytes(1 + below(chance(0.3) ? 4 * MIB : 2 * MIB + 300_000))]);
-  const { body, status } = await uploader(service.url, person).start(source);
+  const { body, status } = await uploader(service.url, user).start(source);
   expect(status, `${name}: ${JSON.stringify(body)}`).toBe(200);
   return {
     ...{ name, id: body.id, source, parts: partsOf(source), disk: sealedParts(data, body.id) },
@@ -188,19 +188,19 @@ const begin = async (name: string): Promise<Round> => {
 /** The item is what was sent, read as its owner reads it; then it makes room for the next ones. */
 const finish = async (round: Round): Promise<void> => {
   check(round);
-  const headers = { authorization: `Bearer ${person.apiKey}` };
+  const headers = { authorization: `Bearer ${user.apiKey}` };
   const media = await fetch(`${service.url}/api/media/${round.item}?download=1`, { headers });
   expect(media.status, round.name).toBe(200);
   expect(Buffer.from(await media.arrayBuffer()).equals(round.source), round.name).toBe(true);
   const path = `/api/v1/content/${round.item}`;
-  expect((await ask(service.url, { method: 'DELETE', path, key: person.apiKey })).status, round.name).toBe(204);
+  expect((await ask(service.url, { method: 'DELETE', path, key: user.apiKey })).status, round.name).toBe(204);
 };
 
 beforeAll(async () => {
   const { id } = await serverCommand('account', 'add', 'k', '--plan', 'pro', '--data', data);
   const scopes = 'content:read,content:write,content:delete';
   const key = await serverCommand('key', 'add', '--account', 'k', '--scopes', scopes, '--data', data);
-  person = { accountId: id as AccountId, apiKey: key['apiKey'] ?? '' };
+  user = { accountId: id as AccountId, apiKey: key['apiKey'] ?? '' };
   service = await startServerProcess(data, { config, nodeArgs: disk.nodeArgs });
 }, PATIENCE_MS);
 afterAll(() => service.end('SIGKILL'));

@@ -1,8 +1,8 @@
 /** The line between the app and the service breaks, stalls, loses or garbles what it carries. */
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/api/limits.ts';
-import { systemClock } from '../../src/engine/node-adapters.ts';
 import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
+import { systemClock } from '../../src/engine/node-adapters.ts';
 import { fastClock, until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { ENDLESS_TIMEOUTS, faultScenes, PART, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
@@ -167,11 +167,10 @@ describe('a line that garbles', () => {
   });
 
   it('fault 18: a part that ends too early is not kept, and its place is free again', async () => {
-    const { proxy, picture, add, linked, expectPublished, service, person } = await scene();
+    const { proxy, picture, add, linked, expectPublished, service, user } = await scene();
     const held: number[] = [];
     proxy.fault = ({ operation, nth }) => {
-      if (operation === 'part' && nth === 1)
-        held.push(uploadsOf(service.data, person.accountId)[0]?.receivedBytes ?? -1);
+      if (operation === 'part' && nth === 1) held.push(uploadsOf(service.data, user.accountId)[0]?.receivedBytes ?? -1);
       return operation === 'part' && nth === 0 ? { do: 'truncate', at: PART - 1 } : null;
     };
     const file = await picture(3);

@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import type { ItemId } from '../../src/api/ids.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { openTestHost } from '../support/open-host.ts';
 import { soon } from '../support/poll-timeouts.ts';
@@ -65,7 +65,7 @@ describe('a damaged database', () => {
     'fault 38: %s is moved aside and rebuilt from its copy and the files of the app, and the person is told',
     async (_, damage) => {
       const parts = await backedUp();
-      const { profile, proxy, person, file, shot, late, expectPublished } = parts;
+      const { profile, proxy, user, file, shot, late, expectPublished } = parts;
       damage(databaseOf(parts));
       const { engine } = await openEngine(profile, { clock: hoursLater(2) });
       const { items } = engine.state().queue;
@@ -77,7 +77,7 @@ describe('a damaged database', () => {
       const [notice] = engine.state().notices;
       expect(notice).toMatchObject({ code: 'PROFILE_DAMAGED', params: { copyOf: expect.any(Number) } });
       expect(existsSync(String(notice?.params?.['movedTo']))).toBe(true);
-      await connectTo(engine, proxy.url, person.apiKey);
+      await connectTo(engine, proxy.url, user.apiKey);
       engine.resumeAll();
       engine.resume(items.map(({ id }) => id));
       for (const { id } of items) expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
@@ -114,9 +114,9 @@ describe('a damaged database', () => {
 
   it('fault 38: what was published after the copy was made does not come back', async () => {
     const parts = await backedUp();
-    const { profile, proxy, person, shot, late, file, mine, published } = parts;
+    const { profile, proxy, user, shot, late, file, mine, published } = parts;
     const { engine } = await openEngine(profile, { clock: hoursLater(2) });
-    await connectTo(engine, proxy.url, person.apiKey);
+    await connectTo(engine, proxy.url, user.apiKey);
     engine.resumeAll();
     await until(() => engine.state().queue.items.every(({ state }) => state === 'linked'));
     await until(() => !existsSync(shot.path) && !existsSync(late.path));
@@ -191,10 +191,10 @@ it('fault 39: a database of a newer version is refused, and nothing of it is wri
 });
 
 it('fault 37: a second start on the same profile is refused, and hands its file to the first', async () => {
-  const { proxy, person, folder, picture, expectPublished } = await scene({ connect: 'later' });
+  const { proxy, user, folder, picture, expectPublished } = await scene({ connect: 'later' });
   const profile = join(folder, 'shared');
   const first = await openTestHost(profile);
-  await connectTo(first.engine, proxy.url, person.apiKey);
+  await connectTo(first.engine, proxy.url, user.apiKey);
   await expect(openTestHost(profile)).rejects.toThrow('already running with this profile');
   const instance = await connectToInstance(profile);
   const file = await picture(1);
@@ -206,12 +206,12 @@ it('fault 37: a second start on the same profile is refused, and hands its file 
 });
 
 it('fault 21: a full disk pauses the queue in sight, keeps every capture, and lets it go on when there is room', async () => {
-  const { folder, proxy, person, expectPublished } = await scene({ connect: 'later' });
+  const { folder, proxy, user, expectPublished } = await scene({ connect: 'later' });
   const profile = join(folder, 'small');
   mkdirSync(profile);
   const disk = smallDisk(profile, 12);
   const { engine } = await openEngine(profile, {}, (real) => ({ ...real, profile: disk.holding(real.profile) }));
-  await connectTo(engine, proxy.url, person.apiKey);
+  await connectTo(engine, proxy.url, user.apiKey);
   engine.pauseAll();
   const shot = await picture(engine.spoolDir, 1);
   const added = await engine.add([{ source: { owner: 'spool', path: shot.path }, name: 'shot.png' }]);

@@ -4,21 +4,21 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
-import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import type { ItemId } from '../../src/api/ids.ts';
-import type { Engine, EngineDeps } from '../../src/engine/engine.ts';
+import type { EngineAdapters } from '../../src/engine/adapters.ts';
 import { createServiceClient } from '../../src/engine/api-client/client.ts';
-import { createGate } from '../../src/engine/api-client/rate-limiter.ts';
+import { createRateLimiter } from '../../src/engine/api-client/rate-limiter.ts';
 import { TIMEOUTS, type Timeouts } from '../../src/engine/api-client/request-timeout.ts';
-import type { Surroundings } from '../../src/engine/adapters.ts';
+import type { Engine, EngineDeps } from '../../src/engine/engine.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import {
   type ConfigFile,
-  type Person,
   type RunningServer,
   type StartOptions,
   startServer,
+  type User,
 } from '../support/server/server.ts';
 import { objectFiles, queryData, readObject } from '../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -74,14 +74,14 @@ export interface SceneOptions {
   readonly plan?: 'free' | 'pro';
   readonly timeouts?: Timeouts;
   readonly ports?: Partial<EngineDeps>;
-  readonly alter?: (real: Surroundings) => Surroundings;
+  readonly alter?: (real: EngineAdapters) => EngineAdapters;
   readonly connect?: 'later';
 }
 
 export interface Scene {
   readonly service: RunningServer;
   readonly proxy: FaultProxy;
-  readonly person: Person;
+  readonly user: User;
   readonly engine: Engine;
   readonly clipboard: readonly string[];
   readonly folder: string;
@@ -122,11 +122,11 @@ export const faultScenes = (config: ConfigFile = {}, options: Omit<StartOptions,
     const profile = join(folder, 'profile');
     const proxy = await startFaultProxy(service.url);
     onTestFinished(() => proxy.close());
-    const person = service.person({ plan: given.plan ?? 'pro' });
+    const user = service.user({ plan: given.plan ?? 'pro' });
     const opened = await openScene(profile, given);
     const { engine } = opened;
-    if (given.connect !== 'later') await connectTo(engine, proxy.url, person.apiKey);
-    return { profile, ...opened, ...sceneOf({ service, proxy, person, engine, folder }) };
+    if (given.connect !== 'later') await connectTo(engine, proxy.url, user.apiKey);
+    return { profile, ...opened, ...sceneOf({ service, proxy, user, engine, folder }) };
   };
 };
 
@@ -137,15 +137,15 @@ export const openScene = (profile: string, { timeouts, ports = {}, alter = (real
       ...real,
       ...(timeouts && {
         openClient: (server, key) =>
-          createServiceClient({ clock, gate: createGate({ clock, random }), server, key, timeouts }),
+          createServiceClient({ clock, gate: createRateLimiter({ clock, random }), server, key, timeouts }),
       }),
     }),
   );
 
-export const sceneOf = (parts: Pick<Scene, 'service' | 'proxy' | 'person' | 'engine' | 'folder'>) => {
-  const { service, proxy, person, engine, folder } = parts;
+export const sceneOf = (parts: Pick<Scene, 'service' | 'proxy' | 'user' | 'engine' | 'folder'>) => {
+  const { service, proxy, user, engine, folder } = parts;
   const item = (id: ItemId) => itemOf(engine, id);
-  const published = () => publishedBy(service.data, person.accountId);
+  const published = () => publishedBy(service.data, user.accountId);
   return {
     ...parts,
     picture: (count: number) => picture(folder, count),
@@ -162,7 +162,7 @@ export const sceneOf = (parts: Pick<Scene, 'service' | 'proxy' | 'person' | 'eng
     async expectPublished(...files: readonly Picture[]) {
       const items = await published();
       expect(items.map(({ sha256 }) => sha256).toSorted()).toEqual(files.map(({ sha256 }) => sha256).toSorted());
-      expect(storageOf(service.data, person.accountId)).toBe(files.reduce((sum, { size }) => sum + size, 0));
+      expect(storageOf(service.data, user.accountId)).toBe(files.reduce((sum, { size }) => sum + size, 0));
     },
   };
 };

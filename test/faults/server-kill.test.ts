@@ -6,16 +6,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AccountId } from '../../src/api/ids.ts';
 import type { Content } from '../../src/api/content.ts';
+import type { AccountId } from '../../src/api/ids.ts';
 import { lengthOf, seedOf } from '../support/campaign.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../support/media/sample-bytes.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { type ServerProcess, serverCommand, startServerProcess } from '../support/server/server.ts';
 import { ask, partsOf, uploader } from '../support/server/service-client.ts';
-import { objectFiles, queryData } from '../support/server/stored-bytes.ts';
 import { sendFile } from '../support/server/single-request-upload.ts';
+import { objectFiles, queryData } from '../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILLS = lengthOf('SERVER_KILLS', { short: 6, long: 150 });
@@ -60,7 +60,7 @@ const config = {
 const data = join(temporaryFolder('server-kill'), 'data');
 const known: Known[] = [];
 const cut = new Map<string, number>();
-let person: { readonly accountId: AccountId; readonly apiKey: string };
+let user: { readonly accountId: AccountId; readonly apiKey: string };
 let service: ServerProcess;
 
 /** Requests wait here from a kill until the next server is up and was checked. */
@@ -89,9 +89,9 @@ const persist = async <T extends { readonly status: number }>(
   }
 };
 
-const api = () => uploader(service.url, person);
+const api = () => uploader(service.url, user);
 const call = <T = Content>(kind: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-  persist(kind, () => ask<T>(service.url, { method, path, key: person.apiKey, ...(body !== undefined && { body }) }));
+  persist(kind, () => ask<T>(service.url, { method, path, key: user.apiKey, ...(body !== undefined && { body }) }));
 
 const newItem = (kind: string): Known => {
   const views = { answered: 0, asked: 0 };
@@ -128,7 +128,7 @@ const publishWhole = async (item: Known, path: '/api/v1/uploads' | '/api/v1/fold
   const isFolder = path === '/api/v1/folders';
   const bytes = isFolder ? zipOf({ 'a.txt': item.name, 'b/c.txt': 'x'.repeat(below(200_000)) }) : await pngBytes();
   const request = {
-    ...{ path, bytes, key: person.apiKey, idempotencyKey: randomUUID() },
+    ...{ path, bytes, key: user.apiKey, idempotencyKey: randomUUID() },
     fields: { title: item.name, visibility: 'public' },
   };
   // A folder is packed anew; its bytes are compared with what the first answer led to.
@@ -150,7 +150,7 @@ const publishNote = async (item: Known): Promise<void> => {
     if (id !== undefined) return { status: 201, id };
     const body = { text, format: 'plain', title: item.name, visibility: 'public' };
     const { status, body: made } = await ask<Content>(service.url, {
-      ...{ method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body },
+      ...{ method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body },
     });
     return { status, id: made.id };
   }).then(({ status, id }) => {
@@ -269,7 +269,7 @@ beforeAll(async () => {
   const { id } = await serverCommand('account', 'add', 'k', '--plan', 'pro', '--data', data);
   const scopes = 'content:read,content:write,content:delete';
   const key = await serverCommand('key', 'add', '--account', 'k', '--scopes', scopes, '--data', data);
-  person = { accountId: id as AccountId, apiKey: key['apiKey'] ?? '' };
+  user = { accountId: id as AccountId, apiKey: key['apiKey'] ?? '' };
   service = await startServerProcess(data, { config });
 });
 afterAll(() => service.end('SIGKILL'));
@@ -298,7 +298,7 @@ it(`a server that is killed ${KILLS} times under a mixed load keeps what it ackn
 
   const kept = known.filter(({ deletion }) => deletion === 'none');
   for (const { id, name, hashes } of kept) {
-    const headers = { authorization: `Bearer ${person.apiKey}` };
+    const headers = { authorization: `Bearer ${user.apiKey}` };
     const read = () => fetch(`${service.url}/api/media/${id}`, { headers });
     let media = await read();
     // While its preview is made, an item answers 409; on a crowded machine the last ones are still waiting for theirs.

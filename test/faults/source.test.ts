@@ -57,7 +57,7 @@ describe('a file that is edited', () => {
     'fault 19: %s is never published mixed: its upload is cancelled, and a retry publishes what it is then',
     async (_, size) => {
       const parts = await scene();
-      const { engine, linked, service, person, expectPublished } = parts;
+      const { engine, linked, service, user, expectPublished } = parts;
       const file = await parts.picture(3);
       const { id, goOn } = await begun(parts, file);
       if (size < 3) truncateSync(file.path);
@@ -65,7 +65,7 @@ describe('a file that is edited', () => {
       goOn();
       expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
       await expectPublished();
-      await until(() => uploadsOf(service.data, person.accountId).every(({ state }) => state === 'CANCELLED'));
+      await until(() => uploadsOf(service.data, user.accountId).every(({ state }) => state === 'CANCELLED'));
       engine.retry([id]);
       await linked(id);
       await expectPublished(now(file));
@@ -151,7 +151,7 @@ describe('a file whose time of change comes late', () => {
 describe('a file that goes away', () => {
   it('fault 20: and is put back goes on by itself with what has arrived, without a new upload', async () => {
     const parts = await scene();
-    const { engine, item, count, service, person, expectPublished } = parts;
+    const { engine, item, count, service, user, expectPublished } = parts;
     const file = await parts.picture(3);
     const { id, goOn } = await begun(parts, file);
     const aside = `${file.path}.aside`;
@@ -165,7 +165,7 @@ describe('a file that goes away', () => {
     renameSync(aside, file.path);
     await until(() => item(id)?.state === 'linked');
     expect(count('part') - sent).toBe(2);
-    expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+    expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
     await expectPublished(file);
   });
 
@@ -285,7 +285,7 @@ describe('a file that a virus scanner holds', () => {
 
   it('fault 41: while parts are read is waited for without a new upload', async () => {
     let reads = 0;
-    const { picture, add, linked, service, person, expectPublished } = await scene({
+    const { picture, add, linked, service, user, expectPublished } = await scene({
       alter: (real) => ({
         ...real,
         async openSource(path) {
@@ -302,7 +302,7 @@ describe('a file that a virus scanner holds', () => {
     });
     const file = await picture(2);
     await linked(await add(file));
-    expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+    expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
     await expectPublished(file);
   });
 });

@@ -12,11 +12,11 @@ const scene = faultScenes();
 
 describe('cancelling in the middle of complete', () => {
   it('fault 42: asks for the final word: what is published stays in sight, to be deleted if it is not wanted', async () => {
-    const { proxy, picture, add, item, engine, published, person, service, expectPublished } = await scene();
+    const { proxy, picture, add, item, engine, published, user, service, expectPublished } = await scene();
     proxy.fault = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'swallow' } : null);
     const file = await picture(1);
     const id = await add(file);
-    await until(() => uploadsOf(service.data, person.accountId)[0]?.state === 'COMPLETED');
+    await until(() => uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED');
     expect(item(id)?.state).toBe('completing');
     // The answer never comes; the line is dead, and the person has had enough.
     engine.cancel([id]);
@@ -31,25 +31,25 @@ describe('cancelling in the middle of complete', () => {
   });
 
   it('fault 42: before the service has begun publishes nothing, and its upload is cancelled', async () => {
-    const { proxy, picture, add, item, engine, person, service, expectPublished } = await scene();
+    const { proxy, picture, add, item, engine, user, service, expectPublished } = await scene();
     proxy.fault = ({ operation }) => (operation === 'complete' ? { do: 'answer', status: 502, body: 'not now' } : null);
     const id = await add(await picture(1));
     await until(() => item(id)?.state === 'completing' && item(id)?.trouble !== null);
     engine.cancel([id]);
     await until(() => item(id) === undefined);
-    expect(uploadsOf(service.data, person.accountId)).toMatchObject([{ state: 'CANCELLED' }]);
+    expect(uploadsOf(service.data, user.accountId)).toMatchObject([{ state: 'CANCELLED' }]);
     await expectPublished();
   });
 
   it('fault 42: while nobody can be asked waits for the final word, over a lost line too', async () => {
-    const { proxy, picture, add, item, engine, person, service, expectPublished } = await scene();
+    const { proxy, picture, add, item, engine, user, service, expectPublished } = await scene();
     proxy.fault = ({ operation, nth }) => {
       if (operation === 'complete' && nth === 0) return { do: 'lose-answer' };
       return operation === 'status' && nth < 3 ? { do: 'reset', at: 0 } : null;
     };
     const file = await picture(1);
     const id = await add(file);
-    await until(() => uploadsOf(service.data, person.accountId)[0]?.state === 'COMPLETED');
+    await until(() => uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED');
     engine.cancel([id]);
     await until(() => item(id)?.state === 'linked');
     await expectPublished(file);
@@ -57,19 +57,19 @@ describe('cancelling in the middle of complete', () => {
 });
 
 it('fault 43: a quit that hangs is ended by the watchdog, and the next start goes on where it was', async () => {
-  const { proxy, picture, person, folder, service, expectPublished } = await scene({ connect: 'later' });
+  const { proxy, picture, user, folder, service, expectPublished } = await scene({ connect: 'later' });
   proxy.fault = ({ operation, nth }) => (operation === 'part' && nth >= 1 ? { do: 'stall', at: PART / 2 } : null);
   const file = await picture(3);
   const profile = join(folder, 'hanging');
   const run = (script: URL, ...more: readonly string[]) => {
-    const child = spawn(process.execPath, [fileURLToPath(script), profile, proxy.url, person.apiKey, ...more], {
+    const child = spawn(process.execPath, [fileURLToPath(script), profile, proxy.url, user.apiKey, ...more], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     return child;
   };
   const app = run(new URL('./hanging-app.ts', import.meta.url), file.path);
-  await until(() => (uploadsOf(service.data, person.accountId)[0]?.receivedBytes ?? 0) > 0);
+  await until(() => (uploadsOf(service.data, user.accountId)[0]?.receivedBytes ?? 0) > 0);
   const exited = once(app, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   app.kill('SIGTERM');
   expect(await exited).toEqual([null, 'SIGKILL']);
@@ -79,6 +79,6 @@ it('fault 43: a quit that hangs is ended by the watchdog, and the next start goe
     number | null,
   ];
   expect(code).toBe(0);
-  expect(uploadsOf(service.data, person.accountId)).toHaveLength(1);
+  expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
   await expectPublished(file);
 });

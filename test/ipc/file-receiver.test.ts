@@ -3,18 +3,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createIntake, type Intake } from '../../src/ipc/host/file-receiver.ts';
-import { createSources, type Sources } from '../../src/ipc/host/file-handles.ts';
-import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import type { IntakeId, Sha256 } from '../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { createFileHandles, type FileHandles } from '../../src/ipc/host/file-handles.ts';
+import { createFileReceiver, type FileReceiver } from '../../src/ipc/host/file-receiver.ts';
+import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { shownMode } from '../support/only-on.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('intake');
 let spoolDir = '';
-let sources: Sources;
-let intake: Intake;
+let sources: FileHandles;
+let intake: FileReceiver;
 let now = 0;
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex') as string as Sha256;
@@ -30,8 +30,8 @@ beforeEach(async () => {
   now = 0;
   spoolDir = join(root, systemRandom.uuid());
   mkdirSync(spoolDir);
-  sources = createSources({ random: systemRandom });
-  intake = await createIntake({ clock, random: systemRandom, spoolDir, sources });
+  sources = createFileHandles({ random: systemRandom });
+  intake = await createFileReceiver({ clock, random: systemRandom, spoolDir, sources });
 });
 
 describe('intake', () => {
@@ -111,7 +111,7 @@ describe('intake', () => {
 
   it('sweeps at its start what a killed host was receiving', async () => {
     writeFileSync(join(spoolDir, 'left.part'), 'half');
-    await createIntake({ clock, random: systemRandom, spoolDir, sources });
+    await createFileReceiver({ clock, random: systemRandom, spoolDir, sources });
     expect(readdirSync(spoolDir)).toEqual([]);
   });
 

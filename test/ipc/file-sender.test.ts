@@ -2,18 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { streamFile, type WriteSlice } from '../../src/ipc/client/file-sender.ts';
-import { createIntake } from '../../src/ipc/host/file-receiver.ts';
-import { createSources } from '../../src/ipc/host/file-handles.ts';
-import type { Transport } from '../../src/ipc/client/transport.ts';
-import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { err, failure } from '../../src/api/errors.ts';
 import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { sendFile, type WriteSlice } from '../../src/ipc/client/file-sender.ts';
+import type { Transport } from '../../src/ipc/client/transport.ts';
+import { createFileHandles } from '../../src/ipc/host/file-handles.ts';
+import { createFileReceiver } from '../../src/ipc/host/file-receiver.ts';
+import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const spoolDir = temporaryFolder('client-intake');
-const sources = createSources({ random: systemRandom });
-const intake = await createIntake({ clock: systemClock, random: systemRandom, spoolDir, sources });
+const sources = createFileHandles({ random: systemRandom });
+const intake = await createFileReceiver({ clock: systemClock, random: systemRandom, spoolDir, sources });
 
 const answers = {
   'intake.open': intake.open,
@@ -44,7 +44,7 @@ it.each([
       return calls === 4 ? lost : written;
     };
     const progress: number[] = [];
-    const offered = await streamFile(
+    const offered = await sendFile(
       new File([bytes], 'a.mp4'),
       'file',
       transport,
@@ -67,14 +67,14 @@ it('stops when it is taken back, and leaves nothing on the disk', async () => {
     return intake.write(id, offset, slice);
   };
   const file = new File([randomBytes(2 * SLICE_BYTES)], 'a.mp4');
-  const offered = await streamFile(file, 'file', transport, write, () => {}, taken.signal);
+  const offered = await sendFile(file, 'file', transport, write, () => {}, taken.signal);
   expect(offered).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
 });
 
 it('says so when the file became unreadable while it was read', async () => {
   const file = new File([randomBytes(SLICE_BYTES)], 'a.mp4');
   file.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) as never;
-  const offered = await streamFile(file, 'file', transport, intake.write, () => {}, never);
+  const offered = await sendFile(file, 'file', transport, intake.write, () => {}, never);
   expect(offered).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
 });
 
@@ -82,7 +82,7 @@ it('gives up at once what the host refuses by itself', async () => {
   const refused = err(failure('DISK_FULL', 'full'));
   const file = new File([randomBytes(10)], 'a.mp4');
   expect(
-    await streamFile(
+    await sendFile(
       file,
       'file',
       transport,

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CommandInput, CommandName, CommandOutput } from '../../src/ipc/protocol/ipc.ts';
 import type { ItemId } from '../../src/api/ids.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../src/ipc/protocol/ipc.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
@@ -32,7 +32,7 @@ const publish = async (text: string): Promise<ItemId> => {
 beforeAll(async () => {
   service = await startServer();
   host = await openTestHost(join(root, 'profile'));
-  await page('connection.connect', { server: service.url, key: service.person().apiKey });
+  await page('connection.connect', { server: service.url, key: service.user().apiKey });
 });
 afterAll(() => service.stop());
 

@@ -1,10 +1,10 @@
 /** The promise: the progress of the queue never goes back before all is sent, counts all that is sent, and ends at the end. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BatchProgress, createBatch } from '../../src/ipc/protocol/queue-progress.ts';
-import type { Live, QueueItem } from '../../src/ipc/protocol/queue-item.ts';
-import type { Queue } from '../../src/ipc/protocol/state.ts';
 import { type ErrorCode, failure } from '../../src/api/errors.ts';
+import type { ItemProgress, QueueItem } from '../../src/ipc/protocol/queue-item.ts';
+import { createQueueProgress, type QueueProgress } from '../../src/ipc/protocol/queue-progress.ts';
+import type { Queue } from '../../src/ipc/protocol/state.ts';
 import { itemId, MIB, makeItem, NOON } from '../support/window/app-state.ts';
 
 const stuck = (code: ErrorCode) => ({ failure: failure(code, ''), since: NOON, retryAt: null });
@@ -16,11 +16,11 @@ const queueOf = (items: readonly QueueItem[], live: Queue['live'] = {}): Queue =
 const sent = (number: number, megabytes: number, of = 10): QueueItem =>
   makeItem('started', number, { size: of * MIB, confirmedBytes: megabytes * MIB });
 const linked = (number: number, of = 10): QueueItem => makeItem('linked', number, { size: of * MIB });
-const percent = (progress: BatchProgress | null): number | null =>
+const percent = (progress: QueueProgress | null): number | null =>
   progress && Math.round(progress.fraction * 1000) / 10;
 
 it('sums up what runs, and nothing that waits for the person', () => {
-  const live: Live = { activity: 'sending', doneBytes: 5 * MIB, bytesPerSecond: MIB, secondsLeft: 5 };
+  const live: ItemProgress = { activity: 'sending', doneBytes: 5 * MIB, bytesPerSecond: MIB, secondsLeft: 5 };
   const items = [
     makeItem('started', 1, { size: 10 * MIB }),
     makeItem('queued', 2, { size: 10 * MIB }),
@@ -28,13 +28,13 @@ it('sums up what runs, and nothing that waits for the person', () => {
     makeItem('queued', 4, { size: 90 * MIB, trouble: stuck('DISK_FULL') }),
     makeItem('linked', 5),
   ];
-  const told = createBatch()(queueOf(items, { [itemId(1)]: live }));
+  const told = createQueueProgress()(queueOf(items, { [itemId(1)]: live }));
   expect(told).toMatchObject({ fraction: 0.25, left: 2, leftBytes: 15 * MIB });
-  expect(createBatch()(queueOf([]))).toBeNull();
+  expect(createQueueProgress()(queueOf([]))).toBeNull();
 });
 
 it('counts what is still to come, so that many files handed over one by one are one piece of work', () => {
-  const follow = createBatch();
+  const follow = createQueueProgress();
   const ten = 10 * MIB;
   expect(follow(queueOf([]), [ten, ten, ten, ten])).toMatchObject({ fraction: 0, left: 4, leftBytes: 4 * ten });
   follow(queueOf([sent(1, 0)]), [ten, ten, ten]);
@@ -49,7 +49,7 @@ it('counts what is still to come, so that many files handed over one by one are 
 
 describe('while others go on', () => {
   it('what is added slows it down and never throws it back', () => {
-    const follow = createBatch();
+    const follow = createQueueProgress();
     expect(percent(follow(queueOf([sent(1, 0)])))).toBe(0);
     expect(percent(follow(queueOf([sent(1, 8)])))).toBe(80);
     const added = [makeItem('queued', 2, { size: 98 * MIB })];
@@ -60,7 +60,7 @@ describe('while others go on', () => {
   });
 
   it('what gets its link stays counted', () => {
-    const follow = createBatch();
+    const follow = createQueueProgress();
     follow(queueOf([sent(1, 0), sent(2, 0)]));
     expect(percent(follow(queueOf([sent(1, 9), sent(2, 0)])))).toBe(45);
     expect(percent(follow(queueOf([linked(1), sent(2, 0)])))).toBe(50);
@@ -68,27 +68,27 @@ describe('while others go on', () => {
   });
 
   it('what is cancelled leaves it where it is', () => {
-    const follow = createBatch();
+    const follow = createQueueProgress();
     follow(queueOf([sent(1, 5), sent(2, 5)]));
     expect(percent(follow(queueOf([sent(1, 5)])))).toBe(50);
     expect(percent(follow(queueOf([sent(1, 10)])))).toBe(100);
   });
 
   it('the next batch begins anew', () => {
-    const follow = createBatch();
+    const follow = createQueueProgress();
     follow(queueOf([sent(1, 9)]));
     expect(follow(queueOf([linked(1)]))).toBeNull();
     expect(percent(follow(queueOf([linked(1), sent(2, 1)])))).toBe(10);
   });
 
   it('what comes when all is sent and only a link is missing begins anew, too', () => {
-    const follow = createBatch();
+    const follow = createQueueProgress();
     expect(percent(follow(queueOf([sent(1, 10)])))).toBe(100);
     expect(percent(follow(queueOf([sent(1, 10), sent(2, 0, 90)])))).toBe(10);
   });
 
   it('the same snapshot told twice is told once', () => {
-    const follow = createBatch();
+    const follow = createQueueProgress();
     const queue = queueOf([sent(1, 3)]);
     expect(follow(queue)).toBe(follow(queue));
   });
@@ -102,9 +102,9 @@ it('never goes back, whatever happens to the queue', () => {
   });
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 40 }), (story) => {
-      const follow = createBatch();
+      const follow = createQueueProgress();
       const items = new Map<number, QueueItem>();
-      let last: BatchProgress | null = null;
+      let last: QueueProgress | null = null;
       for (const { number, megabytes, state } of story) {
         if (state === 'gone') items.delete(number);
         else if (state === 'linked') items.set(number, linked(number));

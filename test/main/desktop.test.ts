@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Result } from '../../src/api/errors.ts';
 import { createDesktopTransport } from '../../src/ipc/client/electron-transport.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { DESKTOP_CHANNELS, type DesktopBridge } from '../../src/ipc/protocol/preload-api.ts';
-import type { Result } from '../../src/api/errors.ts';
 import { startApp } from '../../src/main/app.ts';
 import { app, desktop, droppedPaths, type Frame, invokeFrom, resetDesktop, screen } from '../support/electron/index.ts';
 import { image } from '../support/media/media.ts';
@@ -171,7 +171,7 @@ describe('from a dropped file to the link', () => {
     const server = await startServer();
     await start();
     const instance = await connectToInstance(profileDir);
-    const embedded = await instance?.call('connection.embed', { server: server.url, key: server.person().apiKey });
+    const embedded = await instance?.call('connection.embed', { server: server.url, key: server.user().apiKey });
     expect(embedded).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'embedded' } });
     instance?.close();
 

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   displayUnder,
+  type ElectronScreen,
   knownDisplays,
   logicalArea,
   originsOn,
-  type ScreenDoor,
 } from '../../src/main/windows/displays.ts';
 import { barPlace, cornerPlace } from '../../src/main/windows/panel-bounds.ts';
 
@@ -20,7 +20,7 @@ interface Given {
 const displaysOf = (given: readonly Given[]): Electron.Display[] =>
   given.map((each, index) => ({ id: index + 1, label: '', nativeOrigin: { x: 0, y: 0 }, ...each }) as Electron.Display);
 
-const screenOf = (given: readonly Given[], primary = 0): ScreenDoor => {
+const screenOf = (given: readonly Given[], primary = 0): ElectronScreen => {
   const all = displaysOf(given);
   return {
     getAllDisplays: () => all,
@@ -29,7 +29,7 @@ const screenOf = (given: readonly Given[], primary = 0): ScreenDoor => {
   };
 };
 
-const areasOf = (screen: ScreenDoor, origins: Parameters<typeof knownDisplays>[1]) =>
+const areasOf = (screen: ElectronScreen, origins: Parameters<typeof knownDisplays>[1]) =>
   knownDisplays(screen, origins).map(({ display: { x, y, width, height } }) => [x, y, width, height]);
 
 describe('physical pixels', () => {

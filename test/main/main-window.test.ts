@@ -1,9 +1,9 @@
 /** The main window: it comes when it is needed, on the screen that is asked for, and its text can be made larger. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../src/ipc/protocol/state.ts';
-import { createAppWindow } from '../../src/main/windows/main-window.ts';
-import { setAppMenu } from '../../src/main/windows/app-menu.ts';
 import { wordsFor } from '../../src/main/messages.ts';
+import { setAppMenu } from '../../src/main/windows/app-menu.ts';
+import { createAppWindow } from '../../src/main/windows/main-window.ts';
 import { desktop, Menu, resetDesktop } from '../support/electron/index.ts';
 import { makeReview, makeState } from '../support/window/app-state.ts';
 import { CAPTURE } from '../support/window/frozen-desktop.ts';

@@ -1,11 +1,11 @@
 /** The toast and the recorder's bar: there when they have something to say, never in the way, never in the picture. */
 import type * as Electron from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../src/api/errors.ts';
+import type { CaptureId } from '../../src/api/ids.ts';
 import type { OpenWindow } from '../../src/ipc/protocol/capture.ts';
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
 import type { AppState } from '../../src/ipc/protocol/state.ts';
-import { ok } from '../../src/api/errors.ts';
-import type { CaptureId } from '../../src/api/ids.ts';
 import { withoutToast } from '../../src/main/ports/choose-capturer.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';

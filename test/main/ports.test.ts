@@ -1,11 +1,11 @@
 /** The engine's other ports over Electron: clipboard, hotkeys, notices. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ItemId } from '../../src/api/ids.ts';
+import { wordsFor } from '../../src/main/messages.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
 import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
 import { createNotifier } from '../../src/main/ports/notifier.ts';
 import { createOpener } from '../../src/main/ports/opener.ts';
-import { wordsFor } from '../../src/main/messages.ts';
 import {
   ClipboardItem,
   desktop,

@@ -3,9 +3,9 @@ import type * as Electron from 'electron';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, failure } from '../../src/api/errors.ts';
-import type { Pixels, Recorder } from '../../src/engine/ports.ts';
-import { createElectronRecorder } from '../../src/main/ports/screen-capturer.ts';
+import type { Pixels, ScreenCapturer } from '../../src/engine/ports.ts';
 import { isWayland, seesThroughX11 } from '../../src/main/ports/choose-capturer.ts';
+import { createElectronRecorder } from '../../src/main/ports/screen-capturer.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import { desktop, desktopCapturer, resetDesktop, type ScreenDouble, screen } from '../support/electron/index.ts';
 import { paintScreen } from '../support/screen/painted-screen.ts';
@@ -16,10 +16,10 @@ const root = temporaryFolder('recorder');
 const signal = new AbortController().signal;
 const displays = () => knownDisplays(screen as unknown as Electron.Screen, 'native');
 
-const no: Recorder['displays'] = async () => err(failure('CAPTURE_UNAVAILABLE', 'not this way'));
-const blind: Recorder = { displays: no, windows: no, freeze: no, grab: no } as unknown as Recorder;
+const no: ScreenCapturer['displays'] = async () => err(failure('CAPTURE_UNAVAILABLE', 'not this way'));
+const blind: ScreenCapturer = { displays: no, windows: no, freeze: no, grab: no } as unknown as ScreenCapturer;
 
-const recorderOn = (platform: NodeJS.Platform, system: Recorder = blind): Recorder =>
+const recorderOn = (platform: NodeJS.Platform, system: ScreenCapturer = blind): ScreenCapturer =>
   createElectronRecorder({ displays, platform, system });
 
 /** A screen of physical `width` x `height` whose pixels begin with this colour in their first corner. */
@@ -108,7 +108,7 @@ describe('freezing', () => {
   it('takes the mouse pointer by the way that has one', async () => {
     desktop.screens = [await shows(64, 40, {}, 5)];
     const painted = paintScreen([{ x: 0, y: 0, width: 64, height: 40 }]);
-    const first = async (pointer: 'hide' | 'show', system: Recorder) => {
+    const first = async (pointer: 'hide' | 'show', system: ScreenCapturer) => {
       const frames = await recorderOn('win32', system).freeze(pointer, signal);
       return frames.ok && frames.value[0]?.pixels.data[0];
     };

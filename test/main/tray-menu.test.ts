@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { CaptureId } from '../../src/api/ids.ts';
 import type { CaptureSessionIn } from '../../src/ipc/protocol/capture.ts';
 import { HOTKEY_ACTIONS } from '../../src/ipc/protocol/hotkeys.ts';
 import type { Recording } from '../../src/ipc/protocol/recording.ts';
-import type { CaptureId } from '../../src/api/ids.ts';
+import { wordsFor } from '../../src/main/messages.ts';
 import { TRAY_ICONS, trayLook } from '../../src/main/tray/tray-icon.ts';
 import { type TrayAction, type TrayEntry, type TrayFacts, trayMenu } from '../../src/main/tray/tray-menu.ts';
-import { wordsFor } from '../../src/main/messages.ts';
 import { MIB, makeItem, makeLibraryItem, makeRunning, makeState } from '../support/window/app-state.ts';
 import { CAPTURE } from '../support/window/frozen-desktop.ts';
 

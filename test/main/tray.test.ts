@@ -1,14 +1,14 @@
 /** The tray icon in step with the state: drawn when something changes, left alone while it is open, and every entry does what it says. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AppState } from '../../src/ipc/protocol/state.ts';
 import { failure, ok } from '../../src/api/errors.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
+import type { AppState } from '../../src/ipc/protocol/state.ts';
+import { wordsFor } from '../../src/main/messages.ts';
 import { createNotices } from '../../src/main/notices.ts';
-import { createTrayActions } from '../../src/main/tray/tray-actions.ts';
-import type { TrayAction } from '../../src/main/tray/tray-menu.ts';
 import { createTaskBar, taskBarOf } from '../../src/main/tray/task-bar.ts';
 import { createAppTray } from '../../src/main/tray/tray.ts';
-import { wordsFor } from '../../src/main/messages.ts';
+import { createTrayActions } from '../../src/main/tray/tray-actions.ts';
+import type { TrayAction } from '../../src/main/tray/tray-menu.ts';
 import { BrowserWindow, desktop, type Menu, resetDesktop } from '../support/electron/index.ts';
 import { itemId, MIB, makeItem, makeLibraryItem, makeState } from '../support/window/app-state.ts';
 

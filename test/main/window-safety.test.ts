@@ -88,7 +88,10 @@ describe('a planted violation is seen:', () => {
     ['a program of the system', () => other('shell.openPath(path);')],
     ['a script in the page', () => other("window.webContents.executeJavaScript('1');")],
     ['a scheme of the disk', () => other("protocol.registerFileProtocol('app', () => {});")],
-    ['a scheme without a policy', () => added('src/main/page-addresses.ts', 'export const MORE = { bypassCSP: true };')],
+    [
+      'a scheme without a policy',
+      () => added('src/main/page-addresses.ts', 'export const MORE = { bypassCSP: true };'),
+    ],
     ['switches of Chromium', () => other("app.commandLine.appendSwitch('disable-web-security');")],
     [
       'features of Chromium',

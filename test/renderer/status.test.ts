@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/ipc/protocol/ipc.ts';
-import { reachOf } from '../../src/renderer/stores/queue/connectivity.ts';
+import { connectivityOf } from '../../src/renderer/stores/queue/connectivity.ts';
 import { axeViolations } from '../support/audit/page-audit.ts';
 import { makeItem, makeState, NOON, SERVER } from '../support/window/app-state.ts';
 import { MESSAGE_SCENES, takeMessagesAway } from '../support/window/message-scenes.ts';
@@ -105,12 +105,12 @@ describe('a service that cannot be reached', () => {
     const failed = (code: 'SERVER_UNREACHABLE' | 'API_KEY_REVOKED') =>
       ({ state: 'failed', server: SERVER, account: null, failure: { code, detail: '' } }) as const;
     const { connection } = makeState();
-    expect(reachOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'there')).toMatchObject({
+    expect(connectivityOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'there')).toMatchObject({
       kind: 'service',
       waiting: 1,
       nextAt: null,
     });
-    expect(reachOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'none').kind).toBe('network');
+    expect(connectivityOf({ connection: failed('SERVER_UNREACHABLE'), queue }, 'none').kind).toBe('network');
     // To a server on this computer no network is needed.
     for (const [server, kind] of [
       ['http://localhost:4180', 'service'],
@@ -118,22 +118,25 @@ describe('a service that cannot be reached', () => {
       ['https://localhost.example.com', 'network'],
     ] as const) {
       const connection = { ...failed('SERVER_UNREACHABLE'), server };
-      expect(reachOf({ connection, queue }, 'none').kind).toBe(kind);
+      expect(connectivityOf({ connection, queue }, 'none').kind).toBe(kind);
     }
-    expect(reachOf({ connection: failed('API_KEY_REVOKED'), queue }, 'none')).toMatchObject({
+    expect(connectivityOf({ connection: failed('API_KEY_REVOKED'), queue }, 'none')).toMatchObject({
       kind: 'refused',
       needs: 'key',
     });
-    expect(reachOf({ connection, queue: { ...queue, paused: true } }, 'there')).toEqual({ kind: 'paused', waiting: 1 });
-    expect(reachOf({ connection, queue }, 'none').kind).toBe('up');
+    expect(connectivityOf({ connection, queue: { ...queue, paused: true } }, 'there')).toEqual({
+      kind: 'paused',
+      waiting: 1,
+    });
+    expect(connectivityOf({ connection, queue }, 'none').kind).toBe('up');
     const trouble = { failure: away, since: NOON, retryAt: NOON + 9_000 };
     expect(
-      reachOf({ connection, queue: { ...queue, items: [makeItem('started', 1, { trouble })] } }, 'there'),
+      connectivityOf({ connection, queue: { ...queue, items: [makeItem('started', 1, { trouble })] } }, 'there'),
     ).toMatchObject({ kind: 'service', since: NOON, nextAt: NOON + 9_000 });
     // What needs the person does not go on by itself.
     const stuck = makeItem('queued', 2, { trouble: { failure: away, since: NOON, retryAt: null } });
     const both = [makeItem('started', 1, { trouble }), stuck];
-    expect(reachOf({ connection, queue: { ...queue, items: both } }, 'there')).toMatchObject({ waiting: 1 });
+    expect(connectivityOf({ connection, queue: { ...queue, items: both } }, 'there')).toMatchObject({ waiting: 1 });
   });
 
   it('is told apart from one that takes no more requests for now', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import type { CaptureId, SourceToken } from '../../src/api/ids.ts';
+import { type AppStores, createAppStores } from '../../src/renderer/stores/app-stores.ts';
 import type { PageClipboard } from '../../src/renderer/stores/file-input/clipboard.ts';
-import { createPage, type Page } from '../../src/renderer/stores/app-stores.ts';
 import { itemId, makeItem, makeLibraryItem, makeState, NOON } from '../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../support/window/page-transport.ts';
 
@@ -12,7 +12,7 @@ const url = 'https://share.example.com/s/c1';
 const linked = { type: 'linked', id: itemId(1), url, name: 'a.png', text: `[a](${url})` } as const;
 
 let transport: PageTransportDouble;
-let page: Page;
+let page: AppStores;
 let clipboard: PageClipboard & { text: string | null; picture: string | null; isOpen: boolean };
 /** The person comes back to the page. */
 let comeBack: () => void;
@@ -36,7 +36,7 @@ beforeEach(async () => {
       comeBack = listener;
     },
   };
-  page = createPage({ transport, clipboard, now: () => NOON });
+  page = createAppStores({ transport, clipboard, now: () => NOON });
   await page.engine.start();
 });
 
@@ -285,7 +285,7 @@ describe('engine', () => {
 
   it('says why there is nothing to show, until there is', async () => {
     const silent = createPageTransportDouble();
-    const other = createPage({ transport: silent, clipboard, now: () => NOON });
+    const other = createAppStores({ transport: silent, clipboard, now: () => NOON });
     silent.failNext('app.state', failure('APP_FAILED', 'no answer'));
     await other.engine.start();
     expect(other.engine.store.getState()).toMatchObject({ app: null, failure: { code: 'APP_FAILED' } });

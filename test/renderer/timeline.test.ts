@@ -2,14 +2,14 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { TimelineFact } from '../../src/ipc/protocol/timeline.ts';
 import { failure } from '../../src/api/errors.ts';
 import { LANGUAGES } from '../../src/common/languages.ts';
+import { TimelineEventData } from '../../src/ipc/protocol/timeline.ts';
 import { en } from '../../src/renderer/locales/en.ts';
 import { createLocale } from '../../src/renderer/locales/locale.tsx';
 import { ru } from '../../src/renderer/locales/ru.ts';
+import { eventSentenceOf, settingsInWords } from '../../src/renderer/timeline/event-sentence.ts';
 import { dayFromNow, daysOf } from '../../src/renderer/timeline/group-by-day.ts';
-import { settingsInWords, toldOf } from '../../src/renderer/timeline/event-sentence.ts';
 import { MIB, NOON } from '../support/window/app-state.ts';
 import { windowOfFile } from '../support/window/window-of-file.ts';
 
@@ -19,7 +19,7 @@ const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 const lost = failure('NETWORK_FAILED', 'inner words');
 const kept = { keptBytes: 19 * PART, size: 31 * PART, times: 1 };
 
-const oneOf = (kind: TimelineFact['kind']): readonly TimelineFact[] => {
+const oneOf = (kind: TimelineEventData['kind']): readonly TimelineEventData[] => {
   const lasting = [null, NOON + 240_000].map((until) => ({ ...kept, until }));
   switch (kind) {
     case 'added':
@@ -65,14 +65,14 @@ const oneOf = (kind: TimelineFact['kind']): readonly TimelineFact[] => {
       return [{ kind }];
   }
 };
-const KINDS = TimelineFact.anyOf.map(({ properties }) => properties.kind.const);
+const KINDS = TimelineEventData.anyOf.map(({ properties }) => properties.kind.const);
 
 describe.each(LANGUAGES)('in %s', (language) => {
   const locale = createLocale(language, CATALOGUES[language]);
 
   it.each(KINDS)('%s is a whole sentence', (kind) => {
     for (const fact of oneOf(kind)) {
-      const { sentence, more } = toldOf({ at: NOON, fact }, locale);
+      const { sentence, more } = eventSentenceOf({ at: NOON, fact }, locale);
       for (const words of [sentence, ...more]) {
         expect(words).toMatch(/^\p{Lu}|^\d/u);
         expect(words).toMatch(/[.!?…]$/);
@@ -83,8 +83,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
 });
 
 describe('a break', () => {
-  const told = (fact: TimelineFact, language: (typeof LANGUAGES)[number] = 'en') => {
-    const { sentence, more } = toldOf({ at: NOON, fact }, createLocale(language, CATALOGUES[language]));
+  const told = (fact: TimelineEventData, language: (typeof LANGUAGES)[number] = 'en') => {
+    const { sentence, more } = eventSentenceOf({ at: NOON, fact }, createLocale(language, CATALOGUES[language]));
     return plain([sentence, ...more].join(' '));
   };
   const until = NOON + 240_000;

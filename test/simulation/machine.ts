@@ -3,15 +3,15 @@
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../src/api/errors.ts';
 import { type Engine, runEngine } from '../../src/engine/engine.ts';
-import type { Recorder, SecretStore } from '../../src/engine/ports.ts';
+import type { ScreenCapturer, SecretStore } from '../../src/engine/ports.ts';
 import type { Prepare } from '../../src/engine/preparation/types.ts';
 import { MIGRATIONS } from '../../src/engine/profile/migrations.ts';
 import type { OpenProfile } from '../../src/engine/profile/open-profile.ts';
 import type { Spool } from '../../src/engine/profile/spool.ts';
 import { createOpenSource } from '../../src/engine/upload/upload-source.ts';
-import type { Dice } from './rng.ts';
 import type { SimulatedDisk } from './disk.ts';
 import type { SimulatedNetwork } from './network.ts';
+import type { Dice } from './rng.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 /** What is on the disk: after a kill all that was written, after a power cut only what was synced. */
@@ -68,7 +68,7 @@ export interface Alterations {
 }
 
 const noScreen = () => Promise.resolve(err(failure('CAPTURE_UNAVAILABLE', 'There is no screen here.')));
-const noRecorder: Recorder = { displays: noScreen, windows: noScreen, freeze: noScreen, grab: noScreen };
+const noRecorder: ScreenCapturer = { displays: noScreen, windows: noScreen, freeze: noScreen, grab: noScreen };
 const NAME = /^\s*(\w+)/;
 
 export const startMachine = async (name: string, deps: MachineDeps): Promise<Machine> => {

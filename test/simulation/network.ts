@@ -1,16 +1,16 @@
 /** Carries requests to the modelled service and loses, breaks, delays and forges them; in place of `ServiceClient`. */
 
-import { err, type Failure, failure, ok, type Result, type ServiceErrorCode } from '../../src/api/errors.ts';
-import { API, type ApiOperation, type ReplyOf } from '../../src/api/endpoints/table.ts';
 import type { Budget } from '../../src/api/endpoints/endpoint.ts';
-import type { Clock, Random } from '../../src/engine/ports.ts';
+import { API, type ApiOperation, type ReplyOf } from '../../src/api/endpoints/table.ts';
+import { err, type Failure, failure, ok, type Result, type ServiceErrorCode } from '../../src/api/errors.ts';
 import type { ServiceClient } from '../../src/engine/api-client/client.ts';
 import { failureOfError, failureOfRefusal } from '../../src/engine/api-client/network-errors.ts';
-import { createGate, type Gate, type RateHeaders } from '../../src/engine/api-client/rate-limiter.ts';
+import { createRateLimiter, type RateHeaders, type RateLimiter } from '../../src/engine/api-client/rate-limiter.ts';
 import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
 import { retryAfterMs } from '../../src/engine/api-client/retry-after.ts';
-import type { Dice } from './rng.ts';
+import type { Clock, Random } from '../../src/engine/ports.ts';
 import { type Asked, Refusal, type Reply, refusalOf } from './request-response.ts';
+import type { Dice } from './rng.ts';
 import type { SimulatedService } from './service.ts';
 import { isPost } from './service-posts.ts';
 import type { Life, Timeline } from './timeline.ts';
@@ -197,7 +197,7 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
       }
     },
     open(life, ports, firstKey) {
-      const gate = createGate(ports);
+      const gate = createRateLimiter(ports);
       let key = firstKey ?? '';
       const ask = async (operation: ApiOperation, input: Input, signal: AbortSignal): Promise<Result<unknown>> => {
         const { budget } = API[operation];
@@ -256,7 +256,7 @@ const formOf = async ({ form }: Input): Promise<Buffer | null> => {
 };
 
 /** As the real client does it. */
-const pace = (gate: Gate, budget: Budget, result: Result<unknown>, rate: RateHeaders | 'silent' | 'lost') => {
+const pace = (gate: RateLimiter, budget: Budget, result: Result<unknown>, rate: RateHeaders | 'silent' | 'lost') => {
   if (!result.ok && (result.error.code === 'RATE_LIMITED' || result.error.code === 'UPLOAD_SERVER_BUSY')) {
     gate.hold(result.error.afterMs ?? 0);
   }

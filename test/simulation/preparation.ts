@@ -1,12 +1,12 @@
 /** Preparations in virtual time: none for most, long or failing or cut short for some; what they make lies in the spool. */
 import { createHash } from 'node:crypto';
-import type { Body, Made } from '../../src/ipc/protocol/prepared-body.ts';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import { UNFINISHED } from '../../src/engine/ports.ts';
 import type { Prepare } from '../../src/engine/preparation/types.ts';
-import type { Dice } from './rng.ts';
+import type { PreparedBody, PreparedSummary } from '../../src/ipc/protocol/prepared-body.ts';
 import { type SimulatedDisk, SPOOL } from './disk.ts';
 import type { Entry } from './entry.ts';
+import type { Dice } from './rng.ts';
 import type { Life, Timeline } from './timeline.ts';
 
 export interface PreparationDeps {
@@ -54,7 +54,7 @@ export const createPreparation =
     entryAt(item.source.path)?.allowed.add(createHash('sha256').update(made).digest('hex'));
     see('preparation');
     trace(() => `made ${path}`);
-    const body: Body = {
+    const body: PreparedBody = {
       path,
       name: item.name.replace(/\.\w+$/, item.job.kind === 'folder' ? '.zip' : '.mp4'),
       size: made.byteLength,
@@ -63,12 +63,12 @@ export const createPreparation =
     return ok(body);
   };
 
-const madeImage = ({ byteLength: bytes }: Buffer): Made => {
+const madeImage = ({ byteLength: bytes }: Buffer): PreparedSummary => {
   const facts = { format: 'png', bytes, width: 1, height: 1 };
   return { kind: 'image', before: facts, after: facts, done: ['converted'] };
 };
 
-const madeFolder = ({ byteLength: textBytes }: Buffer): Made => ({
+const madeFolder = ({ byteLength: textBytes }: Buffer): PreparedSummary => ({
   kind: 'folder',
   selection: { files: 1, textBytes, skipped: [], skippedFiles: 0, uncountedFolders: 0, gitignore: 'none' },
 });

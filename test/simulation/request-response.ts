@@ -1,7 +1,7 @@
 /** A request and its answer as the modelled service sees them. */
 
-import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/api/errors.ts';
 import type { ApiOperation } from '../../src/api/endpoints/table.ts';
+import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/api/errors.ts';
 
 export interface Asked {
   readonly operation: ApiOperation;

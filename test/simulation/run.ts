@@ -2,7 +2,7 @@
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { type Entry, isOf } from './entry.ts';
 import type { Alterations } from './machine.ts';
-import { createPerson, type Person } from './simulated-user.ts';
+import { createSimulatedUser, type User } from './simulated-user.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface Outcome {
@@ -59,16 +59,16 @@ const onceEach = (world: World) => {
 /** Things happen at random moments for a while. */
 const trouble = async (world: World): Promise<void> => {
   const { timeline, dice, network, broken } = world;
-  const person = createPerson(world);
+  const user = createSimulatedUser(world);
   network.weather.faults = dice.pick([0, 0.03, 0.1, 0.3, 0.6]);
   network.weather.partMs = dice.pick([20, 200, 2_000, 10_000]);
   const length = dice.pick([20, 120, 600, 600, 3_600]) * SECOND;
   world.start();
-  timeline.after(1, null, () => person.connect('a'));
+  timeline.after(1, null, () => user.connect('a'));
   // Now and then more than the service lets an account have unfinished.
   const items = dice.chance(0.05) ? dice.between(10, 14) : dice.between(1, 5);
-  for (let item = 0; item < items; item++) timeline.after(dice.number() * 10_000, null, person.add);
-  for (let acts = dice.between(0, 25); acts > 0; acts--) timeline.after(dice.number() * length, null, person.act);
+  for (let item = 0; item < items; item++) timeline.after(dice.number() * 10_000, null, user.add);
+  for (let acts = dice.between(0, 25); acts > 0; acts--) timeline.after(dice.number() * length, null, user.act);
   // Now and then a laptop stays closed for longer than the service keeps an upload.
   if (dice.chance(0.04)) timeline.after(length, null, () => (network.weather.isOnline = false));
   const wait = dice.chance(0.04) ? 26 * HOUR : length;
@@ -89,20 +89,20 @@ const calm = async (world: World): Promise<void> => {
   disk.locked.clear();
   if (!world.machine() || world.machine()?.life.isOver) world.start();
   await pass(SECOND);
-  const person = createPerson(world);
-  for (const account of ['a', 'b', 'a'] as const) await settleAs(account, world, person, pass);
+  const user = createSimulatedUser(world);
+  for (const account of ['a', 'b', 'a'] as const) await settleAs(account, world, user, pass);
 };
 
 /** Connects and does what a person is asked to do; then everything of this account must come to its end. */
 const settleAs = async (
   account: 'a' | 'b',
   world: World,
-  person: Person,
+  user: User,
   pass: (ms: number, isDone?: () => boolean) => Promise<unknown>,
 ): Promise<void> => {
   const engine = world.machine()?.engine;
   if (!engine) return void world.broken.push('the app does not start');
-  person.connect(account);
+  user.connect(account);
   await pass(10 * SECOND);
   engine.resumeAll();
   const mine = () => world.items().filter((item) => item.accountId === null || item.accountId === `account-${account}`);

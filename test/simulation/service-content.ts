@@ -1,7 +1,7 @@
 /** Published items of the modelled service: what the app lists, reads, changes and deletes. */
 import type { Content, UpdateContent } from '../../src/api/content.ts';
-import { type Asked, Refusal } from './request-response.ts';
 import type { Published } from './fixtures.ts';
+import { type Asked, Refusal } from './request-response.ts';
 
 export const createContents = (items: readonly Published[]) => {
   const own = ({ params }: Asked, account: string): Published => {

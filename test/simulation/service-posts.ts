@@ -1,9 +1,10 @@
 /** What the modelled service publishes in one request: once for each Idempotency-Key (decisions 3). */
-import type { ApiOperation } from '../../src/api/endpoints/table.ts';
+
 import type { Content, ShareFields } from '../../src/api/content.ts';
+import type { ApiOperation } from '../../src/api/endpoints/table.ts';
 import { LIMITS } from '../../src/api/limits.ts';
-import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './request-response.ts';
 import { type Premises, sha256 } from './fixtures.ts';
+import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './request-response.ts';
 
 /** How long the service looks into what it got; a lost note is looked for after a second and a half. */
 const LOOKS_MS = { createNote: 1_000, createFolder: 4_000, uploadFile: 2_000 } as const;

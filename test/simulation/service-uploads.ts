@@ -8,8 +8,8 @@ import {
   type StartUpload,
   type UploadState,
 } from '../../src/api/upload.ts';
-import { type Answer, type Asked, guarded, type Rate, Refusal, refusalOf } from './request-response.ts';
 import { type Premises, sha256 } from './fixtures.ts';
+import { type Answer, type Asked, guarded, type Rate, Refusal, refusalOf } from './request-response.ts';
 import { EPOCH } from './timeline.ts';
 
 interface Upload {

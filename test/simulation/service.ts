@@ -2,15 +2,16 @@
  * A model of the service in virtual time: keys, budgets, quota, uploads and posts as the API document and the decisions
  * have them. It watches its callers: what no honest client may ask is a broken promise of the run.
  */
-import { API, type ApiOperation } from '../../src/api/endpoints/table.ts';
+
 import type { Content } from '../../src/api/content.ts';
 import type { Budget } from '../../src/api/endpoints/endpoint.ts';
+import { API, type ApiOperation } from '../../src/api/endpoints/table.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import type { StartUpload } from '../../src/api/upload.ts';
 import { modelAccount, modelContent } from '../support/server/model-account.ts';
-import type { Dice } from './rng.ts';
-import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './request-response.ts';
 import { type Premises, type Published, sha256 } from './fixtures.ts';
+import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './request-response.ts';
+import type { Dice } from './rng.ts';
 import { createContents } from './service-content.ts';
 import { createPosts } from './service-posts.ts';
 import { createUploads, type PartOnItsWay } from './service-uploads.ts';

@@ -1,9 +1,9 @@
 /** What a person and the world do to the app in one run: one thing after the other, at moments that the seed chooses. */
 
-import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { SPOOL } from './disk.ts';
 import type { Entry, Kind } from './entry.ts';
 import { UNSUPPORTED } from './service-uploads.ts';
@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 const SERVER = 'https://model.test';
 const MINUTE = 60_000;
 
-export interface Person {
+export interface User {
   add(): void;
   /** Something that the seed chooses. */
   act(): void;
@@ -28,7 +28,7 @@ type Act = readonly [weight: number, name: string, act: () => void];
 const isEarly = ({ state }: QueueItem): boolean =>
   state === 'queued' || state === 'prepared' || state === 'hashed' || state === 'started';
 
-export const createPerson = (world: World): Person => {
+export const createSimulatedUser = (world: World): User => {
   const { timeline, dice, disk, network, service, entries, now, see, trace } = world;
   let keys = 0;
 

@@ -1,15 +1,15 @@
 /** Everything around the app in one run: time, disk, network, service, keys; and the app itself, which may die and come back. */
 
-import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import type { SecretStore } from '../../src/engine/ports.ts';
-import { createDice, type Dice } from './rng.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { createDisk, type SimulatedDisk } from './disk.ts';
 import { type Entry, isOf } from './entry.ts';
 import { type Alterations, emptyPlatters, type Machine, startMachine } from './machine.ts';
 import { createNetwork, type SimulatedNetwork } from './network.ts';
 import { createPreparation } from './preparation.ts';
 import { createRequestBook } from './request-counter.ts';
+import { createDice, type Dice } from './rng.ts';
 import { createService, type SimulatedService } from './service.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 

@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
-import { sessionSecrets, systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
+import { type EngineAdapters, nodeEngineAdapters } from '../../src/engine/adapters.ts';
 import { createEngine, type Engine, type EngineDeps, runEngine } from '../../src/engine/engine.ts';
+import { sessionSecrets, systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
 import type { Clock } from '../../src/engine/ports.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
-import { realSurroundings, type Surroundings } from '../../src/engine/adapters.ts';
+import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { soon } from './poll-timeouts.ts';
 
 /** Time that runs twenty times as fast: waits are the engine's own, and short. */
@@ -38,7 +38,7 @@ afterEach(async () => {
 export const openEngine = async (
   profileDir: string,
   ports: Partial<EngineDeps> = {},
-  alter?: (real: Surroundings, deps: EngineDeps) => Surroundings,
+  alter?: (real: EngineAdapters, deps: EngineDeps) => EngineAdapters,
 ): Promise<TestEngine> => {
   const clipboard: string[] = [];
   const opened: string[] = [];
@@ -67,9 +67,9 @@ export const openEngine = async (
   return { engine, clipboard, opened };
 };
 
-const runAltered = async (deps: EngineDeps, alter: (real: Surroundings, deps: EngineDeps) => Surroundings) => {
+const runAltered = async (deps: EngineDeps, alter: (real: EngineAdapters, deps: EngineDeps) => EngineAdapters) => {
   const profile = openProfile(deps.profileDir, deps.clock);
-  return profile.ok ? ok(await runEngine(deps, alter(realSurroundings(deps, profile.value), deps))) : profile;
+  return profile.ok ? ok(await runEngine(deps, alter(nodeEngineAdapters(deps, profile.value), deps))) : profile;
 };
 
 export const connectTo = async (engine: Engine, server: string, key = 'key-a') => {

@@ -6,13 +6,13 @@ import { type AddressInfo, connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { createWebSocketTransport } from '../../src/ipc/client/websocket-transport.ts';
+import type { Sha256 } from '../../src/api/ids.ts';
 import type { Link } from '../../src/ipc/client/transport.ts';
+import { createWebSocketTransport } from '../../src/ipc/client/websocket-transport.ts';
 import type { AppEvent } from '../../src/ipc/protocol/ipc.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
-import type { Sha256 } from '../../src/api/ids.ts';
 import { createWebApp } from '../../src/web/http-app.ts';
-import { createPresence } from '../../src/web/open-page.ts';
+import { createPagePresence } from '../../src/web/open-page.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
   host = await openTestHost(join(root, 'profile'));
   app = await createWebApp({
     ...host,
-    presence: createPresence(),
+    presence: createPagePresence(),
     rendererDir,
     key,
     log: (line) => logged.push(line),

@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import type { AppState } from '../../src/ipc/protocol/state.ts';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import type { AppState } from '../../src/ipc/protocol/state.ts';
 import { startWebHost, type WebHost, type WebHostRequest } from '../../src/web/browser-host.ts';
 import { image } from '../support/media/media.ts';
 import { startServer } from '../support/server/server.ts';
@@ -109,7 +109,7 @@ describe('the try-out', () => {
     const profile = join(root, 'fourth');
     const server = await startServer();
     const secrets = sessionSecrets();
-    const connected = await start(profile, { secrets, service: { server: server.url, key: server.person().apiKey } });
+    const connected = await start(profile, { secrets, service: { server: server.url, key: server.user().apiKey } });
     expect(connected.service).toBe('other');
     await stop(connected);
     const again = await start(profile, { secrets });

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import type { AppState } from '../../src/ipc/protocol/state.ts';
 import { ok } from '../../src/api/errors.ts';
 import { openX11Hotkeys, sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
+import type { AppState } from '../../src/ipc/protocol/state.ts';
 import { startWebHost } from '../../src/web/browser-host.ts';
 import { eventually } from '../support/eventually.ts';
 import { openXScreen } from '../support/screen/x-screen.ts';

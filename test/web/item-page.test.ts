@@ -5,16 +5,16 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
+import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
 import { startWebHost, type WebHost } from '../../src/web/browser-host.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { writeTree } from '../support/folder/git-repository.ts';
 import { goodMp4, image } from '../support/media/media.ts';
 import { read } from '../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { buildRenderer } from '../support/window/renderer-build.ts';
 
@@ -22,7 +22,7 @@ const root = temporaryFolder('web-item-page');
 const profileDir = join(root, 'profile');
 const shared: Record<string, { readonly id: ItemId; readonly contentId: string }> = {};
 let service: RunningServer;
-let person: Person;
+let user: User;
 let host: WebHost;
 let browser: Browser;
 let page: Page;
@@ -56,10 +56,10 @@ const share = async (): Promise<void> => {
 
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
-  person = service.person({ plan: 'pro' });
+  user = service.user({ plan: 'pro' });
   const started = await startWebHost({
     ...{ profileDir, rendererDir: await buildRenderer('shipped'), port: 0, secrets: sessionSecrets() },
-    service: { server: service.url, key: person.apiKey },
+    service: { server: service.url, key: user.apiKey },
     opener: { open: async () => ok(undefined) },
     environment: process.env,
     log: () => {},
@@ -95,7 +95,7 @@ describe('what was shared', () => {
     await page.getByRole('switch', { name: /Only once/ }).focus();
     await page.keyboard.press('Space');
     const contentId = shared['picture']?.contentId ?? '';
-    const now = async () => (await read(service, person, contentId)).body;
+    const now = async () => (await read(service, user, contentId)).body;
     await expect.poll(now).toMatchObject({ visibility: 'private', oneTime: true });
     await page.reload();
     await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(320);
@@ -125,7 +125,7 @@ describe('what was shared', () => {
 
   it('without the key ever coming to the page', () => {
     expect(requests.filter((request) => request.includes('/media/')).length).toBeGreaterThan(0);
-    expect(requests.filter((request) => request.includes(person.apiKey))).toEqual([]);
+    expect(requests.filter((request) => request.includes(user.apiKey))).toEqual([]);
     expect(requests.filter((request) => request.includes(new URL(service.url).port))).toEqual([]);
   });
 });

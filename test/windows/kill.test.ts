@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type WindowsProcess, windowsPath } from '../../scripts/windows/wine.ts';
 import { LIMITS } from '../../src/api/limits.ts';
-import { type Kind, makeCargo } from '../faults/fixtures.ts';
 import { type CountingProxy, startCountingProxy } from '../faults/counting-proxy.ts';
+import { type Kind, makeCargo } from '../faults/fixtures.ts';
 import { lengthOf, seedOf } from '../support/campaign.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {

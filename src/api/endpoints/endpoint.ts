@@ -1,7 +1,7 @@
 /** What is said of every endpoint of the service, and the parameters that several of them have. */
 import Type, { type TSchema } from 'typebox';
-import type { ContentId } from '../ids.ts';
 import type { Scope } from '../account.ts';
+import type { ContentId } from '../ids.ts';
 
 /** Which request budget an endpoint draws from (API document, "Limits"; decisions 5). */
 export type Budget = 'general' | 'uploads' | 'parts' | 'guest';

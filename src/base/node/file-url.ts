@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
  * Null: it is no address of a file of this computer. Windows would take `file://host/share` for `\\host\share`, and whoever
  * opens that sends the host a proof of the password.
  */
-export const pathOfFileAddress = (address: string): string | null => {
+export const pathOfFileUrl = (address: string): string | null => {
   const url = URL.parse(address);
   if (url?.protocol !== 'file:' || url.host !== '') return null;
   try {

@@ -31,7 +31,7 @@ const isWindows = process.platform === 'win32';
  * Runs `action` until it succeeds, fails with another error than that of a held file, or the waits are used up.
  * Throws the last error.
  */
-export const retryWhileHeld = async <T>(
+export const retryWhileLocked = async <T>(
   action: () => Promise<T>,
   wait: (milliseconds: number) => Promise<unknown> = (milliseconds) => sleep(milliseconds),
   codes = HELD,
@@ -50,7 +50,7 @@ export const retryWhileHeld = async <T>(
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /** `retryWhileHeld` for an action that blocks; the waits block too. */
-export const retryWhileHeldSync = (
+export const retryWhileLockedSync = (
   action: () => void,
   wait: (milliseconds: number) => unknown = (milliseconds) => Atomics.wait(pause, 0, 0, milliseconds),
 ): void => {
@@ -68,14 +68,14 @@ export const retryWhileHeldSync = (
 
 /** Moves a file or folder over what has the name `to`. Throws as `rename` of `node:fs/promises` does. */
 export const rename = (from: PathLike, to: PathLike): Promise<void> =>
-  isWindows ? retryWhileHeld(() => nodeRename(from, to)) : nodeRename(from, to);
+  isWindows ? retryWhileLocked(() => nodeRename(from, to)) : nodeRename(from, to);
 
 /** To open a file fails with EBUSY alone; a person's right that is missing does not come by waiting. */
 const OPEN_ELSEWHERE: typeof HELD = new Set(['EBUSY']);
 
 /** Runs what opens a file, until no other program has it open without sharing. Throws the last error. */
 export const whenFree = <T>(action: () => Promise<T>): Promise<T> =>
-  isWindows ? retryWhileHeld(action, undefined, OPEN_ELSEWHERE) : action();
+  isWindows ? retryWhileLocked(action, undefined, OPEN_ELSEWHERE) : action();
 
 /** Throws as `open` of `node:fs/promises` does. */
 export const open = (path: PathLike, flags?: string | number, mode?: number): Promise<FileHandle> =>
@@ -94,12 +94,12 @@ export const copyFile = (from: PathLike, to: PathLike, mode?: number): Promise<v
 
 /** Removes a file, or a folder with `recursive`. Throws as `rm` of `node:fs/promises` does. */
 export const rm = (path: PathLike, options?: RmOptions): Promise<void> =>
-  isWindows ? retryWhileHeld(() => nodeRm(path, options)) : nodeRm(path, options);
+  isWindows ? retryWhileLocked(() => nodeRm(path, options)) : nodeRm(path, options);
 
 /** `rename` that blocks. */
 export const renameSync = (from: PathLike, to: PathLike): void =>
-  isWindows ? retryWhileHeldSync(() => nodeRenameSync(from, to)) : nodeRenameSync(from, to);
+  isWindows ? retryWhileLockedSync(() => nodeRenameSync(from, to)) : nodeRenameSync(from, to);
 
 /** `rm` that blocks. */
 export const rmSync = (path: PathLike, options?: RmOptions): void =>
-  isWindows ? retryWhileHeldSync(() => nodeRmSync(path, options)) : nodeRmSync(path, options);
+  isWindows ? retryWhileLockedSync(() => nodeRmSync(path, options)) : nodeRmSync(path, options);

@@ -19,7 +19,7 @@ const isRunning = (pid: number): boolean => {
  * this process behind: under npm, a parent that is gone counts as a request too. Windows keeps the id of a parent that has
  * ended, so there the process of that id is looked for.
  */
-export const onEndRequest = (end: (reason: string) => void, signals: readonly NodeJS.Signals[] = SIGNALS): void => {
+export const onShutdownSignal = (end: (reason: string) => void, signals: readonly NodeJS.Signals[] = SIGNALS): void => {
   for (const signal of signals) process.on(signal, () => end(signal));
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;

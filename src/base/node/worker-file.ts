@@ -4,7 +4,7 @@
  * The address of the program `name` in the folder of `here` (`import.meta.url`): a source file, or in a bundle an entry of
  * that name beside all others.
  */
-export const programBeside = (here: string, name: string): URL => {
+export const workerFile = (here: string, name: string): URL => {
   const extension = here.slice(here.lastIndexOf('.'));
   return new URL(`./${name}${extension}`, here);
 };

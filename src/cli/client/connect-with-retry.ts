@@ -1,7 +1,7 @@
 /** The first word with a service: a mistyped address is told soon, a service that is just starting is waited for. */
 import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
-import type { Surroundings } from '../context.ts';
-import type { Desk } from './engine-client.ts';
+import type { CommandContext } from '../context.ts';
+import type { EngineClient } from './engine-client.ts';
 
 /** Where nobody listens at all, a person has probably mistyped the address. */
 export const FIRST_CONTACT_MS = 3_000;
@@ -15,16 +15,16 @@ const LONGEST_PAUSE_MS = 2_000;
 const NOBODY_THERE: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'SERVER_UNREACHABLE', 'NOT_THE_SERVICE']);
 
 /** Uses the connection of the command line, if there is one. */
-export const makeContact = async (
-  desk: Desk,
-  { contact, clock }: Pick<Surroundings, 'contact' | 'clock'>,
+export const connectWithRetry = async (
+  client: EngineClient,
+  { contact, clock }: Pick<CommandContext, 'contact' | 'clock'>,
   signal: AbortSignal,
 ): Promise<Result<void>> => {
   if (!contact) return ok(undefined);
   const started = clock.monotonic();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const silence = AbortSignal.timeout(SILENCE_MS);
-    const connected = await desk.connect(contact, AbortSignal.any([signal, silence]));
+    const connected = await client.connect(contact, AbortSignal.any([signal, silence]));
     if (connected.ok || signal.aborted) return connected;
     if (silence.aborted) return err(failure('SERVER_UNREACHABLE', 'The service did not answer.'));
     const mayPass = retryOf(connected.error.code) === 'backoff' || retryOf(connected.error.code) === 'wait';

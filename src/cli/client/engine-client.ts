@@ -2,17 +2,18 @@
  * A command's way to the queue, wherever it is worked on. Promise: when the running instance that did the work ends, the
  * profile is taken over (or the next owner found) and the command goes on as if nothing had happened.
  */
+
+import { ok, type Result } from '../../api/errors.ts';
 import type { Transport } from '../../ipc/client/transport.ts';
 import type { AppEvent, CommandInput, CommandName } from '../../ipc/protocol/ipc.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import { ok, type Result } from '../../api/errors.ts';
 
 export type { Contact } from './engine-host.ts';
 
-import { type Contact, openPlace, type Place, type PlaceRequest } from './engine-host.ts';
+import { type Contact, type EngineHost, type EngineHostRequest, openEngineHost } from './engine-host.ts';
 
-export interface Desk extends Transport {
-  kind(): Place['kind'];
+export interface EngineClient extends Transport {
+  kind(): EngineHost['kind'];
   state(): AppState;
   /** Whether the service has answered in this run. */
   hasContact(): boolean;
@@ -21,8 +22,11 @@ export interface Desk extends Transport {
 }
 
 /** Fails as `openPlace` does. */
-export const openDesk = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Desk>> => {
-  const opened = await openPlace(request, signal);
+export const openEngineClient = async (
+  request: EngineHostRequest,
+  signal: AbortSignal,
+): Promise<Result<EngineClient>> => {
+  const opened = await openEngineHost(request, signal);
   if (!opened.ok) return opened;
   const listeners = new Set<(event: AppEvent) => void>();
   let place = opened.value;
@@ -39,7 +43,7 @@ export const openDesk = async (request: PlaceRequest, signal: AbortSignal): Prom
   follow();
 
   const move = async (): Promise<Result<void>> => {
-    const next = await openPlace(request, signal);
+    const next = await openEngineHost(request, signal);
     if (!next.ok) return next;
     place = next.value;
     follow();

@@ -1,16 +1,17 @@
 /** Where a command's work can be done: in this process when nobody else owns the profile, else in the process that does. */
-import type { InstanceTransport } from '../../ipc/host/instance-socket.ts';
-import { proveKey } from '../../ipc/host/key-proof.ts';
-import type { Transport } from '../../ipc/client/transport.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/ipc.ts';
-import type { AppState } from '../../ipc/protocol/state.ts';
+
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ConnectRequest } from '../../engine/engine.ts';
-import type { Recorder, SecretStore } from '../../engine/ports.ts';
+import type { ScreenCapturer, SecretStore } from '../../engine/ports.ts';
+import type { Transport } from '../../ipc/client/transport.ts';
+import type { InstanceTransport } from '../../ipc/host/instance-socket.ts';
+import { proveKey } from '../../ipc/host/key-proof.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { AppState } from '../../ipc/protocol/state.ts';
 
 export type Contact = Omit<ConnectRequest, 'keep'>;
 
-export interface Place extends Transport {
+export interface EngineHost extends Transport {
   readonly kind: 'here' | 'running instance';
   /** The last state that was told. */
   state(): AppState;
@@ -21,7 +22,7 @@ export interface Place extends Transport {
   close(): Promise<void>;
 }
 
-export interface PlaceRequest {
+export interface EngineHostRequest {
   readonly profileDir: string;
   readonly secrets: () => Promise<SecretStore>;
   readonly log: (line: string) => void;
@@ -31,7 +32,7 @@ export interface PlaceRequest {
   /** As in `EngineDeps`, where the work would be done here. */
   readonly queue?: 'resting' | undefined;
   /** Asked for once it is certain that the work is done here, and before anything else is loaded. */
-  readonly recorder?: (() => Promise<Recorder>) | undefined;
+  readonly recorder?: (() => Promise<ScreenCapturer>) | undefined;
 }
 
 const CAPABILITIES = {
@@ -51,10 +52,10 @@ const OWNER_RETRY_MS = 100;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
+const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Result<EngineHost>> => {
   const recorder = await request.recorder?.();
   const { openHost } = await import('../../host/host.ts');
-  const { copiedByPrograms } = await import('../../host/clipboard-reader.ts');
+  const { createClipboardReader: copiedByPrograms } = await import('../../host/clipboard-reader.ts');
   const { browserOpener, silentNotifier } = await import('../../engine/node-adapters.ts');
   const opened = await openHost({
     profileDir: request.profileDir,
@@ -91,7 +92,7 @@ const here = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<
 const isAt = ({ connection }: AppState, server: string): boolean =>
   connection.state !== 'none' && URL.parse(server)?.origin === URL.parse(connection.server)?.origin;
 
-const elsewhere = async (reach: PlaceRequest['instance'], signal: AbortSignal): Promise<Place | null> => {
+const elsewhere = async (reach: EngineHostRequest['instance'], signal: AbortSignal): Promise<EngineHost | null> => {
   const instance = await reach();
   const first = await instance?.call('app.state', {});
   if (!instance || !first?.ok) return null;
@@ -124,7 +125,7 @@ const elsewhere = async (reach: PlaceRequest['instance'], signal: AbortSignal): 
 };
 
 /** Fails with PROFILE_BUSY when the owner does not answer, and as `createEngine` does. */
-export const openPlace = async (request: PlaceRequest, signal: AbortSignal): Promise<Result<Place>> => {
+export const openEngineHost = async (request: EngineHostRequest, signal: AbortSignal): Promise<Result<EngineHost>> => {
   for (let waited = 0; ; waited += OWNER_RETRY_MS) {
     const other = await elsewhere(request.instance, signal);
     if (other) return ok(other);

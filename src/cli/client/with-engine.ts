@@ -1,29 +1,33 @@
 /** Most commands: go to the queue, agree with the service, do one thing, leave. Every failure is reported. */
 import { err, ok, type Result } from '../../api/errors.ts';
-import type { Keys, Surroundings } from '../context.ts';
-import { makeContact } from './connect-with-retry.ts';
-import type { Desk } from './engine-client.ts';
+import type { CommandContext, Keys } from '../context.ts';
+import { connectWithRetry } from './connect-with-retry.ts';
+import type { EngineClient } from './engine-client.ts';
 
 /** Opens the desk and uses the connection of the command line, unless only the profile is looked at. */
-const openConnected = async (surroundings: Surroundings, keys: Keys, signal: AbortSignal): Promise<Result<Desk>> => {
-  const opened = await surroundings.openDesk(keys, signal);
+const openConnected = async (
+  context: CommandContext,
+  keys: Keys,
+  signal: AbortSignal,
+): Promise<Result<EngineClient>> => {
+  const opened = await context.openClient(keys, signal);
   if (!opened.ok || keys !== 'given') return opened;
-  const contact = await makeContact(opened.value, surroundings, signal);
+  const contact = await connectWithRetry(opened.value, context, signal);
   if (contact.ok) return opened;
   await opened.value.close();
   return err(contact.error);
 };
 
-export const atDesk = async (
-  surroundings: Surroundings,
+export const withEngine = async (
+  context: CommandContext,
   keys: Keys,
   signal: AbortSignal,
-  work: (desk: Desk) => Promise<Result<unknown>>,
+  work: (client: EngineClient) => Promise<Result<unknown>>,
 ): Promise<void> => {
-  const desk = await openConnected(surroundings, keys, signal);
-  if (!desk.ok) return surroundings.report.failed(null, desk.error);
-  const done = await work(desk.value).finally(() => desk.value.close());
-  if (!done.ok) surroundings.report.failed(null, done.error);
+  const client = await openConnected(context, keys, signal);
+  if (!client.ok) return context.report.failed(null, client.error);
+  const done = await work(client.value).finally(() => client.value.close());
+  if (!done.ok) context.report.failed(null, done.error);
 };
 
 export const DONE = ok(undefined);

@@ -1,12 +1,12 @@
 /** `linkshot accounts`: the accounts that this profile is connected to, and which of them new items go to. */
 
-import type { AppState, ConnectedAccount } from '../../ipc/protocol/state.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { AppState, ConnectedAccount } from '../../ipc/protocol/state.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
 import { columns } from '../output/columns.ts';
+import { formatCount, printable } from '../output/format.ts';
 import type { Report } from '../output/report.ts';
-import { countInWords, printable } from '../output/format.ts';
 
 export const accounts = command({
   name: 'accounts',
@@ -24,16 +24,16 @@ export const accounts = command({
     { words: 'accounts ada', does: 'new items go to ada' },
   ],
   connects: 'by itself',
-  run: ({ words: [name] }, surroundings, signal) =>
-    atDesk(surroundings, name === undefined ? 'none' : 'stored', signal, async (desk) => {
-      const { report } = surroundings;
+  run: ({ words: [name] }, context, signal) =>
+    withEngine(context, name === undefined ? 'none' : 'stored', signal, async (client) => {
+      const { report } = context;
       if (name !== undefined) {
-        const meant = accountOf(desk.state(), name);
+        const meant = accountOf(client.state(), name);
         if (!meant.ok) return meant;
-        const activated = await desk.call('connection.activate', { id: meant.value.id });
+        const activated = await client.call('connection.activate', { id: meant.value.id });
         if (!activated.ok) return activated;
       }
-      const now = await desk.call('app.state', {});
+      const now = await client.call('app.state', {});
       if (!now.ok) return now;
       if (now.value.accounts.length === 0) report.note('No account is connected; linkshot connect URL adds one.');
       tell(report, now.value.accounts);
@@ -53,7 +53,7 @@ const accountOf = ({ accounts: all }: AppState, name: string): Result<ConnectedA
   const [only] = found;
   if (only && found.length === 1) return ok(only);
   const detail = only
-    ? `${countInWords(found.length, 'account')} are called so. Name one as NAME@ADDRESS; linkshot accounts shows them.`
+    ? `${formatCount(found.length, 'account')} are called so. Name one as NAME@ADDRESS; linkshot accounts shows them.`
     : 'No connected account is called so. linkshot accounts shows them.';
   return err(failure('COMMAND_INVALID', detail));
 };

@@ -1,15 +1,15 @@
 /** `linkshot capture`: what is on the screen becomes a link. */
 
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { ScreenCapturer } from '../../engine/ports.ts';
 import { connectToInstance } from '../../ipc/host/instance-socket.ts';
 import type { CaptureRequest, CaptureTarget } from '../../ipc/protocol/capture.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { Recorder } from '../../engine/ports.ts';
 import { command, flag, parsed, type Values } from '../command.ts';
+import type { CommandContext } from '../context.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/requested-settings.ts';
-import type { Surroundings } from '../context.ts';
 
 const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>
@@ -43,11 +43,11 @@ const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Re
 /** The screen is read first of all: the picture is encoded while the queue is opened. What waits is left to the engine. */
 const beginner = (
   request: CaptureRequest,
-  { environment }: Pick<Surroundings, 'environment'>,
+  { environment }: Pick<CommandContext, 'environment'>,
   signal: AbortSignal,
-): (() => Promise<Recorder>) | undefined => {
+): (() => Promise<ScreenCapturer>) | undefined => {
   if (request.delaySeconds > 0 || request.target.mode === 'last') return undefined;
-  let begun: Promise<Recorder> | null = null;
+  let begun: Promise<ScreenCapturer> | null = null;
   return () => {
     begun ??= import('../../engine/node-adapters.ts').then(({ beginCapture, systemRecorder }) =>
       beginCapture(systemRecorder(environment), request, signal),
@@ -59,7 +59,7 @@ const beginner = (
 /** Hands over to the app and does not wait. Errors: CAPTURE_UNAVAILABLE where no app can show the screen, and its own. */
 const select = async (
   delay: number | undefined,
-  { profileDir, errorStream }: Pick<Surroundings, 'profileDir' | 'errorStream'>,
+  { profileDir, errorStream }: Pick<CommandContext, 'profileDir' | 'errorStream'>,
 ): Promise<Result<'waiting' | 'choosing'>> => {
   const app = await connectToInstance(profileDir, (text) => void errorStream.write(`${text}\n`));
   const state = await app?.call('app.state', {});
@@ -98,15 +98,15 @@ export const capture = command({
     { words: 'capture --window --copy', does: 'the window in front, link on the clipboard' },
     { words: 'capture --select', does: 'what a key of the desktop can be bound to' },
   ],
-  run: async ({ words, options }, surroundings, signal) => {
-    const { report } = surroundings;
+  run: async ({ words, options }, context, signal) => {
+    const { report } = context;
     const target = targetOf(words, options);
     if (!target.ok) return report.misused(target.error);
     if (target.value === null) {
-      const begun = await select(options.delay, surroundings);
+      const begun = await select(options.delay, context);
       return begun.ok ? report.say({ state: begun.value }, null) : report.failed(null, begun.error);
     }
-    const share = await askedShare(options, surroundings, signal);
+    const share = await askedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     const request = {
       target: target.value,
@@ -115,15 +115,15 @@ export const capture = command({
     } as const;
     const entry: Entry = {
       name: null,
-      enter: async (desk) => {
-        const link = share.value(desk);
+      enter: async (client) => {
+        const link = share.value(client);
         if (!link.ok) return link;
-        const taken = await desk.call('capture.take', { ...request, share: link.value });
+        const taken = await client.call('capture.take', { ...request, share: link.value });
         return taken.ok ? ok(taken.value.id) : taken;
       },
     };
-    const begun = beginner(request, surroundings, signal);
-    const openDesk: Surroundings['openDesk'] = (keys, end) => surroundings.openDesk(keys, end, begun);
-    await publish([entry], options, { ...surroundings, openDesk }, signal);
+    const begun = beginner(request, context, signal);
+    const openClient: CommandContext['openClient'] = (keys, end) => context.openClient(keys, end, begun);
+    await publish([entry], options, { ...context, openClient }, signal);
   },
 });

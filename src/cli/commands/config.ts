@@ -1,10 +1,10 @@
 /** `linkshot config`: the settings one by one. */
 
-import type { Settings } from '../../ipc/protocol/settings.ts';
 import { err, failure, unreachable } from '../../api/errors.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import { nearestTo } from '../did-you-mean.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { columns } from '../output/columns.ts';
 import { checkedSettings } from '../settings-document.ts';
 
@@ -31,13 +31,13 @@ export const config = command({
     { words: 'config get', does: 'all settings' },
     { words: 'config set visibility unlisted', does: 'who may open new links, unless said otherwise' },
   ],
-  run: ({ words: [action = 'get', name, value] }, surroundings, signal) =>
-    atDesk(surroundings, 'none', signal, async (desk) => {
-      const { report } = surroundings;
-      const { settings } = desk.state();
+  run: ({ words: [action = 'get', name, value] }, context, signal) =>
+    withEngine(context, 'none', signal, async (client) => {
+      const { report } = context;
+      const { settings } = client.state();
       const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
       if (name !== undefined && !Object.hasOwn(settings, name)) {
-        const near = nearestTo(name, Object.keys(settings));
+        const near = didYouMean(name, Object.keys(settings));
         return wrong(
           `There is no setting "${name}".${near ? ` Did you mean ${near}?` : ' linkshot config get shows all.'}`,
         );
@@ -57,7 +57,7 @@ export const config = command({
             return wrong('Say which setting and what it becomes: linkshot config set NAME VALUE');
           const read = checkedSettings({ [name]: meant(value) });
           if (!read.ok) return read;
-          const updated = await desk.call('settings.update', read.value.settings);
+          const updated = await client.call('settings.update', read.value.settings);
           if (updated.ok) tell(updated.value);
           return updated;
         }

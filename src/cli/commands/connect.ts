@@ -1,12 +1,12 @@
 /** `linkshot connect`: from then on the key store has a key of this service. In the browser, or with a key one has. */
 
-import type { Connection } from '../../ipc/protocol/state.ts';
 import { err, failure, type Result } from '../../api/errors.ts';
+import type { Connection } from '../../ipc/protocol/state.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { CommandContext } from '../context.ts';
 import { accountLine } from '../output/account.ts';
-import type { Surroundings } from '../context.ts';
 
 const NO_KEY_STORE =
   'There is no key store on this computer that keeps a key, and it is never written into a file. The connection ended with this command: set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
@@ -37,24 +37,24 @@ export const connect = command({
     { words: 'connect https://share.example.com --key -', does: 'asks for a key' },
   ],
   connects: 'by itself',
-  run: ({ words: [url], options }, surroundings, signal) =>
-    atDesk(surroundings, 'stored', signal, async (desk) => {
-      const { report, server: named, key } = surroundings;
-      const { connection: before } = desk.state();
+  run: ({ words: [url], options }, context, signal) =>
+    withEngine(context, 'stored', signal, async (client) => {
+      const { report, server: named, key } = context;
+      const { connection: before } = client.state();
       const server = url ?? named ?? (before.state === 'none' ? undefined : before.server);
       if (server === undefined) {
         return err(failure('COMMAND_INVALID', 'Name the service: linkshot connect https://share.example.com'));
       }
       const connected =
         key === undefined
-          ? await approved(desk, server, options['no-browser'] ? 'nothing' : 'browser', surroundings, signal)
-          : await desk.call('connection.connect', { server, key });
+          ? await approved(client, server, options['no-browser'] ? 'nothing' : 'browser', context, signal)
+          : await client.call('connection.connect', { server, key });
       if (!connected.ok) return connected;
       const { value: connection } = connected;
       if (connection.state !== 'connected') return err(notConnected(connection));
       const line = accountLine(connection);
       report.say(line, `Connected to ${connection.server} as ${report.style.bold(connection.account.user.username)}.`);
-      return connection.keyPlace === 'session' && desk.kind() === 'here'
+      return connection.keyPlace === 'session' && client.kind() === 'here'
         ? err(failure('KEY_STORE_FAILED', NO_KEY_STORE, { params: { place: 'session' } }))
         : DONE;
     }),
@@ -65,13 +65,13 @@ const notConnected = (connection: Connection) =>
 
 /** Shows the code, and waits until somebody has decided. Ctrl+C takes the wish back. */
 const approved = async (
-  desk: Desk,
+  client: EngineClient,
   server: string,
   open: 'browser' | 'nothing',
-  { report }: Surroundings,
+  { report }: CommandContext,
   signal: AbortSignal,
 ): Promise<Result<Connection>> => {
-  const asked = await desk.call('connection.authorize', { server, open });
+  const asked = await client.call('connection.authorize', { server, open });
   if (!asked.ok) return asked;
   if (asked.value.state === 'failed') return err(asked.value.failure);
   const { userCode, address, expiresAt, browser } = asked.value;
@@ -81,9 +81,9 @@ const approved = async (
       ? `Approve the connection in your browser, or type ${report.style.bold(userCode)} at ${address}`
       : `Type ${report.style.bold(userCode)} at ${address}`,
   );
-  const giveUp = () => void desk.call('connection.cancelAuthorize', {});
+  const giveUp = () => void client.call('connection.cancelAuthorize', {});
   signal.addEventListener('abort', giveUp);
-  const connected = await desk.call('connection.authorized', {});
+  const connected = await client.call('connection.authorized', {});
   signal.removeEventListener('abort', giveUp);
   return connected;
 };

@@ -1,7 +1,7 @@
 /** `linkshot disconnect`: forgets the key of the account that new items go to. */
 import { err, failure } from '../../api/errors.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
 
 export const disconnect = command({
   name: 'disconnect',
@@ -13,13 +13,13 @@ export const disconnect = command({
   json: ['{"disconnected"}: the address of the service.'],
   examples: [{ words: 'disconnect', does: 'the key is forgotten' }],
   connects: 'by itself',
-  run: (_, surroundings, signal) =>
-    atDesk(surroundings, 'stored', signal, async (desk) => {
-      const { connection } = desk.state();
+  run: (_, context, signal) =>
+    withEngine(context, 'stored', signal, async (client) => {
+      const { connection } = client.state();
       if (connection.state === 'none') return err(failure('NOT_CONNECTED', 'There is no connection.'));
-      const done = await desk.call('connection.disconnect', {});
+      const done = await client.call('connection.disconnect', {});
       if (!done.ok) return done;
-      surroundings.report.say({ disconnected: connection.server }, `Disconnected from ${connection.server}.`);
+      context.report.say({ disconnected: connection.server }, `Disconnected from ${connection.server}.`);
       return DONE;
     }),
 });

@@ -1,7 +1,9 @@
 /** `linkshot doctor`: looks at everything that Linkshot needs, and says what to do. It changes nothing. */
-import { command } from '../command.ts';
+
+import type { EngineClient } from '../client/engine-client.ts';
 import { DONE } from '../client/with-engine.ts';
-import type { Desk } from '../client/engine-client.ts';
+import { command } from '../command.ts';
+import type { CommandContext } from '../context.ts';
 import { type Check, ill } from '../doctor/check.ts';
 import { checkDisk, checkKeyStore } from '../doctor/computer.ts';
 import { checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
@@ -10,7 +12,6 @@ import { checkVideo } from '../doctor/video.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns } from '../output/columns.ts';
 import type { Report } from '../output/report.ts';
-import type { Surroundings } from '../context.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -26,44 +27,44 @@ export const doctor = command({
     'The exit code is 1 when one of them fails; a warning is none.',
   ],
   examples: [{ words: 'doctor', does: 'when something does not work' }],
-  run: async (_, surroundings, signal) => {
-    const { report, profileDir, platform, environment } = surroundings;
+  run: async (_, context, signal) => {
+    const { report, profileDir, platform, environment } = context;
     const rows: Check[] = [];
-    for await (const check of checks(surroundings, signal)) rows.push(check);
+    for await (const check of checks(context, signal)) rows.push(check);
     tell(report, rows);
     if (rows.some(({ state }) => state === 'fail')) report.spoil();
 
-    async function* checks(around: Surroundings, end: AbortSignal): AsyncGenerator<Check> {
+    async function* checks(around: CommandContext, end: AbortSignal): AsyncGenerator<Check> {
       yield await checkDisk(profileDir);
       yield await checkKeyStore(platform);
       yield await checkVideo(environment, end);
-      const opened = await around.openDesk('given', end);
+      const opened = await around.openClient('given', end);
       if (!opened.ok) {
         yield ill('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be kept or sent.');
         yield* await checkService(around.server, end);
         return;
       }
-      const desk = opened.value;
+      const client = opened.value;
       try {
-        yield checkProfile(desk, profileDir);
-        yield checkQueue(desk);
-        yield await checkSpool(desk);
-        const { connection } = desk.state();
+        yield checkProfile(client, profileDir);
+        yield checkQueue(client);
+        yield await checkSpool(client);
+        const { connection } = client.state();
         const server = around.server ?? (connection.state === 'none' ? undefined : connection.server);
         const [service, ...more] = await checkService(server, end);
         if (service) yield service;
         yield* more;
-        if (service?.state === 'ok') yield await accountAt(desk, around, end);
+        if (service?.state === 'ok') yield await accountAt(client, around, end);
       } finally {
-        await desk.close();
+        await client.close();
       }
     }
   },
 });
 
-const accountAt = async (desk: Desk, { contact }: Surroundings, signal: AbortSignal): Promise<Check> => {
-  const connected = contact ? await desk.connect(contact, signal) : DONE;
-  return connected.ok ? checkAccount(desk) : refusedAccount(connected.error);
+const accountAt = async (client: EngineClient, { contact }: CommandContext, signal: AbortSignal): Promise<Check> => {
+  const connected = contact ? await client.connect(contact, signal) : DONE;
+  return connected.ok ? checkAccount(client) : refusedAccount(connected.error);
 };
 
 const MARKS = { ok: '✓', warn: '!', fail: '✗' } as const;

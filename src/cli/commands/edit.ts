@@ -1,14 +1,14 @@
 /** `linkshot edit`: a new text for a note that is out already. Its link, password and access stay. */
 
+import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { CommandInput } from '../../ipc/protocol/ipc.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import type { Desk } from '../client/engine-client.ts';
 import { textOf } from '../input/note-text.ts';
-import { itemsOf } from '../input/resolve-items.ts';
+import { resolveItems } from '../input/resolve-items.ts';
 import { libraryLine } from '../output/library.ts';
 import { NOTE_TEXT } from './note.ts';
 
@@ -41,21 +41,21 @@ export const edit = command({
     { words: 'edit 3kTq9 note.md', does: 'the link shows the new text' },
     { words: 'edit 3kTq9 - --revision 4 < note.md', does: 'unless it is no longer revision 4' },
   ],
-  run: async ({ words: [id = '', file = '-'], options }, surroundings, signal) => {
-    const { report } = surroundings;
-    const text = await textOf(file, surroundings, NOTE_TEXT);
+  run: async ({ words: [id = '', file = '-'], options }, context, signal) => {
+    const { report } = context;
+    const text = await textOf(file, context, NOTE_TEXT);
     if (!text.ok) return report.failed(file, text.error);
-    await atDesk(surroundings, 'given', signal, async (desk) => {
-      const [item] = await itemsOf(desk, [id], report);
+    await withEngine(context, 'given', signal, async (client) => {
+      const [item] = await resolveItems(client, [id], report);
       if (!item) return DONE;
-      const revision = options.revision === undefined ? await newest(desk, item) : ok(options.revision);
+      const revision = options.revision === undefined ? await newest(client, item) : ok(options.revision);
       if (!revision.ok) return revision;
       const kind = {
         ...(options.format && { format: options.format }),
         ...(options.language && { language: options.language, format: options.format ?? ('code' as const) }),
       };
       const change = { id: item.id, text: text.value, revision: revision.value, ...kind };
-      const saved = await save(desk, change, options.force ? 'overwrite' : 'refuse');
+      const saved = await save(client, change, options.force ? 'overwrite' : 'refuse');
       if (!saved.ok) return saved;
       report.say(libraryLine(saved.value), `${saved.value.content.url}  revision ${saved.value.content.revision}`);
       return DONE;
@@ -63,22 +63,22 @@ export const edit = command({
   },
 });
 
-const newest = async (desk: Desk, { id }: LibraryItem): Promise<Result<number>> => {
-  const read = await desk.call('note.read', { id });
+const newest = async (client: EngineClient, { id }: LibraryItem): Promise<Result<number>> => {
+  const read = await client.call('note.read', { id });
   return read.ok ? ok(read.value.note.revision) : read;
 };
 
 /** Errors: PASTE_REVISION_CONFLICT. What was to be saved stays with the person, who has it in a file. */
 const save = async (
-  desk: Desk,
+  client: EngineClient,
   change: CommandInput<'note.edit'>,
   conflict: 'refuse' | 'overwrite',
 ): Promise<Result<LibraryItem>> => {
-  const saved = await desk.call('note.edit', change);
+  const saved = await client.call('note.edit', change);
   if (!saved.ok) return saved;
   if (saved.value.outcome === 'saved') return ok(saved.value.item);
   const currentRevision = saved.value.theirs.revision;
-  if (conflict === 'overwrite') return save(desk, { ...change, revision: currentRevision }, 'overwrite');
-  await desk.call('note.dropDraft', { id: change.id });
+  if (conflict === 'overwrite') return save(client, { ...change, revision: currentRevision }, 'overwrite');
+  await client.call('note.dropDraft', { id: change.id });
   return err(failure('PASTE_REVISION_CONFLICT', 'The note was changed meanwhile.', { params: { currentRevision } }));
 };

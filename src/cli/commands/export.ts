@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
 import { settingsDocument } from '../settings-document.ts';
 
 export const exportCommand = command({
@@ -22,10 +22,10 @@ export const exportCommand = command({
     { words: 'export linkshot.json', does: 'a backup of the settings' },
     { words: 'export - | ssh other linkshot import -', does: 'straight to another computer' },
   ],
-  run: ({ words: [file = '-'] }, surroundings, signal) =>
-    atDesk(surroundings, 'none', signal, async (desk) => {
-      const { report, cwd } = surroundings;
-      const document = settingsDocument(desk.state().settings);
+  run: ({ words: [file = '-'] }, context, signal) =>
+    withEngine(context, 'none', signal, async (client) => {
+      const { report, cwd } = context;
+      const document = settingsDocument(client.state().settings);
       const text = JSON.stringify(document, null, 2);
       if (file === '-') {
         report.say(document, text);

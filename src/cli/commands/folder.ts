@@ -1,11 +1,11 @@
 /** `linkshot folder`: the code in a folder becomes a link. What must not leave the machine stays out, and is told. */
 import { resolve } from 'node:path';
+import type { EngineClient } from '../client/engine-client.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import type { Desk } from '../client/engine-client.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { tellPreview } from '../output/folder.ts';
-import { enterPath } from '../publishing/enqueue.ts';
+import { enqueuePath } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/requested-settings.ts';
 
@@ -30,12 +30,12 @@ export const folder = command({
     { words: 'folder . --dry-run', does: 'what would be shared of this folder' },
     { words: 'folder ~/project --title "The parser" --ttl week', does: 'shared for a week' },
   ],
-  run: async ({ words: [name = '.'], options }, surroundings, signal) => {
-    const { report, cwd } = surroundings;
+  run: async ({ words: [name = '.'], options }, context, signal) => {
+    const { report, cwd } = context;
     const path = resolve(cwd, name);
     if (options['dry-run'])
-      return atDesk(surroundings, 'none', signal, async (desk) => {
-        const preview = await desk.call('folder.previewPath', { path });
+      return withEngine(context, 'none', signal, async (client) => {
+        const preview = await client.call('folder.previewPath', { path });
         if (!preview.ok) {
           const { error } = preview;
           report.failed(name, { ...error, params: { ...error.params, name } });
@@ -45,12 +45,12 @@ export const folder = command({
         return DONE;
       });
 
-    const share = await askedShare(options, surroundings, signal);
+    const share = await askedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
-    const enter = async (desk: Desk) => {
-      const link = share.value(desk);
-      return link.ok ? enterPath(desk, path, { share: link.value, job: { kind: 'folder' } }) : link;
+    const enter = async (client: EngineClient) => {
+      const link = share.value(client);
+      return link.ok ? enqueuePath(client, path, { share: link.value, job: { kind: 'folder' } }) : link;
     };
-    await publish([{ name, enter }], options, surroundings, signal);
+    await publish([{ name, enter }], options, context, signal);
   },
 });

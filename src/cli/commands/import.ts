@@ -1,9 +1,9 @@
 /** `linkshot import`: takes settings over from a document. Everything is checked before anything is changed. */
 import { failure } from '../../api/errors.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
 import { textOf, type Wanted } from '../input/note-text.ts';
-import { countInWords } from '../output/format.ts';
+import { formatCount } from '../output/format.ts';
 import { readSettingsDocument } from '../settings-document.ts';
 
 const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a document of settings, as linkshot export writes them.');
@@ -21,17 +21,17 @@ export const importCommand = command({
   ],
   json: ['{"imported":[...],"unknown":[...]}: the names of the settings taken over, and of those not known here.'],
   examples: [{ words: 'import linkshot.json', does: 'the settings of another computer' }],
-  run: async ({ words: [file = '-'] }, surroundings, signal) => {
-    const { report } = surroundings;
-    const text = await textOf(file, surroundings, DOCUMENT);
+  run: async ({ words: [file = '-'] }, context, signal) => {
+    const { report } = context;
+    const text = await textOf(file, context, DOCUMENT);
     const read = text.ok ? readSettingsDocument(text.value) : text;
     if (!read.ok) return report.failed(file, read.error);
     const { settings, unknown } = read.value;
-    await atDesk(surroundings, 'none', signal, async (desk) => {
-      const updated = await desk.call('settings.update', settings);
+    await withEngine(context, 'none', signal, async (client) => {
+      const updated = await client.call('settings.update', settings);
       if (!updated.ok) return updated;
       const imported = Object.keys(settings);
-      report.say({ imported, unknown }, `${countInWords(imported.length, 'setting')} taken over.`);
+      report.say({ imported, unknown }, `${formatCount(imported.length, 'setting')} taken over.`);
       if (unknown.length > 0) report.note(`Not known to this version, and left out: ${unknown.join(', ')}.`);
       return DONE;
     });

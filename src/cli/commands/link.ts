@@ -1,10 +1,10 @@
 /** `linkshot link`: the links of published items, in the form that a page, a forum or a message wants. */
 
-import type { LinkFormat } from '../../ipc/protocol/link-settings.ts';
 import { ok } from '../../api/errors.ts';
+import type { LinkFormat } from '../../ipc/protocol/link-settings.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, text } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import { itemsOf } from '../input/resolve-items.ts';
+import { resolveItems } from '../input/resolve-items.ts';
 import { copyText } from '../publishing/copy-text.ts';
 
 const FORMATS: readonly LinkFormat[] = ['plain', 'markdown', 'html', 'bbcode', 'direct', 'template'];
@@ -25,19 +25,19 @@ export const link = command({
     { words: 'link 3kTq9 --as markdown', does: 'for a README' },
     { words: "link 3kTq9 --template '{title}: {url}'", does: 'as you like it' },
   ],
-  run: ({ words, options }, surroundings, signal) =>
-    atDesk(surroundings, 'given', signal, async (desk) => {
-      const { report } = surroundings;
+  run: ({ words, options }, context, signal) =>
+    withEngine(context, 'given', signal, async (client) => {
+      const { report } = context;
       const format = options.as ?? (options.template === undefined ? undefined : 'template');
       const how = { ...(format && { format }), ...(options.template !== undefined && { template: options.template }) };
       const texts: string[] = [];
-      for (const { id, content } of await itemsOf(desk, words, report)) {
-        const formatted = await desk.call('link.format', { ids: [id], ...how });
+      for (const { id, content } of await resolveItems(client, words, report)) {
+        const formatted = await client.call('link.format', { ids: [id], ...how });
         if (!formatted.ok) return formatted;
         texts.push(formatted.value.text);
         report.say({ id: content.id, url: content.url, text: formatted.value.text }, formatted.value.text);
       }
-      if (options.copy && texts.length > 0) await copyText(texts.join('\n'), surroundings);
+      if (options.copy && texts.length > 0) await copyText(texts.join('\n'), context);
       return ok(DONE);
     }),
 });

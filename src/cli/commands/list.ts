@@ -1,14 +1,14 @@
 /** `linkshot list`: what was published, newest first, found by words and filters. */
 
+import { VISIBILITIES } from '../../api/content.ts';
+import { err, ok, type Result } from '../../api/errors.ts';
 import type { CommandInput } from '../../ipc/protocol/ipc.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import { err, ok, type Result } from '../../api/errors.ts';
-import { VISIBILITIES } from '../../api/content.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import type { Desk } from '../client/engine-client.ts';
+import { formatCount } from '../output/format.ts';
 import { KINDS, tellLibrary } from '../output/library.ts';
-import { countInWords } from '../output/format.ts';
 
 const DEFAULT_LIMIT = 25;
 const DAY = /^\d{4}-\d{2}-\d{2}(T.*)?$/;
@@ -59,11 +59,11 @@ export const list = command({
     { words: 'list trip --kind video --sort largest', does: 'the largest videos about a trip' },
     { words: 'list --all --json', does: 'everything, for a program' },
   ],
-  run: ({ words, options }, surroundings, signal) => {
-    const { report, contact } = surroundings;
+  run: ({ words, options }, context, signal) => {
+    const { report, contact } = context;
     const isAsked = options.sync === true || contact !== null;
-    return atDesk(surroundings, isAsked ? 'given' : 'none', signal, async (desk) => {
-      const synced = isAsked ? await desk.call('library.sync', {}) : DONE;
+    return withEngine(context, isAsked ? 'given' : 'none', signal, async (client) => {
+      const synced = isAsked ? await client.call('library.sync', {}) : DONE;
       if (!synced.ok) return synced;
       const { kind, visibility, state, since, until, sort } = options;
       const query = {
@@ -76,27 +76,27 @@ export const list = command({
         ...(sort && { sort }),
       };
       const most = options.all ? Number.POSITIVE_INFINITY : (options.limit ?? DEFAULT_LIMIT);
-      const found = await search(desk, query, most);
+      const found = await search(client, query, most);
       if (!found.ok) return found;
       const { items, total } = found.value;
       tellLibrary(report, items);
       if (items.length === 0) report.note('Nothing was found.');
       else if (total > items.length)
-        report.note(`${items.length} of ${countInWords(total, 'item')}; --all shows the rest.`);
+        report.note(`${items.length} of ${formatCount(total, 'item')}; --all shows the rest.`);
       return DONE;
     });
   },
 });
 
 const search = async (
-  desk: Desk,
+  client: EngineClient,
   query: CommandInput<'library.search'>,
   most: number,
 ): Promise<Result<{ readonly items: readonly LibraryItem[]; readonly total: number }>> => {
   const items: LibraryItem[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const page = await desk.call('library.search', { ...query, ...(cursor !== undefined && { cursor }) });
+    const page = await client.call('library.search', { ...query, ...(cursor !== undefined && { cursor }) });
     if (!page.ok) return page;
     items.push(...page.value.items);
     if (page.value.nextCursor === null || items.length >= most)

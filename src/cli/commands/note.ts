@@ -1,13 +1,13 @@
 /** `linkshot note`: text becomes a link, with its format and language guessed where nobody says them. */
 import { basename } from 'node:path';
-import { failure } from '../../api/errors.ts';
 import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
+import { failure } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
+import type { EngineClient } from '../client/engine-client.ts';
 import { choice, command, text } from '../command.ts';
-import type { Desk } from '../client/engine-client.ts';
 import { STANDARD_INPUT, textOf, type Wanted } from '../input/note-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
-import { enterNote } from '../publishing/enqueue.ts';
+import { enqueueNote } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/requested-settings.ts';
 
@@ -42,16 +42,16 @@ export const note = command({
     { words: 'note - --language python < script', does: 'code from another program' },
     { words: 'note - --ttl day --one-time', does: 'typed by hand, for one reader' },
   ],
-  run: async ({ words: [file = STANDARD_INPUT], options }, surroundings, signal) => {
-    const { report, input } = surroundings;
+  run: async ({ words: [file = STANDARD_INPUT], options }, context, signal) => {
+    const { report, input } = context;
     if (options.password === ASK && file === STANDARD_INPUT) {
       const detail = 'The standard input is the note here. Give the password in LINKSHOT_PASSWORD.';
       return report.misused(failure('COMMAND_INVALID', detail));
     }
-    const share = await askedShare(options, surroundings, signal);
+    const share = await askedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     if (file === STANDARD_INPUT && input.isWatched) report.note('Type the note, and end it with Ctrl+D.');
-    const written = await textOf(file, surroundings, NOTE_TEXT);
+    const written = await textOf(file, context, NOTE_TEXT);
     if (!written.ok) return report.failed(file, written.error);
     const name = options.name ?? (file === STANDARD_INPUT ? undefined : basename(file));
     const kind = {
@@ -62,10 +62,10 @@ export const note = command({
     };
     const entry = {
       name: file === STANDARD_INPUT ? (name ?? 'stdin') : file,
-      enter: async (desk: Desk) => {
-        const link = share.value(desk);
+      enter: async (client: EngineClient) => {
+        const link = share.value(client);
         if (!link.ok) return link;
-        return enterNote(desk, {
+        return enqueueNote(client, {
           text: written.value,
           ...(name !== undefined && { name }),
           share: link.value,
@@ -73,6 +73,6 @@ export const note = command({
         });
       },
     };
-    await publish([entry], options, surroundings, signal);
+    await publish([entry], options, context, signal);
   },
 });

@@ -1,12 +1,12 @@
 /** `linkshot paste`: what was copied becomes a link: files, a picture, or text as a note. */
 import { stat } from 'node:fs/promises';
-import type { Job } from '../../ipc/protocol/queue-item.ts';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { Job } from '../../ipc/protocol/queue-item.ts';
+import type { EngineClient } from '../client/engine-client.ts';
 import { command } from '../command.ts';
-import type { Desk } from '../client/engine-client.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
-import { enterNote, enterPath, enterSpooled } from '../publishing/enqueue.ts';
+import { enqueueNote, enqueuePath, enqueueSpooled } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare, type Share } from '../publishing/requested-settings.ts';
 
@@ -21,10 +21,10 @@ const EMPTY = failure(
 );
 
 /** Whatever was copied is entered as if it had been named, so that a command that was killed publishes nothing twice. */
-const enter = async (desk: Desk, share: Share): Promise<Result<ItemId | readonly Entry[]>> => {
-  const link = share(desk);
+const enter = async (client: EngineClient, share: Share): Promise<Result<ItemId | readonly Entry[]>> => {
+  const link = share(client);
   if (!link.ok) return link;
-  const read = await desk.call('intake.clipboard', {});
+  const read = await client.call('intake.clipboard', {});
   if (!read.ok) return read.error.code === 'NOTE_EMPTY' ? err(EMPTY) : read;
   const { copied } = read.value;
   const how = { share: link.value, job: FILE };
@@ -33,13 +33,13 @@ const enter = async (desk: Desk, share: Share): Promise<Result<ItemId | readonly
       return ok(
         copied.paths.map((path) => ({
           name: path,
-          enter: async () => enterPath(desk, path, { ...how, job: (await isFolder(path)) ? FOLDER : FILE }),
+          enter: async () => enqueuePath(client, path, { ...how, job: (await isFolder(path)) ? FOLDER : FILE }),
         })),
       );
     case 'picture':
-      return enterSpooled(desk, copied.path, PICTURE, how);
+      return enqueueSpooled(client, copied.path, PICTURE, how);
     case 'text':
-      return enterNote(desk, { text: copied.text, share: link.value });
+      return enqueueNote(client, { text: copied.text, share: link.value });
     default:
       return unreachable(copied);
   }
@@ -61,10 +61,10 @@ export const paste = command({
     { words: 'paste', does: 'what was copied last' },
     { words: 'paste --copy', does: 'its link in its place' },
   ],
-  run: async ({ options }, surroundings, signal) => {
-    const share = await askedShare(options, surroundings, signal);
-    if (!share.ok) return surroundings.report.failed(null, share.error);
-    const entry: Entry = { name: null, enter: (desk) => enter(desk, share.value) };
-    await publish([entry], options, surroundings, signal);
+  run: async ({ options }, context, signal) => {
+    const share = await askedShare(options, context, signal);
+    if (!share.ok) return context.report.failed(null, share.error);
+    const entry: Entry = { name: null, enter: (client) => enter(client, share.value) };
+    await publish([entry], options, context, signal);
   },
 });

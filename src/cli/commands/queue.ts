@@ -1,13 +1,13 @@
 /** `linkshot queue`: what a person wants of the items in the queue. Alone it shows them, as status does. */
 
-import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import type { Desk } from '../client/engine-client.ts';
+import { formatCount, printable } from '../output/format.ts';
 import { queueLine } from '../output/items.ts';
-import { countInWords, printable } from '../output/format.ts';
 import { isLeft } from '../publishing/find-resumable.ts';
 import { showQueue } from './status.ts';
 
@@ -52,26 +52,26 @@ export const queue = command({
     { words: 'queue pause', does: 'holds everything' },
     { words: 'queue cancel 3f2a91', does: 'gives one item up' },
   ],
-  run: ({ words }, surroundings, signal) => {
+  run: ({ words }, context, signal) => {
     const [action, ...names] = words as [Action | undefined, ...string[]];
-    if (action === undefined) return showQueue(surroundings, signal);
-    const { report } = surroundings;
-    return atDesk(surroundings, 'none', signal, async (desk) => {
+    if (action === undefined) return showQueue(context, signal);
+    const { report } = context;
+    return withEngine(context, 'none', signal, async (client) => {
       const items: QueueItem[] = [];
       for (const name of names) {
-        const found = itemOf(desk, name);
+        const found = itemOf(client, name);
         if (found.ok) items.push(found.value);
         else report.failed(name, found.error);
       }
-      if (names.length === 0) items.push(...desk.state().queue.items.filter(meant[action]));
+      if (names.length === 0) items.push(...client.state().queue.items.filter(meant[action]));
       const done = await carryOut(
-        desk,
+        client,
         action,
         items.map(({ id }) => id),
         names.length === 0,
       );
       if (!done.ok) return done;
-      const answered = await desk.call('app.state', {});
+      const answered = await client.call('app.state', {});
       if (!answered.ok) return answered;
       for (const item of items) {
         const now = answered.value.queue.items.find(({ id }) => id === item.id) ?? item;
@@ -101,41 +101,41 @@ const nothingMeant = (action: Action): string => {
 };
 
 const carryOut = async (
-  desk: Desk,
+  client: EngineClient,
   action: Action,
   ids: readonly ItemId[],
   isAll: boolean,
 ): Promise<Result<unknown>> => {
-  if (isAll && action === 'pause') return desk.call('queue.pauseAll', {});
-  if (isAll && action === 'resume') await desk.call('queue.resumeAll', {});
+  if (isAll && action === 'pause') return client.call('queue.pauseAll', {});
+  if (isAll && action === 'resume') await client.call('queue.resumeAll', {});
   if (ids.length === 0) return DONE;
   const items = { ids: [...ids] };
   switch (action) {
     case 'pause':
-      return desk.call('queue.pause', items);
+      return client.call('queue.pause', items);
     case 'resume':
-      return desk.call('queue.resume', items);
+      return client.call('queue.resume', items);
     case 'retry':
-      return desk.call('queue.retry', items);
+      return client.call('queue.retry', items);
     case 'cancel':
-      return desk.call('queue.cancel', items);
+      return client.call('queue.cancel', items);
     case 'clear':
-      return desk.call('queue.dismiss', items);
+      return client.call('queue.dismiss', items);
     default:
       return unreachable(action);
   }
 };
 
 /** By id, by its beginning, by the id of what was published, or by name, as long as only one item is meant. */
-const itemOf = (desk: Desk, name: string): Result<QueueItem> => {
-  const { items } = desk.state().queue;
+const itemOf = (client: EngineClient, name: string): Result<QueueItem> => {
+  const { items } = client.state().queue;
   const found = items.filter(
     (item) => item.id.startsWith(name) || item.name === name || (item.state === 'linked' && item.content.id === name),
   );
   const [only] = found;
   if (only && found.length === 1) return ok(only);
   const detail = only
-    ? `${countInWords(found.length, 'item')} are meant by this. Give more of the id; linkshot status shows them.`
+    ? `${formatCount(found.length, 'item')} are meant by this. Give more of the id; linkshot status shows them.`
     : 'Nothing in the queue is called so. linkshot status shows what is there.';
   return err(failure('COMMAND_INVALID', detail));
 };

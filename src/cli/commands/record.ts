@@ -1,17 +1,17 @@
 /** `linkshot record`: what happens on the screen becomes a link. Promise: once it is ended by a word, nothing of it is lost. */
 
-import { type Recording, type RecordingRequest, SOUNDS } from '../../ipc/protocol/recording.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { AUDIO_SOURCES, type Recording, type RecordingRequest } from '../../ipc/protocol/recording.ts';
+import type { EngineClient } from '../client/engine-client.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { CommandContext } from '../context.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
+import { formatBytes } from '../output/format.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
-import { bytesInWords } from '../output/format.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/requested-settings.ts';
-import type { Surroundings } from '../context.ts';
 
 const LONGEST_SECONDS = 24 * 3_600;
 const readSeconds = (text: string): Result<number, string> => {
@@ -22,7 +22,7 @@ const readSeconds = (text: string): Result<number, string> => {
 const OPTIONS = {
   ...SCREEN_OPTIONS,
   seconds: parsed('SECONDS', 'end it after so long; otherwise Enter or Ctrl+C ends it', readSeconds),
-  sound: choice('WHAT', SOUNDS, 'what is heard; without it, nothing'),
+  sound: choice('WHAT', AUDIO_SOURCES, 'what is heard; without it, nothing'),
   'hide-pointer': flag('without the mouse pointer'),
   waiting: flag('record nothing, and publish the recording that waits, such as one that a crash interrupted'),
   ...PUBLISH_OPTIONS,
@@ -43,9 +43,9 @@ const lengthInWords = (milliseconds: number): string => {
 
 /** Waits for the word that ends it, or until it has ended by itself. */
 const untilItEnds = (
-  desk: Desk,
+  client: EngineClient,
   seconds: number | undefined,
-  { input, terminal, onInterrupt }: Pick<Surroundings, 'input' | 'terminal' | 'onInterrupt'>,
+  { input, terminal, onInterrupt }: Pick<CommandContext, 'input' | 'terminal' | 'onInterrupt'>,
   signal: AbortSignal,
 ): Promise<void> =>
   new Promise((resolve) => {
@@ -68,12 +68,12 @@ const untilItEnds = (
     undo.push(() => input.stream.off('data', onInput).pause());
     let wasRunning = false;
     undo.push(
-      desk.on((event) => {
+      client.on((event) => {
         if (event.type !== 'state') return;
         const { recording } = event.state;
         if (recording?.state === 'recording')
           terminal?.write(
-            `${CLEAR_LINE}Recording ${lengthInWords(recording.recordedMs + Date.now() - recording.since)}, ${bytesInWords(recording.bytes)}. Enter ends it.`,
+            `${CLEAR_LINE}Recording ${lengthInWords(recording.recordedMs + Date.now() - recording.since)}, ${formatBytes(recording.bytes)}. Enter ends it.`,
           );
         if (isRunning(recording)) wasRunning = true;
         else if (wasRunning) end();
@@ -97,11 +97,11 @@ export const record = command({
     { words: 'record --region 100,100,800,600 --seconds 10', does: 'ten seconds of a part of the desktop' },
     { words: 'record --screen 2 --sound both --copy', does: 'a screen with all sounds, link on the clipboard' },
   ],
-  run: async ({ words, options }, surroundings, signal) => {
-    const { report } = surroundings;
+  run: async ({ words, options }, context, signal) => {
+    const { report } = context;
     const target = screenPart('record', words, options);
     if (!target.ok) return report.misused(target.error);
-    const share = await askedShare(options, surroundings, signal);
+    const share = await askedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     const request: RecordingRequest = {
       target: target.value,
@@ -110,30 +110,30 @@ export const record = command({
       countdownSeconds: 0,
       after: 'review',
     };
-    const run = async (desk: Desk): Promise<Result<unknown>> => {
-      if (options.waiting) return isRunning(desk.state().recording) ? err(RUNNING) : ok(null);
-      const started = await desk.call('recording.start', request);
+    const run = async (client: EngineClient): Promise<Result<unknown>> => {
+      if (options.waiting) return isRunning(client.state().recording) ? err(RUNNING) : ok(null);
+      const started = await client.call('recording.start', request);
       if (!started.ok) return started;
-      if (!surroundings.terminal) report.note('Recording. Enter or Ctrl+C ends it.');
-      await untilItEnds(desk, options.seconds, surroundings, signal);
+      if (!context.terminal) report.note('Recording. Enter or Ctrl+C ends it.');
+      await untilItEnds(client, options.seconds, context, signal);
       return ok(null);
     };
-    const enter = async (desk: Desk): Promise<Result<ItemId>> => {
-      const link = share.value(desk);
+    const enter = async (client: EngineClient): Promise<Result<ItemId>> => {
+      const link = share.value(client);
       if (!link.ok) return link;
-      const ran = await run(desk);
+      const ran = await run(client);
       if (!ran.ok) return ran;
-      const stopped = await desk.call('recording.stop', {});
+      const stopped = await client.call('recording.stop', {});
       if (!stopped.ok) return stopped;
-      for (const { code, detail } of desk.state().notices)
+      for (const { code, detail } of client.state().notices)
         if (code === 'RECORDING_LIMIT' || code === 'RECORDING_INTERRUPTED') report.note(detail);
-      const queued = await desk.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share: link.value });
+      const queued = await client.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share: link.value });
       if (queued.ok) return ok(queued.value.item);
       return signal.aborted
         ? err(failure('CANCELLED', 'Stopped. The recording is kept, and waits in Linkshot.'))
         : queued;
     };
     const entry: Entry = { name: null, enter };
-    await publish([entry], options, surroundings, signal);
+    await publish([entry], options, context, signal);
   },
 });

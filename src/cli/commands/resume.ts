@@ -1,9 +1,9 @@
 /** `linkshot resume`: finishes everything that an earlier run left in the queue. */
 import { ok } from '../../api/errors.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import { finish, type Job } from '../publishing/await-results.ts';
-import { goOn, isLeft, isUntold } from '../publishing/find-resumable.ts';
+import { awaitResults, type Job } from '../publishing/await-results.ts';
+import { isLeft, isUntold, resumeItem } from '../publishing/find-resumable.ts';
 
 export const resume = command({
   name: 'resume',
@@ -16,14 +16,14 @@ export const resume = command({
   ],
   json: ['For each item the line that upload prints: {"id","url","name","size","type"} or {"error"}.'],
   examples: [{ words: 'resume', does: 'after a crash, a dead network or Ctrl+C' }],
-  run: (_, surroundings, signal) =>
-    atDesk(surroundings, 'given', signal, async (desk) => {
-      const left = desk.state().queue.items.filter((item) => isLeft(item) || isUntold(item));
-      await desk.call('queue.resumeAll', {});
-      await goOn(desk, left);
-      if (left.length === 0) surroundings.report.note('Nothing is left to upload.');
+  run: (_, context, signal) =>
+    withEngine(context, 'given', signal, async (client) => {
+      const left = client.state().queue.items.filter((item) => isLeft(item) || isUntold(item));
+      await client.call('queue.resumeAll', {});
+      await resumeItem(client, left);
+      if (left.length === 0) context.report.note('Nothing is left to upload.');
       const jobs = left.map(({ id, name }): Job => ({ name, entered: ok(id) }));
-      await finish(jobs, surroundings, desk, signal);
+      await awaitResults(jobs, context, client, signal);
       return DONE;
     }),
 });

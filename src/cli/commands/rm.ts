@@ -1,7 +1,8 @@
 /** `linkshot rm`: deletes published items for good. */
+
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import { itemsOf, resultOf } from '../input/resolve-items.ts';
+import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { printable } from '../output/format.ts';
 
 export const rm = command({
@@ -15,12 +16,12 @@ export const rm = command({
   ],
   json: ['{"id","url","deleted":true} for each item; or {"error":{"code","message","file"}}.'],
   examples: [{ words: 'rm 3kTq9', does: 'the link is gone' }],
-  run: ({ words }, surroundings, signal) =>
-    atDesk(surroundings, 'given', signal, async (desk) => {
-      const { report } = surroundings;
-      const items = await itemsOf(desk, words, report);
+  run: ({ words }, context, signal) =>
+    withEngine(context, 'given', signal, async (client) => {
+      const { report } = context;
+      const items = await resolveItems(client, words, report);
       if (items.length === 0) return DONE;
-      const deleted = await desk.call('library.delete', { ids: items.map(({ id }) => id), when: 'now' });
+      const deleted = await client.call('library.delete', { ids: items.map(({ id }) => id), when: 'now' });
       if (!deleted.ok) return deleted;
       for (const [index, answer] of deleted.value.answers.entries()) {
         const item = items[index];

@@ -1,13 +1,13 @@
 /** `linkshot set`: changes the settings of links that are out already. Many at once are answered one by one. */
 
-import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
 import { failure } from '../../api/errors.ts';
+import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag, parsed } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import { itemsOf, resultOf } from '../input/resolve-items.ts';
+import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { LINK_OPTIONS, readTags } from '../link-options.ts';
-import { libraryLine } from '../output/library.ts';
 import { printable } from '../output/format.ts';
+import { libraryLine } from '../output/library.ts';
 import { askedSettings } from '../publishing/requested-settings.ts';
 
 const { environment: _, ...password } = LINK_OPTIONS.password;
@@ -42,9 +42,9 @@ export const set = command({
     { words: 'set 3kTq9 --visibility private', does: 'takes it from the public' },
     { words: 'set 3kTq9 8LmX2 --expires 3d --add-tags old', does: 'two at once; their other tags stay' },
   ],
-  run: async ({ words, options }, surroundings, signal) => {
-    const { report } = surroundings;
-    const settings = await askedSettings(options, surroundings, signal);
+  run: async ({ words, options }, context, signal) => {
+    const { report } = context;
+    const settings = await askedSettings(options, context, signal);
     if (!settings.ok) return report.failed(null, settings.error);
     const { 'add-tags': addTags, 'remove-tags': removeTags } = options;
     const change: ItemChange = {
@@ -58,10 +58,10 @@ export const set = command({
       const detail = 'Say what to change, such as --visibility private. See linkshot help set.';
       return report.misused(failure('COMMAND_INVALID', detail));
     }
-    await atDesk(surroundings, 'given', signal, async (desk) => {
-      const items = await itemsOf(desk, words, report);
+    await withEngine(context, 'given', signal, async (client) => {
+      const items = await resolveItems(client, words, report);
       if (items.length === 0) return DONE;
-      const updated = await desk.call('library.update', { ids: items.map(({ id }) => id), change });
+      const updated = await client.call('library.update', { ids: items.map(({ id }) => id), change });
       if (!updated.ok) return updated;
       for (const [index, answer] of updated.value.answers.entries()) {
         const name = items[index]?.content.title ?? answer.id;

@@ -1,8 +1,8 @@
 /** `linkshot show`: everything about one published item, as the service has it now. */
 import { ok } from '../../api/errors.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import { itemsOf, resultOf } from '../input/resolve-items.ts';
+import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { itemPage, libraryLine } from '../output/library.ts';
 
 export const show = command({
@@ -21,20 +21,20 @@ export const show = command({
     { words: 'show https://share.example.com/s/3kTq9', does: 'views, access, and when it ends' },
     { words: 'show 3kTq9 --text > note.md', does: 'the text of a note' },
   ],
-  run: ({ words, options }, surroundings, signal) =>
-    atDesk(surroundings, 'given', signal, async (desk) => {
-      const { report } = surroundings;
-      const [item] = await itemsOf(desk, words, report);
+  run: ({ words, options }, context, signal) =>
+    withEngine(context, 'given', signal, async (client) => {
+      const { report } = context;
+      const [item] = await resolveItems(client, words, report);
       if (!item) return DONE;
       const { id, content } = item;
       if (options.text) {
-        const read = await desk.call('note.read', { id });
+        const read = await client.call('note.read', { id });
         if (!read.ok) return read;
         const { note } = read.value;
         report.content({ id: content.id, url: content.url, ...note }, note.text.replace(/\n$/, ''));
         return DONE;
       }
-      const asked = await desk.call('library.refresh', { ids: [id] });
+      const asked = await client.call('library.refresh', { ids: [id] });
       const answer = asked.ok ? asked.value.answers[0] : undefined;
       const now = answer ? resultOf(answer) : asked.ok ? ok(null) : asked;
       if (!now.ok) report.note('The service could not be asked; this was known last.');

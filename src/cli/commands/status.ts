@@ -1,8 +1,9 @@
 /** `linkshot status`: what is in the queue. It only looks, and needs neither key nor network. */
+
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
+import type { CommandContext } from '../context.ts';
 import { tellQueue } from '../output/items.ts';
-import type { Surroundings } from '../context.ts';
 
 export const status = command({
   name: 'status',
@@ -15,13 +16,13 @@ export const status = command({
     '{"itemId","kind","name","state","intent","size"} for each item, with "confirmedBytes" while it is sent, with "id" and "url" once it is published, and with "error" where something is in its way.',
   ],
   examples: [{ words: 'status', does: 'how far everything is' }],
-  run: (_, surroundings, signal) => showQueue(surroundings, signal),
+  run: (_, context, signal) => showQueue(context, signal),
 });
 
-export const showQueue = (surroundings: Surroundings, signal: AbortSignal): Promise<void> =>
-  atDesk(surroundings, 'none', signal, async (desk) => {
-    const { items, live, paused } = desk.state().queue;
-    const { report } = surroundings;
+export const showQueue = (context: CommandContext, signal: AbortSignal): Promise<void> =>
+  withEngine(context, 'none', signal, async (client) => {
+    const { items, live, paused } = client.state().queue;
+    const { report } = context;
     if (items.length === 0) report.note('The queue is empty.');
     else if (paused) report.note('The queue is paused; linkshot queue resume goes on.');
     tellQueue(report, items, live);

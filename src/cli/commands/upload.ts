@@ -1,21 +1,21 @@
 /** `linkshot upload`: files become links. Promise: every file named gets exactly one answer, in the order of the words. */
 
-import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import { failure, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, text } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { CommandContext } from '../context.ts';
 import { filesOf } from '../input/files.ts';
 import { STANDARD_INPUT } from '../input/note-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
+import { printable } from '../output/format.ts';
 import { isRefused, makingInWords } from '../output/prepared-body.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
-import { printable } from '../output/format.ts';
-import { enterInput, enterPath, type How } from '../publishing/enqueue.ts';
+import { enqueueInput, enqueuePath, type How } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/requested-settings.ts';
-import type { Surroundings } from '../context.ts';
 
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 /** What the input is called where nobody gave it a name. */
@@ -55,34 +55,35 @@ export const upload = command({
     { words: 'upload *.png --password - --tags trip,2026', does: 'asks for the password of the links' },
     { words: 'upload - --name plot.png --copy < plot.png', does: 'what another program makes, link on the clipboard' },
   ],
-  run: async ({ words, options }, surroundings, signal) => {
-    const { report, cwd, input } = surroundings;
-    if (options['dry-run']) return tryOut(words, options.fit ?? null, surroundings, signal);
+  run: async ({ words, options }, context, signal) => {
+    const { report, cwd, input } = context;
+    if (options['dry-run']) return tryOut(words, options.fit ?? null, context, signal);
     if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
       const detail = 'The standard input is the file here. Give the password in LINKSHOT_PASSWORD.';
       return report.misused(failure('COMMAND_INVALID', detail));
     }
-    const share = await askedShare(options, surroundings, signal);
+    const share = await askedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
-    const entering = (enter: (desk: Desk, how: How) => Promise<Result<ItemId>>) => async (desk: Desk) => {
-      const link = share.value(desk);
-      return link.ok ? enter(desk, { share: link.value, job: { kind: 'file', fit: options.fit ?? null } }) : link;
-    };
+    const entering =
+      (enter: (client: EngineClient, how: How) => Promise<Result<ItemId>>) => async (client: EngineClient) => {
+        const link = share.value(client);
+        return link.ok ? enter(client, { share: link.value, job: { kind: 'file', fit: options.fit ?? null } }) : link;
+      };
 
     const entries: Entry[] = [];
     for (const word of words) {
       if (word === STANDARD_INPUT) {
         const name = options.name ?? NAMELESS;
-        entries.push({ name, enter: entering((desk, how) => enterInput(desk, input, name, how, signal)) });
+        entries.push({ name, enter: entering((client, how) => enqueueInput(client, input, name, how, signal)) });
         continue;
       }
       for (const { name, path } of await filesOf(word, cwd))
         entries.push({
           name,
-          enter: entering(async (desk, how) => (path.ok ? enterPath(desk, path.value, how) : path)),
+          enter: entering(async (client, how) => (path.ok ? enqueuePath(client, path.value, how) : path)),
         });
     }
-    await publish(entries, options, surroundings, signal);
+    await publish(entries, options, context, signal);
   },
 });
 
@@ -90,16 +91,16 @@ export const upload = command({
 const tryOut = (
   words: readonly string[],
   fit: FitChoice | null,
-  surroundings: Surroundings,
+  context: CommandContext,
   signal: AbortSignal,
 ): Promise<void> =>
-  atDesk(surroundings, 'given', signal, async (desk) => {
-    const { report, cwd, terminal } = surroundings;
+  withEngine(context, 'given', signal, async (client) => {
+    const { report, cwd, terminal } = context;
     for (const word of words) {
       for (const { name, path } of await filesOf(word, cwd)) {
         // Of a video a sample is encoded, which takes some seconds.
         terminal?.write(`Looking at ${printable(name)}`);
-        const preview = path.ok ? await desk.call('fit.previewPath', { path: path.value, fit }) : path;
+        const preview = path.ok ? await client.call('fit.previewPath', { path: path.value, fit }) : path;
         terminal?.write(CLEAR_LINE);
         if (!preview.ok) {
           report.failed(name, preview.error);

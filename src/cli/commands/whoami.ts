@@ -1,7 +1,7 @@
 /** `linkshot whoami`: the account that new items go to, as the service has it now. */
 import { err, failure } from '../../api/errors.ts';
+import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { atDesk, DONE } from '../client/with-engine.ts';
 import { accountLine, accountPage } from '../output/account.ts';
 
 export const whoami = command({
@@ -15,10 +15,10 @@ export const whoami = command({
     '{"id","username","name","server","plan","storageUsed","quotaBytes","maxImageBytes","maxVideoBytes","features","keyPlace","key":{"name","scopes","expiresAt"}}; "id" is that of the account.',
   ],
   examples: [{ words: 'whoami', does: 'who you are to the service' }],
-  run: (_, surroundings, signal) =>
-    atDesk(surroundings, 'given', signal, async (desk) => {
-      const { report } = surroundings;
-      const refreshed = await desk.call('connection.refresh', {});
+  run: (_, context, signal) =>
+    withEngine(context, 'given', signal, async (client) => {
+      const { report } = context;
+      const refreshed = await client.call('connection.refresh', {});
       if (!refreshed.ok) return refreshed;
       const { value: connection } = refreshed;
       switch (connection.state) {

@@ -2,7 +2,7 @@
 import type { StatsFs } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { bytesInWords } from '../output/format.ts';
+import { formatBytes } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 const MIB = 1024 * 1024;
@@ -15,7 +15,7 @@ export const checkDisk = async (profileDir: string): Promise<Check> => {
   if (!facts) return weak('disk', 'The free space cannot be read.', 'See that the folder of --profile can be reached.');
   if (facts.blocks === 0) return withoutSpace(profileDir);
   const free = facts.bavail * facts.bsize;
-  const words = `${bytesInWords(free)} free at ${profileDir}`;
+  const words = `${formatBytes(free)} free at ${profileDir}`;
   if (free < LEAST_BYTES) return ill('disk', words, 'Free some space: nothing can be kept safe before it is sent.');
   if (free < COMFORTABLE_BYTES) return weak('disk', words, 'Large videos that must be made to fit need more.');
   return well('disk', words);

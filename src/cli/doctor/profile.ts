@@ -1,47 +1,47 @@
 /** Whether the profile is whole: its database, what waits in its queue, and the files that the app owns. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Desk } from '../client/engine-client.ts';
+import type { EngineClient } from '../client/engine-client.ts';
 import { sentenceOf } from '../messages.ts';
-import { bytesInWords, countInWords } from '../output/format.ts';
+import { formatBytes, formatCount } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 /** Opening a profile examines its database; what had to be mended then is a notice. */
-export const checkProfile = (desk: Desk, profileDir: string): Check => {
-  const { notices } = desk.state();
-  const where = desk.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
+export const checkProfile = (client: EngineClient, profileDir: string): Check => {
+  const { notices } = client.state();
+  const where = client.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
   const [notice] = notices;
   return notice
     ? weak('profile', sentenceOf(notice, 'nothing'), 'Look at it in the window, where it can be dismissed.')
     : well('profile', `The database is whole: ${where}`);
 };
 
-export const checkQueue = (desk: Desk): Check => {
-  const { items, paused } = desk.state().queue;
+export const checkQueue = (client: EngineClient): Check => {
+  const { items, paused } = client.state().queue;
   const stuck = items.filter(({ trouble }) => trouble?.retryAt === null);
   const waiting = items.filter(({ state }) => state !== 'linked');
   if (items.some(({ state }) => state === 'unreadable'))
     return weak('queue', 'An item was written by another version.', 'Update Linkshot, or cancel it: linkshot status.');
   if (stuck.length > 0)
-    return weak('queue', `${countInWords(stuck.length, 'item')} cannot go on alone.`, 'linkshot status says why.');
+    return weak('queue', `${formatCount(stuck.length, 'item')} cannot go on alone.`, 'linkshot status says why.');
   if (paused && waiting.length > 0)
     return weak(
       'queue',
-      `Paused, with ${countInWords(waiting.length, 'item')} waiting.`,
+      `Paused, with ${formatCount(waiting.length, 'item')} waiting.`,
       'linkshot queue resume goes on.',
     );
   return well(
     'queue',
-    waiting.length === 0 ? 'Nothing is waiting.' : `${countInWords(waiting.length, 'item')} waiting.`,
+    waiting.length === 0 ? 'Nothing is waiting.' : `${formatCount(waiting.length, 'item')} waiting.`,
   );
 };
 
 /** Every item whose file the app owns must have it. */
-export const checkSpool = async (desk: Desk): Promise<Check> => {
-  const folder = await desk.call('intake.folder', {});
+export const checkSpool = async (client: EngineClient): Promise<Check> => {
+  const folder = await client.call('intake.folder', {});
   if (!folder.ok)
     return ill('spool', sentenceOf(folder.error, 'nothing'), 'See that the folder of --profile can be read.');
-  const { items } = desk.state().queue;
+  const { items } = client.state().queue;
   const owned = items.flatMap((item) => [
     ...(item.source.owner === 'spool' ? [item.source.path] : []),
     ...(item.body ? [item.body.path] : []),
@@ -56,13 +56,13 @@ export const checkSpool = async (desk: Desk): Promise<Check> => {
   if (missing > 0)
     return ill(
       'spool',
-      `${countInWords(missing, 'file')} of waiting items are gone.`,
+      `${formatCount(missing, 'file')} of waiting items are gone.`,
       'Cancel them: linkshot status shows which.',
     );
   const names = await readdir(folder.value.path).catch(() => []);
   const sizes = await Promise.all(names.map((name) => sizeOf(join(folder.value.path, name))));
   const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
-  const words = `${countInWords(names.length, 'file')}, ${bytesInWords(bytes)}`;
+  const words = `${formatCount(names.length, 'file')}, ${formatBytes(bytes)}`;
   const spare = Math.max(0, names.length - owned.length);
   return well('spool', spare === 0 ? words : `${words}; what nothing points at is removed within a day`);
 };

@@ -1,11 +1,11 @@
 /** Whether the service can be reached, is one, agrees about the time, and takes the key. */
 
-import type { Connection } from '../../ipc/protocol/state.ts';
-import type { Failure } from '../../api/errors.ts';
 import { SCOPES } from '../../api/account.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { Failure } from '../../api/errors.ts';
+import type { Connection } from '../../ipc/protocol/state.ts';
+import type { EngineClient } from '../client/engine-client.ts';
 import { sentenceOf } from '../messages.ts';
-import { bytesInWords, momentInWords, timeInWords } from '../output/format.ts';
+import { formatBytes, formatDuration, formatTime } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 const PATIENCE_MS = 10_000;
@@ -50,7 +50,7 @@ export const checkService = async (server: string | undefined, signal: AbortSign
 const checkClock = (date: number, asked: number, tookMs: number): Check => {
   if (Number.isNaN(date)) return weak('clock', 'The service does not tell its time.', 'Nothing can be compared.');
   const skew = asked + tookMs / 2 - date;
-  const words = `This computer is ${timeInWords(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} the service.`;
+  const words = `This computer is ${formatDuration(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} the service.`;
   if (Math.abs(skew) > BAD_SKEW_MS)
     return ill('clock', words, 'Set the clock: connections and expiring links depend on it.');
   if (Math.abs(skew) > SKEW_MS) return weak('clock', words, 'Let the system set the clock from the network.');
@@ -59,8 +59,8 @@ const checkClock = (date: number, asked: number, tookMs: number): Check => {
 
 export const refusedAccount = (refused: Failure): Check => ill('account', sentenceOf(refused, 'nothing'), CONNECT);
 
-export const checkAccount = async (desk: Desk): Promise<Check> => {
-  const refreshed = await desk.call('connection.refresh', {});
+export const checkAccount = async (client: EngineClient): Promise<Check> => {
+  const refreshed = await client.call('connection.refresh', {});
   if (!refreshed.ok) return refusedAccount(refreshed.error);
   const { value: connection } = refreshed;
   if (connection.state === 'none') return weak('account', 'No account is connected.', CONNECT);
@@ -71,7 +71,7 @@ export const checkAccount = async (desk: Desk): Promise<Check> => {
 
 const judgeAccount = ({ account }: Extract<Connection, { state: 'connected' }>): Check => {
   const { user, credential } = account;
-  const words = `${user.username}, ${bytesInWords(user.storageUsed)} of ${bytesInWords(user.quotaBytes)} used`;
+  const words = `${user.username}, ${formatBytes(user.storageUsed)} of ${formatBytes(user.quotaBytes)} used`;
   if (user.storageUsed >= user.quotaBytes) return weak('account', words, 'Delete something, or choose a larger plan.');
   const missing = credential ? SCOPES.filter((scope) => !credential.scopes.includes(scope)) : [];
   if (missing.length > 0)
@@ -80,7 +80,7 @@ const judgeAccount = ({ account }: Extract<Connection, { state: 'connected' }>):
   if (endsAt - Date.now() < KEY_ENDS_SOON_MS)
     return weak(
       'account',
-      `${words}; the key ends ${momentInWords(new Date(endsAt))}`,
+      `${words}; the key ends ${formatTime(new Date(endsAt))}`,
       'linkshot connect makes a new one.',
     );
   return well('account', words);

@@ -3,12 +3,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
-import type { Surroundings } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 const GET_IT = 'Install ffmpeg, or name it in LINKSHOT_FFMPEG.';
 
-export const checkVideo = async (environment: Surroundings['environment'], signal: AbortSignal): Promise<Check> => {
+export const checkVideo = async (environment: CommandContext['environment'], signal: AbortSignal): Promise<Check> => {
   const { examineVideoTools } = await import('../../engine/node-adapters.ts');
   const folder = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
   const tools = await examineVideoTools(environment, folder, signal).finally(() =>

@@ -1,6 +1,7 @@
 /** Options that say which part of the screen is meant. */
-import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
+
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
 import { flag, parsed, type Values } from '../command.ts';
 
 const readRegion = (text: string): Result<Area, string> => {

@@ -3,9 +3,9 @@
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { Surroundings } from '../context.ts';
+import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
+import type { CommandContext } from '../context.ts';
 import { readInput } from './standard-input.ts';
 
 export const STANDARD_INPUT = '-';
@@ -20,7 +20,7 @@ export interface Wanted {
 /** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, and those of `Wanted`. UTF-8, or UTF-16 with its mark; a mark is no part of it. */
 export const textOf = async (
   file: string,
-  { cwd, input }: Pick<Surroundings, 'cwd' | 'input'>,
+  { cwd, input }: Pick<CommandContext, 'cwd' | 'input'>,
   { maxBytes, tooLong, notText }: Wanted,
 ): Promise<Result<string>> => {
   const bytes =

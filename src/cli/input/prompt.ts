@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { Surroundings } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 
-type Around = Pick<Surroundings, 'input' | 'errorStream'>;
+type Around = Pick<CommandContext, 'input' | 'errorStream'>;
 
 /** Errors: CANCELLED when nothing was given. */
 export const askSecret = async (around: Around, question: string, signal: AbortSignal): Promise<Result<string>> => {

@@ -1,12 +1,12 @@
 /** The published items that words on the command line mean: a share link, the id in it, or the app's own id. */
 
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { EngineClient } from '../client/engine-client.ts';
 import type { Report } from '../output/report.ts';
 
-const find = async (desk: Desk, word: string): Promise<Result<LibraryItem | null>> => {
-  const found = await desk.call('library.find', { link: word });
+const find = async (client: EngineClient, word: string): Promise<Result<LibraryItem | null>> => {
+  const found = await client.call('library.find', { link: word });
   return found.ok ? ok(found.value.item) : found;
 };
 
@@ -14,18 +14,18 @@ const find = async (desk: Desk, word: string): Promise<Result<LibraryItem | null
  * Each in the order of the words; what is not found is reported. An item that another device has published is looked for
  * at the service, once for all of them.
  */
-export const itemsOf = async (
-  desk: Desk,
+export const resolveItems = async (
+  client: EngineClient,
   words: readonly string[],
   report: Report,
 ): Promise<readonly LibraryItem[]> => {
   const known: LibraryItem[] = [];
   let synced: Result<unknown> | null = null;
   for (const word of words) {
-    let found = await find(desk, word);
+    let found = await find(client, word);
     if (found.ok && found.value === null && !synced) {
-      synced = await desk.call('library.sync', {});
-      if (synced.ok) found = await find(desk, word);
+      synced = await client.call('library.sync', {});
+      if (synced.ok) found = await find(client, word);
     }
     if (!found.ok) report.failed(word, found.error);
     else if (found.value) known.push(found.value);

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../../engine/ports.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { EngineClient } from '../client/engine-client.ts';
 import type { Input } from '../context.ts';
 
 /** Ctrl+C closes the input, so that nothing waits for more of it. */
@@ -32,8 +32,12 @@ export const readInput = async ({ stream }: Input, maxBytes: number): Promise<Re
 };
 
 /** Writes what comes into the app's own folder. The file is the caller's until it is taken over. Errors: DISK_FULL, SOURCE_UNREADABLE. */
-export const receiveFile = async ({ stream }: Input, desk: Desk, signal: AbortSignal): Promise<Result<string>> => {
-  const folder = await desk.call('intake.folder', {});
+export const receiveFile = async (
+  { stream }: Input,
+  client: EngineClient,
+  signal: AbortSignal,
+): Promise<Result<string>> => {
+  const folder = await client.call('intake.folder', {});
   if (!folder.ok) return folder;
   const path = join(folder.value.path, randomUUID());
   const unfinished = path + UNFINISHED;

@@ -1,9 +1,10 @@
 /** An account as a line of JSON and as a page: who it is, what it may, how much of it is used. */
-import type { Connection } from '../../ipc/protocol/state.ts';
+
 import { keyEndOf } from '../../api/never-expires.ts';
+import type { Connection } from '../../ipc/protocol/state.ts';
 import { columns } from './columns.ts';
+import { formatBytes, formatTime, printable } from './format.ts';
 import type { Style } from './style.ts';
-import { bytesInWords, momentInWords, printable } from './format.ts';
 
 type Connected = Extract<Connection, { state: 'connected' }>;
 
@@ -39,13 +40,13 @@ export const accountPage = ({ server, account, keyPlace }: Connected, style: Sty
   const share = user.quotaBytes > 0 ? Math.round((user.storageUsed / user.quotaBytes) * 100) : 100;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Service', server],
-    ['Plan', (user.plan?.name.en ?? 'Free') + (user.plan ? `, until ${momentInWords(new Date(user.plan.until))}` : '')],
-    ['Storage', `${bytesInWords(user.storageUsed)} of ${bytesInWords(user.quotaBytes)} (${share} %)`],
-    ['Largest', `image ${bytesInWords(limits.maxImageBytes)}, video ${bytesInWords(limits.maxVideoBytes)}`],
+    ['Plan', (user.plan?.name.en ?? 'Free') + (user.plan ? `, until ${formatTime(new Date(user.plan.until))}` : '')],
+    ['Storage', `${formatBytes(user.storageUsed)} of ${formatBytes(user.quotaBytes)} (${share} %)`],
+    ['Largest', `image ${formatBytes(limits.maxImageBytes)}, video ${formatBytes(limits.maxVideoBytes)}`],
     ['Features', entitlements.features.length > 0 ? entitlements.features.join(', ') : null],
     ['Key', credential ? `${printable(credential.name)}, ${PLACES[keyPlace]}` : PLACES[keyPlace]],
     ['May', credential ? credential.scopes.join(', ') : null],
-    ['Key ends', keyEnd ? momentInWords(keyEnd) : null],
+    ['Key ends', keyEnd ? formatTime(keyEnd) : null],
   ];
   const shown = facts.flatMap(([term, value]) => (value === null ? [] : [[style.dim(term), value]]));
   return [`${style.bold(printable(user.username))}  ${printable(user.name)}`.trimEnd(), ...columns(shown)].join('\n');

@@ -1,11 +1,12 @@
 /** A folder before it is shared: the tree of what goes, the list of what stays out and why, and whether it fits. */
-import type { FolderPreview, StaysOut } from '../../common/folder/preview.ts';
+
 import { LIMITS } from '../../api/limits.ts';
+import type { FolderPreview, StaysOut } from '../../common/folder/preview.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns } from './columns.ts';
+import { formatBytes, formatCount, printable } from './format.ts';
 import type { Report } from './report.ts';
 import type { Style } from './style.ts';
-import { bytesInWords, countInWords, printable } from './format.ts';
 
 const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
   service: 'version control or editor',
@@ -15,7 +16,7 @@ const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
   gitignore: 'ignored by git',
   name: 'a name that Windows cannot have',
   path: 'too deep or too long a path',
-  large: `over ${bytesInWords(LIMITS.folderFileBytes)}`,
+  large: `over ${formatBytes(LIMITS.folderFileBytes)}`,
   binary: 'not text',
   duplicate: 'differs only by case',
   link: 'a link of the file system',
@@ -34,7 +35,7 @@ export const tellPreview = (report: Report, preview: FolderPreview): void => {
   report.say(preview, null);
   report.text(
     [
-      `${style.bold(printable(preview.name))}  ${countInWords(preview.files, 'file')}, ${bytesInWords(preview.textBytes)}`,
+      `${style.bold(printable(preview.name))}  ${formatCount(preview.files, 'file')}, ${formatBytes(preview.textBytes)}`,
       ...tree(preview.goes, style),
       ...staysOut(preview, style),
       '',
@@ -69,7 +70,7 @@ const tree = (goes: FolderPreview['goes'], style: Style): readonly string[] => {
 const rows = ({ folders, files }: Branch, indent: string, style: Style): string[][] => {
   const entries = [
     ...[...folders].map(([name, inside]) => ({ text: style.bold(`${printable(name)}/`), size: '', inside })),
-    ...files.map(({ name, size }) => ({ text: printable(name), size: style.dim(bytesInWords(size)), inside: null })),
+    ...files.map(({ name, size }) => ({ text: printable(name), size: style.dim(formatBytes(size)), inside: null })),
   ];
   return entries.flatMap(({ text, size, inside }, index) => {
     const isLast = index === entries.length - 1;
@@ -87,14 +88,14 @@ const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): reado
       rule ? `${REASONS[reason]}: ${printable(rule.pattern)} in ${printable(rule.file)}:${rule.line}` : REASONS[reason],
     ),
     style.dim(
-      [path.endsWith('/') && files !== null ? countInWords(files, 'file') : '', size === null ? '' : bytesInWords(size)]
+      [path.endsWith('/') && files !== null ? formatCount(files, 'file') : '', size === null ? '' : formatBytes(size)]
         .filter((word) => word !== '')
         .join(', '),
     ),
   ]);
   const shown = told.reduce((sum, { files }) => sum + (files ?? 0), 0);
   const more =
-    skippedFiles > shown ? [style.dim(`   and ${countInWords(skippedFiles - shown, 'more file', 'more files')}`)] : [];
+    skippedFiles > shown ? [style.dim(`   and ${formatCount(skippedFiles - shown, 'more file', 'more files')}`)] : [];
   return ['', style.bold('Stays on this computer'), ...columns(listed), ...more];
 };
 
@@ -104,5 +105,5 @@ const verdict = ({ refusal, archiveBytesAtMost, gitignore }: FolderPreview, styl
     : []),
   refusal
     ? style.bad(`It cannot be shared like this. ${sentenceOf(refusal, 'nothing')}`)
-    : style.good(`It can be shared; the archive has at most ${bytesInWords(archiveBytesAtMost)}. Nothing was sent.`),
+    : style.good(`It can be shared; the archive has at most ${formatBytes(archiveBytesAtMost)}. Nothing was sent.`),
 ];

@@ -1,11 +1,11 @@
 /** Items of the queue as lines: what each is, how far it is, and what stands in its way. */
 
-import type { Live, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Content } from '../../api/content.ts';
+import type { ItemProgress, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns, shortened } from './columns.ts';
+import { formatBytes, formatDuration, printable } from './format.ts';
 import type { Report } from './report.ts';
-import { bytesInWords, printable, timeInWords } from './format.ts';
 
 export const tellLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>
   report.say(
@@ -31,7 +31,7 @@ const ID_CELLS = 8;
 export const tellQueue = (
   report: Report,
   items: readonly QueueItem[],
-  live: Readonly<Record<string, Live | undefined>>,
+  live: Readonly<Record<string, ItemProgress | undefined>>,
 ): void => {
   const { dim, bold } = report.style;
   const lines = columns(
@@ -59,21 +59,21 @@ export const queueLine = (item: QueueItem): object => {
   };
 };
 
-const stateInWords = (item: QueueItem, live: Live | undefined, { style }: Report): string => {
+const stateInWords = (item: QueueItem, live: ItemProgress | undefined, { style }: Report): string => {
   if (item.trouble) return style.bad(sentenceOf(item.trouble.failure));
   if (item.state === 'linked') return style.good(item.content.url);
   if (item.intent === 'pause') return style.warn('paused');
   if (item.intent === 'cancel') return style.dim('being cancelled');
   if (live?.activity === 'preparing') return preparingInWords(item, live);
   if (item.state === 'started' || item.state === 'sent')
-    return `${bytesInWords(live?.doneBytes ?? item.confirmedBytes)} of ${bytesInWords(item.size)} sent${leftInWords(live)}`;
+    return `${formatBytes(live?.doneBytes ?? item.confirmedBytes)} of ${formatBytes(item.size)} sent${leftInWords(live)}`;
   return item.state === 'completing' || item.state === 'posting' ? 'being published' : style.dim('waiting');
 };
 
-const preparingInWords = ({ job, size }: QueueItem, live: Live): string => {
+const preparingInWords = ({ job, size }: QueueItem, live: ItemProgress): string => {
   const share = size > 0 ? `, ${Math.min(100, Math.floor((live.doneBytes / size) * 100))} %` : '';
   return `${job.kind === 'folder' ? 'being packed' : 'being made to fit'}${share}${leftInWords(live)}`;
 };
 
-const leftInWords = (live: Live | undefined): string =>
-  live?.secondsLeft ? `, ${timeInWords(live.secondsLeft)} left` : '';
+const leftInWords = (live: ItemProgress | undefined): string =>
+  live?.secondsLeft ? `, ${formatDuration(live.secondsLeft)} left` : '';

@@ -1,11 +1,11 @@
 /** Published items as lines and as a page: what each is, who may open it, and its link. */
 
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import type { ContentType } from '../../api/content.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import { columns, shortened } from './columns.ts';
+import { formatBytes, formatDuration, formatTime, printable } from './format.ts';
 import type { Report } from './report.ts';
 import type { Style } from './style.ts';
-import { bytesInWords, momentInWords, printable, timeInWords } from './format.ts';
 
 export const KINDS = { image: 'IMAGE', video: 'VIDEO', note: 'PASTE', folder: 'FOLDER' } as const satisfies Record<
   string,
@@ -52,10 +52,10 @@ export const tellLibrary = (report: Report, items: readonly LibraryItem[]): void
   const { style } = report;
   const lines = columns(
     items.map((item) => [
-      style.dim(momentInWords(new Date(item.content.createdAt))),
+      style.dim(formatTime(new Date(item.content.createdAt))),
       kindInWords(item.content.type),
       style.bold(shortened(printable(item.content.title || item.name), TITLE_CELLS)),
-      style.dim(bytesInWords(item.content.size)),
+      style.dim(formatBytes(item.content.size)),
       accessInWords(item, style),
       item.goneAt === null ? style.good(item.content.url) : style.dim(item.content.url),
     ]),
@@ -73,14 +73,14 @@ export const itemPage = (item: LibraryItem, style: Style): string => {
       kindInWords(content.type) + (content.pasteFormat ? `, ${content.pasteLanguage ?? content.pasteFormat}` : ''),
     ],
     ['Name', printable(name)],
-    ['Size', bytesInWords(content.size) + (content.folderFiles ? `, ${content.folderFiles} files` : '')],
+    ['Size', formatBytes(content.size) + (content.folderFiles ? `, ${content.folderFiles} files` : '')],
     ['Pixels', size],
-    ['Length', content.durationMs ? timeInWords(content.durationMs / 1000) : null],
+    ['Length', content.durationMs ? formatDuration(content.durationMs / 1000) : null],
     ['Open to', accessInWords(item, style)],
     ['Tags', content.tags.length > 0 ? printable(content.tags.join(', ')) : null],
     ['Views', `${content.views}${content.viewLimit ? ` of ${content.viewLimit}` : ''}`],
-    ['Published', momentInWords(new Date(content.createdAt))],
-    ['Ends', content.expiresAt ? momentInWords(new Date(content.expiresAt)) : null],
+    ['Published', formatTime(new Date(content.createdAt))],
+    ['Ends', content.expiresAt ? formatTime(new Date(content.expiresAt)) : null],
     ['Revision', content.type === 'PASTE' ? String(content.revision) : null],
     ['State', content.mediaStatus && content.mediaStatus !== 'READY' ? content.mediaStatus.toLowerCase() : null],
     ['Id', style.dim(content.id)],

@@ -1,11 +1,11 @@
 /** What was sent in place of a file, in a line: before and after, and what a viewer will miss. */
 
-import type { FitLoss, VideoSummary } from '../../ipc/protocol/fit.ts';
-import type { ImageChange, ImageFacts } from '../../ipc/protocol/image-fit.ts';
-import type { Made, MakingPreview } from '../../ipc/protocol/prepared-body.ts';
 import { unreachable } from '../../api/errors.ts';
+import type { FitLoss, VideoSummary } from '../../ipc/protocol/fit.ts';
+import type { ImageChange, ImageMetadata } from '../../ipc/protocol/image-fit.ts';
+import type { MakingPreview, PreparedSummary } from '../../ipc/protocol/prepared-body.ts';
 import { sentenceOf } from '../messages.ts';
-import { bytesInWords, countInWords, timeInWords } from './format.ts';
+import { formatBytes, formatCount, formatDuration } from './format.ts';
 
 const LOSSES: Readonly<Record<FitLoss, string>> = {
   sound: 'without sound',
@@ -27,14 +27,14 @@ const CHANGES: Readonly<Partial<Record<ImageChange, string>>> = {
 
 /** Such as 1080p60 45 MiB. */
 const videoInWords = ({ width, height, fps, size }: VideoSummary): string =>
-  `${Math.min(width, height)}p${Math.round(fps)} ${bytesInWords(size)}`;
+  `${Math.min(width, height)}p${Math.round(fps)} ${formatBytes(size)}`;
 
-const imageInWords = ({ format, width, height, bytes }: ImageFacts): string =>
-  `${format.toUpperCase()} ${width}x${height} ${bytesInWords(bytes)}`;
+const imageInWords = ({ format, width, height, bytes }: ImageMetadata): string =>
+  `${format.toUpperCase()} ${width}x${height} ${formatBytes(bytes)}`;
 
 const withNotes = (text: string, notes: readonly string[]): string => [text, ...notes].join('; ');
 
-export const madeInWords = (made: Made): string => {
+export const madeInWords = (made: PreparedSummary): string => {
   switch (made.kind) {
     case 'video': {
       const losses = made.losses.map((loss) => LOSSES[loss]);
@@ -46,8 +46,8 @@ export const madeInWords = (made: Made): string => {
     }
     case 'folder': {
       const { files, skippedFiles } = made.selection;
-      const out = skippedFiles > 0 ? [`${countInWords(skippedFiles, 'file')} stayed here`] : [];
-      return withNotes(countInWords(files, 'file'), out);
+      const out = skippedFiles > 0 ? [`${formatCount(skippedFiles, 'file')} stayed here`] : [];
+      return withNotes(formatCount(files, 'file'), out);
     }
     default:
       return unreachable(made);
@@ -76,7 +76,7 @@ export const makingInWords = (preview: MakingPreview): string => {
     case 'refuse':
       return sentenceOf(video.failure, 'nothing');
     default:
-      return `${madeInWords({ kind: 'video', ...video })}; about ${timeInWords(video.secondsNeeded)}`;
+      return `${madeInWords({ kind: 'video', ...video })}; about ${formatDuration(video.secondsNeeded)}`;
   }
 };
 

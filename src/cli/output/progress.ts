@@ -1,10 +1,10 @@
 /** One line on a terminal that says how far everything is. It redraws itself and leaves nothing behind. */
 
+import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import type { ItemId } from '../../api/ids.ts';
 import { shortened } from './columns.ts';
-import { bytesInWords, printable, timeInWords } from './format.ts';
+import { formatBytes, formatDuration, printable } from './format.ts';
 
 const BAR_CELLS = 24;
 const NAME_CELLS = 28;
@@ -40,7 +40,7 @@ const preparing = (items: readonly QueueItem[], { queue }: AppState): readonly s
   const { doneBytes = 0, secondsLeft = null } = queue.live[first.id] ?? {};
   const facts = [
     ...(first.size > 0 ? [`${Math.min(100, Math.floor((doneBytes / first.size) * 100))} %`] : []),
-    ...(secondsLeft === null ? [] : [`${timeInWords(secondsLeft)} left`]),
+    ...(secondsLeft === null ? [] : [`${formatDuration(secondsLeft)} left`]),
     ...(busy.length > 1 ? [`${busy.length - 1} more`] : []),
   ];
   const name = shortened(printable(first.name), NAME_CELLS);
@@ -66,8 +66,8 @@ const sending = (items: readonly QueueItem[], { queue }: AppState): readonly str
   return [
     '█'.repeat(cells) + '░'.repeat(BAR_CELLS - cells),
     `${String(Math.floor((done / size) * 100)).padStart(3)} %`,
-    `${bytesInWords(done)} of ${bytesInWords(size)}`,
-    ...(speed > 0 ? [`${bytesInWords(speed)}/s`, `${timeInWords((size - done) / speed)} left`] : []),
+    `${formatBytes(done)} of ${formatBytes(size)}`,
+    ...(speed > 0 ? [`${formatBytes(speed)}/s`, `${formatDuration((size - done) / speed)} left`] : []),
   ];
 };
 

@@ -2,8 +2,8 @@
 import type { Failure } from '../../api/errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sentenceOf } from '../messages.ts';
-import { PLAIN, type Style } from './style.ts';
 import { printable, printableJson, printablePage } from './format.ts';
+import { PLAIN, type Style } from './style.ts';
 
 export interface Streams {
   readonly out: (text: string) => void;

@@ -1,15 +1,15 @@
 /** Waits for items of the queue and tells how each ended. Promise: each gets one answer, a link or a failure, in order. */
 
-import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { FIRST_CONTACT_MS } from '../client/connect-with-retry.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import type { CommandContext } from '../context.ts';
+import { printable } from '../output/format.ts';
 import { tellLinked } from '../output/items.ts';
 import { madeInWords } from '../output/prepared-body.ts';
 import { createProgressBar } from '../output/progress.ts';
-import { printable } from '../output/format.ts';
-import type { Surroundings } from '../context.ts';
 
 /** After the first contact, a network that is gone for a while comes back. */
 const PATIENCE_MS = 120_000;
@@ -28,16 +28,16 @@ const LEFT_HERE = 'Stopped. What was sent is kept; linkshot resume goes on with 
 const LEFT_THERE = 'Stopped waiting. The running Linkshot goes on with it.';
 
 /** Reports each job as it ends, in their order. Answers the links. */
-export const finish = async (
+export const awaitResults = async (
   jobs: readonly Job[],
-  { report, terminal }: Surroundings,
-  desk: Desk,
+  { report, terminal }: CommandContext,
+  client: EngineClient,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   const ids = jobs.flatMap(({ entered }) => (entered.ok ? [entered.value] : []));
   const bar = terminal && createProgressBar(terminal, () => ids);
-  const stop = desk.on((event) => event.type === 'state' && bar?.draw(event.state));
-  const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(desk, entered.value, signal) : entered));
+  const stop = client.on((event) => event.type === 'state' && bar?.draw(event.state));
+  const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(client, entered.value, signal) : entered));
   const links: string[] = [];
   for (const [index, { name, entered, left }] of jobs.entries()) {
     const answer = await (answers[index] as (typeof answers)[number]);
@@ -45,15 +45,15 @@ export const finish = async (
     if (answer.ok) {
       links.push(answer.value.content.url);
       tellLinked(report, name ?? answer.value.name, answer.value);
-      await desk.call('queue.told', { ids: [answer.value.id] });
+      await client.call('queue.told', { ids: [answer.value.id] });
       // Beside the link, for somebody who watches; in JSON it is part of the line.
       if (terminal && answer.value.body)
         report.note(`${printable(name ?? answer.value.name)}: ${madeInWords(answer.value.body.made)}`);
     } else {
-      const about = name ?? (entered.ok ? nameOf(desk, entered.value) : null);
+      const about = name ?? (entered.ok ? nameOf(client, entered.value) : null);
       report.failed(about, answer.error, entered.ok ? 'in the queue' : left);
       // What the service will never take does not belong in the queue of somebody who has just been told.
-      if (entered.ok && !signal.aborted && isFinal(answer.error)) await giveUp(desk, entered.value);
+      if (entered.ok && !signal.aborted && isFinal(answer.error)) await giveUp(client, entered.value);
     }
   }
   stop();
@@ -64,22 +64,26 @@ export const finish = async (
 const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'never' || code.startsWith('FOLDER_');
 
 /** One that was being published goes only when the service has said its final word: this run still hears it. */
-const giveUp = async (desk: Desk, id: ItemId): Promise<void> => {
-  await desk.call('queue.cancel', { ids: [id] });
-  await desk.call('queue.settled', { id, patienceMs: GIVING_UP_MS });
+const giveUp = async (client: EngineClient, id: ItemId): Promise<void> => {
+  await client.call('queue.cancel', { ids: [id] });
+  await client.call('queue.settled', { id, patienceMs: GIVING_UP_MS });
 };
 
 /** What an item is called that was given no name: what is in the queue has one by which it is found there. */
-export const nameOf = (desk: Desk, id: ItemId): string | null =>
-  desk.state().queue.items.find((item) => item.id === id)?.name ?? null;
+export const nameOf = (client: EngineClient, id: ItemId): string | null =>
+  client.state().queue.items.find((item) => item.id === id)?.name ?? null;
 
 /** Waits for one item, at first not long: without a word from the service a person has probably mistyped its address. */
-const settle = async (desk: Desk, id: ItemId, signal: AbortSignal): Promise<Result<QueueItemIn<'linked'>>> => {
-  const wait = (patienceMs: number) => desk.call('queue.settled', { id, patienceMs });
-  const first = await wait(desk.hasContact() ? PATIENCE_MS : FIRST_CONTACT_MS);
+const settle = async (
+  client: EngineClient,
+  id: ItemId,
+  signal: AbortSignal,
+): Promise<Result<QueueItemIn<'linked'>>> => {
+  const wait = (patienceMs: number) => client.call('queue.settled', { id, patienceMs });
+  const first = await wait(client.hasContact() ? PATIENCE_MS : FIRST_CONTACT_MS);
   const mayPass = !first.ok && ['backoff', 'wait'].includes(retryOf(first.error.code));
-  const waited = mayPass && desk.hasContact() ? await wait(PATIENCE_MS) : first;
-  if (signal.aborted) return err(failure('CANCELLED', desk.kind() === 'here' ? LEFT_HERE : LEFT_THERE));
+  const waited = mayPass && client.hasContact() ? await wait(PATIENCE_MS) : first;
+  if (signal.aborted) return err(failure('CANCELLED', client.kind() === 'here' ? LEFT_HERE : LEFT_THERE));
   return waited.ok ? linked(waited.value) : waited;
 };
 

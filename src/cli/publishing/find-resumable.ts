@@ -6,7 +6,7 @@ import { readFile } from '../../base/node/retrying-fs.ts';
 import type { CommandInput } from '../../ipc/protocol/ipc.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Job, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { EngineClient } from '../client/engine-client.ts';
 
 export const isLeft = (item: QueueItem): boolean =>
   item.state !== 'linked' && item.state !== 'unreadable' && item.intent !== 'cancel';
@@ -16,28 +16,28 @@ export const isUntold = (item: QueueItem): item is QueueItemIn<'linked'> =>
   item.state === 'linked' && (item.deliveredAt === null || item.awaited === true);
 
 /** Takes away what holds the items back: a pause, or a trouble that waited for a person. */
-export const goOn = async (desk: Desk, items: readonly QueueItem[]): Promise<void> => {
+export const resumeItem = async (client: EngineClient, items: readonly QueueItem[]): Promise<void> => {
   const paused = items.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
   const stuck = items.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
-  if (paused.length > 0) await desk.call('queue.resume', { ids: paused });
-  if (stuck.length > 0) await desk.call('queue.retry', { ids: stuck });
+  if (paused.length > 0) await client.call('queue.resume', { ids: paused });
+  if (stuck.length > 0) await client.call('queue.retry', { ids: stuck });
 };
 
 /** Of this account, or of none yet. */
-const ofAccount = (desk: Desk): readonly QueueItem[] => {
-  const { connection, queue } = desk.state();
+const ofAccount = (client: EngineClient): readonly QueueItem[] => {
+  const { connection, queue } = client.state();
   const account = connection.state === 'none' ? undefined : connection.account?.user.id;
   return queue.items.filter((item) => item.accountId === null || item.accountId === account);
 };
-const leftOfAccount = (desk: Desk): readonly QueueItem[] => ofAccount(desk).filter(isLeft);
+const leftOfAccount = (client: EngineClient): readonly QueueItem[] => ofAccount(client).filter(isLeft);
 
 /** What is left of the same file or folder, entered by interrupted commands or by hand. */
-export const unfinishedOf = (desk: Desk, path: string): readonly QueueItem[] =>
-  leftOfAccount(desk).filter(({ source }) => source.owner === 'person' && source.path === path);
+export const unfinishedOf = (client: EngineClient, path: string): readonly QueueItem[] =>
+  leftOfAccount(client).filter(({ source }) => source.owner === 'person' && source.path === path);
 
 /** The same file or folder, published as it is by an earlier command that was killed before it had printed the link. */
-export const findUntold = async (desk: Desk, path: string): Promise<QueueItem | undefined> => {
-  const item = ofAccount(desk).find(
+export const findUntold = async (client: EngineClient, path: string): Promise<QueueItem | undefined> => {
+  const item = ofAccount(client).find(
     (one) => isUntold(one) && one.source.owner === 'person' && one.source.path === path,
   );
   if (!item) return undefined;
@@ -57,11 +57,11 @@ const isUntouched = async (path: string, since: number): Promise<boolean> => {
 
 /** The same bytes under the same name, handed over by an earlier command that was interrupted, or killed before it had printed the link. */
 export const findHandedOver = (
-  desk: Desk,
+  client: EngineClient,
   { hash, name }: { readonly hash: string; readonly name: string },
   how: { readonly share: LinkSettings; readonly job: Job },
 ): QueueItem | undefined =>
-  ofAccount(desk).find(
+  ofAccount(client).find(
     (item) =>
       (isLeft(item) || isUntold(item)) &&
       item.source.owner === 'spool' &&
@@ -72,22 +72,22 @@ export const findHandedOver = (
 
 /** The same text from an earlier command that was interrupted, or killed before it had printed the link. */
 export const findUnfinishedNote = async (
-  desk: Desk,
+  client: EngineClient,
   { text, share = {}, format, language }: CommandInput<'note.add'>,
 ): Promise<QueueItem | undefined> => {
-  for (const item of ofAccount(desk).filter((one) => isLeft(one) || isUntold(one))) {
+  for (const item of ofAccount(client).filter((one) => isLeft(one) || isUntold(one))) {
     const { job } = item;
     if (job.kind !== 'note') continue;
     const wanted = { ...job, ...(format && { format }), ...(language && { language }) };
-    if (isEnteredWith(item, { share, job: wanted }) && (await noteTextOf(desk, item)) === text) return item;
+    if (isEnteredWith(item, { share, job: wanted }) && (await noteTextOf(client, item)) === text) return item;
   }
   return undefined;
 };
 
 /** Null: not known. */
-const noteTextOf = async (desk: Desk, item: QueueItem): Promise<string | null> => {
+const noteTextOf = async (client: EngineClient, item: QueueItem): Promise<string | null> => {
   if (isLeft(item)) return item.source.owner === 'spool' ? readFile(item.source.path, 'utf8').catch(() => null) : null;
-  const read = await desk.call('note.read', { id: item.id, orElse: 'remembered' });
+  const read = await client.call('note.read', { id: item.id, orElse: 'remembered' });
   return read.ok ? read.value.note.text : null;
 };
 

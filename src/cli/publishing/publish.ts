@@ -1,20 +1,20 @@
 /** Brings things into the queue and waits for their links. Promise: everything named gets exactly one answer, in order. */
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import { makeContact } from '../client/connect-with-retry.ts';
-import type { Desk } from '../client/engine-client.ts';
-import type { Surroundings } from '../context.ts';
+import { connectWithRetry } from '../client/connect-with-retry.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import type { CommandContext } from '../context.ts';
+import { awaitResults, type Job, nameOf } from './await-results.ts';
 import { copyText } from './copy-text.ts';
-import { finish, type Job, nameOf } from './await-results.ts';
 
 /** One thing to publish, under the name it was given; null: as it comes to be called. It may turn out to be several. */
 export interface Entry {
   readonly name: string | null;
-  enter(desk: Desk): Promise<Result<ItemId | readonly Entry[]>>;
+  enter(client: EngineClient): Promise<Result<ItemId | readonly Entry[]>>;
 }
 
 /** What is to happen besides. `copy`: the links go on the clipboard too. */
-export interface Wishes {
+export interface PublishOptions {
   readonly copy: true | undefined;
 }
 
@@ -25,47 +25,47 @@ const PAUSED = failure(
 
 export const publish = async (
   entries: readonly Entry[],
-  { copy }: Wishes,
-  surroundings: Surroundings,
+  { copy }: PublishOptions,
+  context: CommandContext,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { report, contact } = surroundings;
+  const { report, contact } = context;
   const refuseAll = (error: Failure): void => {
     for (const { name } of entries) report.failed(name, error);
   };
-  const opened = await surroundings.openDesk('given', signal);
+  const opened = await context.openClient('given', signal);
   if (!opened.ok) return refuseAll(opened.error);
-  const desk = opened.value;
+  const client = opened.value;
   try {
-    const agreed = await makeContact(desk, surroundings, signal);
-    if (!agreed.ok && !mayKeep(desk, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
+    const agreed = await connectWithRetry(client, context, signal);
+    if (!agreed.ok && !mayKeep(client, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
     // What is entered stays, whatever stands against its going on.
-    const mayGoOn = agreed.ok && desk.state().queue.paused ? err(PAUSED) : agreed;
-    const jobs = (await enterAll(entries, desk)).map(({ name, entered }): Job => {
+    const mayGoOn = agreed.ok && client.state().queue.paused ? err(PAUSED) : agreed;
+    const jobs = (await enterAll(entries, client)).map(({ name, entered }): Job => {
       if (!entered.ok || mayGoOn.ok) return { name, entered };
-      return { name: name ?? nameOf(desk, entered.value), entered: mayGoOn, left: 'in the queue' };
+      return { name: name ?? nameOf(client, entered.value), entered: mayGoOn, left: 'in the queue' };
     });
-    const links = await finish(jobs, surroundings, desk, signal);
-    if (copy && links.length > 0) await copyText(links.join('\n'), surroundings);
+    const links = await awaitResults(jobs, context, client, signal);
+    if (copy && links.length > 0) await copyText(links.join('\n'), context);
   } finally {
-    await desk.close();
+    await client.close();
   }
 };
 
-const enterAll = async (entries: readonly Entry[], desk: Desk): Promise<readonly Job[]> => {
+const enterAll = async (entries: readonly Entry[], client: EngineClient): Promise<readonly Job[]> => {
   const jobs: Job[] = [];
   for (const { name, enter } of entries) {
-    const entered = await enter(desk);
+    const entered = await enter(client);
     if (!entered.ok) jobs.push({ name, entered });
     else if (typeof entered.value === 'string') jobs.push({ name, entered: ok(entered.value) });
-    else jobs.push(...(await enterAll(entered.value, desk)));
+    else jobs.push(...(await enterAll(entered.value, client)));
   }
   return jobs;
 };
 
 /** An item of a run for another service must not wait in a profile that would later send it to its own. */
-const mayKeep = (desk: Desk, { code }: Failure, server: string): boolean => {
-  const { connection } = desk.state();
+const mayKeep = (client: EngineClient, { code }: Failure, server: string): boolean => {
+  const { connection } = client.state();
   const isOfProfile = connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;
-  return desk.kind() === 'here' && isOfProfile && retryOf(code) !== 'never';
+  return client.kind() === 'here' && isOfProfile && retryOf(code) !== 'never';
 };

@@ -1,23 +1,23 @@
 /** The link settings of a run: those of the options over those of a preset, with the password asked for where wanted. */
 
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { Desk } from '../client/engine-client.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import type { CommandContext } from '../context.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { askSecret } from '../input/prompt.ts';
 import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';
-import { nearestTo } from '../did-you-mean.ts';
-import type { Surroundings } from '../context.ts';
 
 /** Errors: COMMAND_INVALID, and CANCELLED, when no good password was entered. */
 export const askedSettings = async (
   options: LinkValues,
-  surroundings: Surroundings,
+  context: CommandContext,
   signal: AbortSignal,
 ): Promise<Result<LinkSettings>> => {
   const now = new Date();
   if (options.password !== ASK) return ok(settingsOf(options, options.password, now));
-  const asked = await askSecret(surroundings, 'Password of the link', signal);
+  const asked = await askSecret(context, 'Password of the link', signal);
   if (!asked.ok) return asked;
   const read = readPassword(asked.value);
   return read.ok
@@ -26,16 +26,16 @@ export const askedSettings = async (
 };
 
 /** Presets are known at the desk only. Errors: COMMAND_INVALID where there is none of that name. */
-export type Share = (desk: Desk) => Result<LinkSettings>;
+export type Share = (client: EngineClient) => Result<LinkSettings>;
 
 export const askedShare = async (
   options: LinkValues & { readonly preset: string | undefined },
-  surroundings: Surroundings,
+  context: CommandContext,
   signal: AbortSignal,
 ): Promise<Result<Share>> => {
-  const settings = await askedSettings(options, surroundings, signal);
+  const settings = await askedSettings(options, context, signal);
   if (!settings.ok) return settings;
-  return ok((desk) => overPreset(options.preset, desk.state().settings, settings.value));
+  return ok((client) => overPreset(options.preset, client.state().settings, settings.value));
 };
 
 const overPreset = (
@@ -47,7 +47,7 @@ const overPreset = (
   const preset = presets.find((one) => one.name === name || one.id === name);
   if (preset) return ok({ ...preset.link, ...settings });
   const names = presets.map((one) => one.name);
-  const near = nearestTo(name, names);
+  const near = didYouMean(name, names);
   const others = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
   return err(failure('COMMAND_INVALID', `There is no preset "${name}".${near ? ` Did you mean ${near}?` : others}`));
 };

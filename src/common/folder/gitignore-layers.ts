@@ -2,9 +2,10 @@
  * All ignore files that git looks at for a path, with its order of precedence: the .gitignore of the innermost folder
  * first, those above it next, then `.git/info/exclude`, then the person's own file. The first that says anything decides.
  */
+
+import type { IgnoreRule } from '../../api/folder-result.ts';
 import { type IgnoreFile, textOf } from './gitignore-file.ts';
 import { createWork } from './gitignore-glob.ts';
-import type { IgnoreRule } from '../../api/folder-result.ts';
 
 /** An ignore file and the folder that its patterns are about: a byte string that ends with '/', or '' for the top. */
 export interface IgnoreLayer {

@@ -3,8 +3,8 @@
  * each limit that takes. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
-import { Failure } from '../../api/errors.ts';
 import { literals, Nullable } from '../../api/content.ts';
+import { Failure } from '../../api/errors.ts';
 import { type FolderResult, FolderSkip, GitignoreState, IgnoreRule, SKIP_REASONS } from '../../api/folder-result.ts';
 import { comparePaths, type FolderSelection } from './selection.ts';
 

@@ -3,8 +3,8 @@
  * filters with these rules before it zips, and the server filters again.
  */
 
-import { LIMITS } from '../../api/limits.ts';
 import type { SkipReason } from '../../api/folder-result.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { isSecretName } from './secrets.ts';
 
 /** Why a path stays out, and what stays out with it: `path` is the file, or a whole folder when it ends with '/'. */

@@ -3,11 +3,11 @@
  * decisions 7 gives. Pure, so that the app shows before sending exactly what the server would leave out.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from '../../api/folder-result.ts';
+import { SKIP_REASONS } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type Exclusion, excludedBy } from './gitignore.ts';
 import { textOf } from './gitignore-file.ts';
-import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from '../../api/folder-result.ts';
-import { SKIP_REASONS } from '../../api/folder-result.ts';
 import { createPathRules, type LeftOut } from './rules.ts';
 import { holdsAccessKey, holdsPrivateKey } from './secrets.ts';
 

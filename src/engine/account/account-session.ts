@@ -1,13 +1,13 @@
 /** What work for an account needs: the client, the account it acts for, and the lanes its parts share. */
 import type { Account } from '../../api/account.ts';
-import type { Clock, Random } from '../ports.ts';
 import { createServiceClient, type ServiceClient } from '../api-client/client.ts';
-import { createGate } from '../api-client/rate-limiter.ts';
-import { createLanes, type Lanes } from '../upload/adaptive-concurrency.ts';
+import { createRateLimiter } from '../api-client/rate-limiter.ts';
+import type { Clock, Random } from '../ports.ts';
+import { type AdaptiveConcurrency, createAdaptiveConcurrency } from '../upload/adaptive-concurrency.ts';
 
 export interface Session {
   readonly client: ServiceClient;
-  readonly lanes: Lanes;
+  readonly lanes: AdaptiveConcurrency;
   /** As it was last read; perhaps in an earlier run. */
   readonly account: Account;
 }
@@ -18,10 +18,10 @@ export type OpenClient = (server: string, key: string | null, onRest?: () => voi
 export const createOpenClient =
   (deps: { readonly clock: Clock; readonly random: Random }): OpenClient =>
   (server, key, onRest) =>
-    createServiceClient({ clock: deps.clock, gate: createGate({ ...deps, onRest }), server, key });
+    createServiceClient({ clock: deps.clock, gate: createRateLimiter({ ...deps, onRest }), server, key });
 
 export const openSession = (clock: Clock, client: ServiceClient, account: Account): Session => ({
   client,
-  lanes: createLanes(clock),
+  lanes: createAdaptiveConcurrency(clock),
   account,
 });

@@ -3,12 +3,12 @@
  * which their keys rest in the key store. Never a key.
  */
 import Type, { type Static } from 'typebox';
-import { ConnectionId } from '../../api/ids.ts';
 import { Account } from '../../api/account.ts';
 import { Nullable } from '../../api/content.ts';
+import { ConnectionId } from '../../api/ids.ts';
 import type { Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 
 const StoredConnection = Type.Object({
   id: ConnectionId,
@@ -46,8 +46,8 @@ interface StoreDeps {
 }
 
 export const createConnectionStore = ({ profile, profileDir, random }: StoreDeps): ConnectionStore => {
-  const fact = createFact(profile, 'connections', StoredConnections);
-  const single = createFact(profile, 'connection', Single);
+  const fact = createPersistedValue(profile, 'connections', StoredConnections);
+  const single = createPersistedValue(profile, 'connection', Single);
 
   const adopted = (): StoredConnections => {
     const known = single.read();

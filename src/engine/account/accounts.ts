@@ -1,10 +1,10 @@
 /** The accounts as the engine's door offers them: connections, how a new one is made, and which one new items go to. */
 import Type from 'typebox';
-import { ok, type Result } from '../../api/errors.ts';
 import type { ConnectedDevice } from '../../api/device-auth.ts';
+import { ok, type Result } from '../../api/errors.ts';
 import type { Engine, EngineDeps, EngineState } from '../api.ts';
 import type { Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 import { createAuthorizing } from './authorize.ts';
 import { type Connections, type ConnectionsDeps, createConnections } from './connections.ts';
 
@@ -33,7 +33,7 @@ const FRESH_MS = 5 * 60_000;
 
 /** The same for as long as the profile lives: the service ends the older keys of a device that connects anew. */
 const deviceIdOf = (profile: Profile, random: AccountsDeps['random']): string => {
-  const fact = createFact(profile, 'device', Type.Object({ id: Type.String({ minLength: 1 }) }));
+  const fact = createPersistedValue(profile, 'device', Type.Object({ id: Type.String({ minLength: 1 }) }));
   const known = fact.read();
   if (known) return known.id;
   const id = random.uuid();

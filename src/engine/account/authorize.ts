@@ -4,14 +4,14 @@
  * key goes straight to where keys are kept.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Authorization } from '../../ipc/protocol/state.ts';
-import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import { isSafeAddress, normaliseAddress } from '../../api/address.ts';
 import type { ConnectedDevice, DeviceAuth } from '../../api/device-auth.ts';
-import type { Clock, Opener } from '../ports.ts';
+import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+import type { Authorization } from '../../ipc/protocol/state.ts';
 import type { ServiceClient } from '../api-client/client.ts';
-import { type Answer, openLoopback } from './loopback-server.ts';
+import type { Clock, Opener } from '../ports.ts';
 import type { OpenClient } from './account-session.ts';
+import { type Answer, openLoopback } from './loopback-server.ts';
 
 /** What the service and the person are told of this device. */
 interface DeviceFacts {

@@ -3,15 +3,15 @@
  * are; a key that is no longer good stops the work and loses nothing; a key near its end is renewed.
  */
 
-import type { KeyPlace, AccountConnection as Shown } from '../../ipc/protocol/state.ts';
+import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ConnectionId } from '../../api/ids.ts';
-import type { Account } from '../../api/account.ts';
+import type { KeyPlace, AccountConnection as Shown } from '../../ipc/protocol/state.ts';
 import type { Clock, Random } from '../ports.ts';
 import { backoffMs } from '../queue/retry/backoff.ts';
+import { type OpenClient, openSession, type Session } from './account-session.ts';
 import type { ConnectionKeys } from './connection-keys.ts';
 import { isRenewalDue } from './key-renewal.ts';
-import { type OpenClient, openSession, type Session } from './account-session.ts';
 
 export interface ConnectionDeps {
   readonly clock: Clock;

@@ -3,19 +3,19 @@
  * active; what a person adds goes to the active one, and nothing is ever sent under an account it was not meant for.
  */
 
-import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/state.ts';
-import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { AccountId, ConnectionId } from '../../api/ids.ts';
 import type { Account } from '../../api/account.ts';
 import { normaliseAddress } from '../../api/address.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { AccountId, ConnectionId } from '../../api/ids.ts';
+import type { ConnectedAccount, Connection, KeyPlace } from '../../ipc/protocol/state.ts';
 import type { ConnectRequest } from '../api.ts';
 import type { Clock, Random, SecretStore } from '../ports.ts';
 import { isDiskFull, type Profile } from '../profile/database.ts';
 import { sessionSecrets } from '../profile/key-store.ts';
-import { type AccountConnection, openConnection } from './connection.ts';
-import { createKeys } from './connection-keys.ts';
 import type { OpenClient, Session } from './account-session.ts';
 import { createConnectionStore, type StoredConnection } from './account-store.ts';
+import { type AccountConnection, openConnection } from './connection.ts';
+import { createKeys } from './connection-keys.ts';
 
 export interface ConnectionsDeps {
   readonly clock: Clock;

@@ -6,7 +6,7 @@
 /** Times the usual wait. */
 const MOST = 8;
 
-export interface Patience {
+export interface AdaptiveTimeout {
   /** The wait that is allowed now where `usualMs` is the usual one. */
   of(usualMs: number): number;
   /** The last wait was in vain: the next one is longer. */
@@ -15,7 +15,7 @@ export interface Patience {
   relax(): void;
 }
 
-export const createPatience = (): Patience => {
+export const createAdaptiveTimeout = (): AdaptiveTimeout => {
   let factor = 1;
   return {
     of: (usualMs) => usualMs * factor,

@@ -5,22 +5,22 @@
 import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
 import type { Dispatcher } from 'undici';
-import { createCheck } from '../../ipc/protocol/validator.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { API, type ApiOperation, pathOf, type ReplyOf } from '../../api/endpoints/table.ts';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import { API, type ApiOperation, pathOf, type ReplyOf } from '../../api/endpoints/table.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { ResumableUpload } from '../../api/upload.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { Clock } from '../ports.ts';
-import { cleanReply, hasUnsafeAddress } from './sanitize-reply.ts';
-import { failureOfError, failureOfRefusal } from './network-errors.ts';
-import type { Gate, RateHeaders } from './rate-limiter.ts';
+import { createAdaptiveTimeout } from './adaptive-timeout.ts';
 import { type HttpPool, openHttpPool } from './http.ts';
 import { type MediaReply, type MediaRequest, requestMedia } from './media-download.ts';
 import type { EncodedForm } from './multipart.ts';
-import { withoutNewerValues } from './unknown-enum-values.ts';
-import { createPatience } from './adaptive-timeout.ts';
+import { failureOfError, failureOfRefusal } from './network-errors.ts';
+import type { RateHeaders, RateLimiter } from './rate-limiter.ts';
 import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { cleanReply, hasUnsafeAddress } from './sanitize-reply.ts';
+import { withoutNewerValues } from './unknown-enum-values.ts';
 
 export interface ServiceClient {
   /** Normalised address, as `normaliseAddress` makes it. */
@@ -54,7 +54,7 @@ interface CallInput {
 
 export interface ServiceClientDeps {
   readonly clock: Clock;
-  readonly gate: Gate;
+  readonly gate: RateLimiter;
   readonly server: string;
   /** Null: asks as a guest. */
   readonly key: string | null;
@@ -96,7 +96,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     });
   /** Opened when something is looked at for the first time. */
   let mediaPool: HttpPool | null = null;
-  const patience = createPatience();
+  const patience = createAdaptiveTimeout();
   let key = deps.key;
 
   const send = async (endpoint: Endpoint, input: CallInput, watch: RequestWatch) => {
@@ -298,7 +298,7 @@ const PartReply = Type.Object({ ...ResumableUpload.properties, received: Type.Ar
 const checkOf = (operation: ApiOperation, reply: TSchema): ((value: unknown) => boolean) => {
   const known = checks.get(operation);
   if (known) return known;
-  const made = createCheck(operation === 'putPart' ? PartReply : reply);
+  const made = createValidator(operation === 'putPart' ? PartReply : reply);
   checks.set(operation, made);
   return made;
 };

@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
-import { failureOfError, failureOfRefusal } from './network-errors.ts';
-import type { Gate } from './rate-limiter.ts';
 import type { HttpPool } from './http.ts';
+import { failureOfError, failureOfRefusal } from './network-errors.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** `original`: also while a video is not ready; `preview`: the small WebP of it. */
@@ -35,7 +35,7 @@ export interface MediaReply {
 
 export interface MediaDeps {
   readonly now: () => number;
-  readonly gate: Gate;
+  readonly gate: RateLimiter;
   /** Of connections that take replies of any length. */
   readonly pool: HttpPool;
   /** The service's path before `/api`. */

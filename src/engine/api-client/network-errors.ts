@@ -1,6 +1,5 @@
 /** Turns whatever goes wrong with a request into a `Failure` that says what happened and never shows a raw body. */
 import Type from 'typebox';
-import { createCheck } from '../../ipc/protocol/validator.ts';
 import {
   type ErrorCode,
   type Failure,
@@ -9,11 +8,12 @@ import {
   Problem,
   type ServiceErrorCode,
 } from '../../api/errors.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 import { cleanReply } from './sanitize-reply.ts';
 
-const isProblem = createCheck(Problem);
+const isProblem = createValidator(Problem);
 /** RFC 9457 requires no member of a problem: a code that is known says enough. */
-const isCoded = createCheck(
+const isCoded = createValidator(
   Type.Object({
     code: Type.String(),
     detail: Type.Optional(Type.String()),

@@ -13,7 +13,7 @@ export interface RateHeaders {
   readonly resetMs: number;
 }
 
-export interface Gate {
+export interface RateLimiter {
   /** Waits for a turn; rejects with the signal's reason when aborted. Every turn must be ended by `done`. */
   enter(budget: Budget, signal: AbortSignal): Promise<void>;
   /** Ends a turn. `silent`: the answer had no rate headers. `lost`: there was no answer. */
@@ -24,7 +24,7 @@ export interface Gate {
   restsUntil(): number | null;
 }
 
-export interface GateDeps {
+export interface RateLimiterDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** `restsUntil` has come to be another. */
@@ -55,7 +55,7 @@ const SAME_WINDOW_MS = LIMITS.budgetWindowMs / 2;
 /** A shorter wait is nobody's news. */
 const LONG_MS = 3_000;
 
-export const createGate = ({ clock, random, onRest }: GateDeps): Gate => {
+export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): RateLimiter => {
   const windows = new Map<Budget, Window>();
   const waiting = new Set<() => void>();
   let heldUntil = 0;

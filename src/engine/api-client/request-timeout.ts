@@ -1,6 +1,6 @@
 /** Ends a request that makes no progress: a body that is not taken, an answer that does not come, a sleep in between. */
 import type { Clock } from '../ports.ts';
-import { slept } from './suspend-detector.ts';
+import { wasSuspended } from './suspend-detector.ts';
 
 /** Milliseconds. */
 export interface Timeouts {
@@ -42,7 +42,7 @@ export const watchRequest = (
   let timer = setTimeout(late, idleMs);
   caller.addEventListener('abort', follow);
   if (caller.aborted) follow();
-  void slept(clock, over.signal).then(() => {
+  void wasSuspended(clock, over.signal).then(() => {
     if (!over.signal.aborted) fire('slept');
   });
   return {

@@ -9,7 +9,7 @@ const LATE_MS = 60_000;
  * Resolves after a sleep, or when the signal is aborted. Systems differ in which of the clocks stands still meanwhile, so
  * both are looked at. A wall clock that was only set looks the same and costs one repeated request.
  */
-export const slept = async (clock: Clock, signal: AbortSignal): Promise<void> => {
+export const wasSuspended = async (clock: Clock, signal: AbortSignal): Promise<void> => {
   for (;;) {
     const [wall, steady] = [clock.now(), clock.monotonic()];
     try {

@@ -1,4 +1,8 @@
 /** What hosts may ask about captures. */
+
+import type { ShareFields } from '../../api/content.ts';
+import type { Result } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
 import type {
   AfterCapture,
   Area,
@@ -8,14 +12,11 @@ import type {
   Display,
 } from '../../ipc/protocol/capture.ts';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
-import type { Result } from '../../api/errors.ts';
-import type { CaptureId, ItemId } from '../../api/ids.ts';
-import type { ShareFields } from '../../api/content.ts';
 
 /** What is done with a choice on the frozen screen. */
 export type ChosenWay = 'publish' | 'edit' | 'copy' | 'save';
 
-export interface CaptureDoor {
+export interface CaptureApi {
   /** Takes a picture of the screen into the queue. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED. */
   capture(request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>>;
   /** The displays of the desktop, the primary one first. */

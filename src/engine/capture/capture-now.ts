@@ -1,28 +1,29 @@
 /** Takes a picture without asking further. Promise: what was taken lies in the spool before anything else is tried with it. */
-import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
+
+import type { ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { ShareFields } from '../../api/content.ts';
+import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { NewItem } from '../api.ts';
-import type { Clock, Recorder } from '../ports.ts';
-import { areaOf, type Scene, titleAt } from './capture-region.ts';
-import type { CaptureDoor } from './capture-api.ts';
-import type { Take } from './save-to-spool.ts';
+import type { Clock, ScreenCapturer } from '../ports.ts';
+import type { CaptureApi } from './capture-api.ts';
+import { areaOf, type DesktopLayout, titleAt } from './capture-region.ts';
+import type { SaveToSpool } from './save-to-spool.ts';
 
 export interface CaptureDeps {
   readonly clock: Clock;
-  readonly recorder: Recorder;
-  readonly take: Take;
+  readonly recorder: ScreenCapturer;
+  readonly take: SaveToSpool;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
   /** The region that was chosen last. */
   readonly last: () => Area | null;
 }
 
-export const createCapture = (deps: CaptureDeps): Pick<CaptureDoor, 'capture' | 'displays'> => {
+export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | 'displays'> => {
   const { clock, recorder, add } = deps;
 
   /** Windows are looked for only where they matter. */
-  const lookAround = async ({ target }: CaptureRequest, signal: AbortSignal): Promise<Result<Scene>> => {
+  const lookAround = async ({ target }: CaptureRequest, signal: AbortSignal): Promise<Result<DesktopLayout>> => {
     const none: readonly OpenWindow[] = [];
     const [displays, windows] = await Promise.all([
       recorder.displays(signal),

@@ -1,6 +1,7 @@
 /** Where on the desktop a capture lies; pure. All lengths are physical pixels. */
-import type { Area, CaptureTarget, Display, OpenWindow } from '../../ipc/protocol/capture.ts';
+
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
+import type { Area, CaptureTarget, Display, OpenWindow } from '../../ipc/protocol/capture.ts';
 
 /** The smallest area that holds all displays. */
 export const desktopOf = (displays: readonly Area[]): Area => {
@@ -37,7 +38,7 @@ export const onDesktop = (area: Area, displays: readonly Display[]): Result<Area
 };
 
 /** What is there to be captured. */
-export interface Scene {
+export interface DesktopLayout {
   readonly displays: readonly Display[];
   /** The one in front first. */
   readonly windows: readonly OpenWindow[];
@@ -46,13 +47,13 @@ export interface Scene {
 }
 
 /** Errors: CAPTURE_AREA_INVALID, with what there is instead. */
-export const areaOf = (target: CaptureTarget, { displays, windows, last }: Scene): Result<Area> => {
+export const areaOf = (target: CaptureTarget, { displays, windows, last }: DesktopLayout): Result<Area> => {
   switch (target.mode) {
     case 'all':
       return ok(desktopOf(displays));
     case 'screen': {
       const display = displays[target.number - 1];
-      if (display) return ok(bare(display));
+      if (display) return ok(toArea(display));
       const count = displays.length === 1 ? 'There is one screen' : `There are ${displays.length} screens`;
       return err(failure('CAPTURE_AREA_INVALID', `There is no screen ${target.number}. ${count}, counted from 1.`));
     }
@@ -71,10 +72,10 @@ export const areaOf = (target: CaptureTarget, { displays, windows, last }: Scene
 };
 
 /** Nothing but the four lengths. */
-export const bare = ({ x, y, width, height }: Area): Area => ({ x, y, width, height });
+export const toArea = ({ x, y, width, height }: Area): Area => ({ x, y, width, height });
 
 /** The title of the window that an area shows: its own, or else that of the one in front which holds all of it. */
-export const titleAt = (area: Area, { displays, windows }: Pick<Scene, 'displays' | 'windows'>): string => {
+export const titleAt = (area: Area, { displays, windows }: Pick<DesktopLayout, 'displays' | 'windows'>): string => {
   const desktop = desktopOf(displays);
   const isSeenAs = (window: OpenWindow): boolean => {
     const seen = overlapOf(window, desktop);

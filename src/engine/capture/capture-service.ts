@@ -1,26 +1,27 @@
 /** The room of captures: pictures taken at once, the session in which a person chooses, and pictures in the editor. */
+
+import { err, failure, ok, unreachable } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { type AfterCapture, Area, type CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { err, failure, ok, unreachable } from '../../api/errors.ts';
-import type { CaptureId, ItemId } from '../../api/ids.ts';
 import type { Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
-import { type AfterDeps, createAfter } from './post-capture-actions.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
+import type { CaptureApi, ChosenWay } from './capture-api.ts';
 import { type CaptureDeps, createCapture } from './capture-now.ts';
-import { createDiscarded, type Discarded } from './discarded-captures.ts';
-import type { CaptureDoor, ChosenWay } from './capture-api.ts';
+import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
 import { createCaptureDrafts } from './drawing-drafts.ts';
-import type { Held } from './pending-captures.ts';
-import { measurePicture } from './write-png.ts';
+import type { PendingCapture } from './pending-captures.ts';
+import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
 import { saveCopy } from './save-copy.ts';
+import { createSaveToSpool, type SaveToSpoolDeps } from './save-to-spool.ts';
 import { BUSY, createSession, type SessionDeps } from './selection-session.ts';
-import { createTake, type TakeDeps } from './save-to-spool.ts';
+import { measurePicture } from './write-png.ts';
 
-export interface CaptureRoom {
+export interface CaptureService {
   session(): CaptureSession | null;
-  readonly discarded: Pick<Discarded, 'all' | 'files' | 'clear'>;
-  readonly commands: CaptureDoor;
+  readonly discarded: Pick<DiscardedCaptures, 'all' | 'files' | 'clear'>;
+  readonly commands: CaptureApi;
   /** Goes on with what a crash interrupted. */
   resume(): Promise<void>;
   /** The item is published or given up. */
@@ -28,9 +29,9 @@ export interface CaptureRoom {
   close(): Promise<void>;
 }
 
-export interface CaptureRoomDeps
-  extends Omit<TakeDeps & CaptureDeps, 'take' | 'last'>,
-    Omit<AfterDeps, 'save' | 'drafts'>,
+export interface CaptureServiceDeps
+  extends Omit<SaveToSpoolDeps & CaptureDeps, 'take' | 'last'>,
+    Omit<PostCaptureDeps, 'save' | 'drafts'>,
     Pick<SessionDeps, 'isRecording' | 'record' | 'onChange'> {
   readonly profile: Profile;
   readonly settings: () => Settings;
@@ -39,13 +40,13 @@ export interface CaptureRoomDeps
   readonly device: { readonly platform: string };
 }
 
-export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
-  const { held, settings } = deps;
-  const last = createFact(deps.profile, 'lastRegion', Area);
-  const take = createTake(deps);
+export const createCaptureService = (deps: CaptureServiceDeps): CaptureService => {
+  const { pending, settings } = deps;
+  const last = createPersistedValue(deps.profile, 'lastRegion', Area);
+  const take = createSaveToSpool(deps);
   const drafts = createCaptureDrafts();
-  const discarded = createDiscarded({ ...deps, drafts });
-  const after = createAfter({
+  const discarded = createDiscardedCaptures({ ...deps, drafts });
+  const after = createPostCaptureActions({
     ...deps,
     drafts,
     save: (path, name) =>
@@ -53,23 +54,23 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
   });
   /** Pictures that the editor is done with and that are on their way. */
   const finishing = new Set<CaptureId>();
-  const inEditor = (): Held | undefined => held.all().find(({ fate }) => fate.is === 'editing');
+  const inEditor = (): PendingCapture | undefined => pending.all().find(({ fate }) => fate.is === 'editing');
 
-  const withEditor = (id: CaptureId): Held | undefined =>
-    held.all().find((one) => one.id === id && one.fate.is === 'editing');
+  const withEditor = (id: CaptureId): PendingCapture | undefined =>
+    pending.all().find((one) => one.id === id && one.fate.is === 'editing');
 
   const keep: SessionDeps['keep'] = async (subject, way, isWanted, onTaken) => {
     const then = fateOf(way, settings());
     const taken = await take(subject, (picture) => {
       if (!isWanted()) return false;
-      held.put({ ...picture, fate: then ? goingOf(picture.path, then) : { is: 'editing' } });
+      pending.put({ ...picture, fate: then ? goingOf(picture.path, then) : { is: 'editing' } });
       return true;
     });
     if (!taken.ok) return taken;
     onTaken();
-    const picture = held.all().find(({ id }) => id === taken.value.id);
+    const picture = pending.all().find(({ id }) => id === taken.value.id);
     if (!then || !picture) return ok(null);
-    const done = await after.carryOut(picture, { picture: picture.path, after: then, share: {} });
+    const done = await after.run(picture, { picture: picture.path, after: then, share: {} });
     deps.onChange();
     return done;
   };
@@ -82,7 +83,7 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
     recall: () => deps.emit({ type: 'recalled' }),
   });
 
-  const finish: CaptureDoor['finishCapture'] = async ({ id, picture, after: wanted, share }) => {
+  const finish: CaptureApi['finishCapture'] = async ({ id, picture, after: wanted, share }) => {
     const original = withEditor(id);
     if (!original || finishing.has(id)) {
       if (picture !== null) await rm(picture, { force: true });
@@ -94,7 +95,7 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
         await rm(picture, { force: true });
         return err(failure('COMMAND_INVALID', 'The edited picture is no PNG of the size of the capture. Try again.'));
       }
-      return await after.carryOut(original, { picture: picture ?? original.path, after: wanted, share });
+      return await after.run(original, { picture: picture ?? original.path, after: wanted, share });
     } finally {
       finishing.delete(id);
       deps.onChange();
@@ -107,7 +108,7 @@ export const openCaptureRoom = (deps: CaptureRoomDeps): CaptureRoom => {
     discarded.add(picture);
   };
 
-  const restore: CaptureDoor['restoreCapture'] = (id) =>
+  const restore: CaptureApi['restoreCapture'] = (id) =>
     session.shown() === null && !inEditor() ? discarded.restore(id) : BUSY;
 
   return {
@@ -169,15 +170,20 @@ const fateOf = (way: ChosenWay | null, { editAfterCapture, afterCapture }: Setti
   }
 };
 
-const goingOf = (picture: string, after: AfterCapture): Held['fate'] => ({ is: 'going', picture, after, share: {} });
+const goingOf = (picture: string, after: AfterCapture): PendingCapture['fate'] => ({
+  is: 'going',
+  picture,
+  after,
+  share: {},
+});
 
 /** The editor crops; it never makes a picture larger. */
-const isEdited = async (path: string, { width, height }: Held): Promise<boolean> => {
+const isEdited = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {
   const size = await measurePicture(path);
   return size !== null && size.width <= width && size.height <= height;
 };
 
-const shownOf = ({ id, name, width, height, takenAt }: Held): CaptureSession => ({
+const shownOf = ({ id, name, width, height, takenAt }: PendingCapture): CaptureSession => ({
   state: 'editing',
   ...{ id, name, width, height, takenAt },
 });

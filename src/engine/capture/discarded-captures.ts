@@ -2,13 +2,14 @@
  * Pictures that the person gave up in the editor. Promise: each can be brought back for an hour, the newest five of them
  * and as long as the app runs; after that it is gone from the disk, at the next start if the app was killed.
  */
-import { rm } from '../../base/node/retrying-fs.ts';
-import type { DiscardedCapture } from '../../ipc/protocol/capture.ts';
+
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { CaptureId } from '../../api/ids.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { DiscardedCapture } from '../../ipc/protocol/capture.ts';
 import type { Clock } from '../ports.ts';
 import { type CaptureDrafts, draftPath } from './drawing-drafts.ts';
-import type { Held, HeldPictures } from './pending-captures.ts';
+import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 
 /** How long a picture that was given up can be brought back. */
 export const KEPT_MS = 60 * 60_000;
@@ -18,17 +19,17 @@ const LOOK_AGAIN_MS = 5 * 60_000;
 
 export interface DiscardedDeps {
   readonly clock: Clock;
-  readonly held: HeldPictures;
+  readonly pending: PendingCaptures;
   readonly drafts: CaptureDrafts;
   readonly onChange: () => void;
 }
 
-export interface Discarded {
+export interface DiscardedCaptures {
   /** The newest first. */
   all(): readonly DiscardedCapture[];
   /** Files that are kept for them. */
   files(): readonly string[];
-  add(picture: Held): void;
+  add(picture: PendingCapture): void;
   /** To the editor. Errors: CAPTURE_GONE. */
   restore(id: CaptureId): Result<void>;
   /** Removes all of them for good. */
@@ -38,10 +39,10 @@ export interface Discarded {
   close(): Promise<void>;
 }
 
-type Gone = Held & { readonly fate: Extract<Held['fate'], { is: 'discarded' }> };
-const isDiscarded = (picture: Held): picture is Gone => picture.fate.is === 'discarded';
+type Gone = PendingCapture & { readonly fate: Extract<PendingCapture['fate'], { is: 'discarded' }> };
+const isDiscarded = (picture: PendingCapture): picture is Gone => picture.fate.is === 'discarded';
 
-export const createDiscarded = ({ clock, held, drafts, onChange }: DiscardedDeps): Discarded => {
+export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: DiscardedDeps): DiscardedCaptures => {
   const closing = new AbortController();
   let isWatching = false;
 
@@ -49,21 +50,21 @@ export const createDiscarded = ({ clock, held, drafts, onChange }: DiscardedDeps
   const leaving = new Set<CaptureId>();
 
   const newestFirst = (): readonly Gone[] =>
-    held
+    pending
       .all()
       .filter(isDiscarded)
       .filter(({ id }) => !leaving.has(id))
       .toReversed();
 
   /** The files first: what is still on the disk is still on the list, so that the next start finds it. */
-  const forget = async (pictures: readonly Held[]): Promise<void> => {
+  const forget = async (pictures: readonly PendingCapture[]): Promise<void> => {
     if (pictures.length === 0) return;
     for (const { id } of pictures) leaving.add(id);
     onChange();
     await Promise.all(
       pictures.map(async ({ id, path }) => {
         await Promise.all([rm(path, { force: true }), drafts.drop(path)]);
-        held.drop(id);
+        pending.drop(id);
         leaving.delete(id);
       }),
     );
@@ -104,14 +105,14 @@ export const createDiscarded = ({ clock, held, drafts, onChange }: DiscardedDeps
     all: () => newestFirst().map(({ id, name, fate }) => ({ id, name, until: fate.at + KEPT_MS })),
     files: () => newestFirst().flatMap(({ path }) => [path, draftPath(path)]),
     add(picture) {
-      held.note({ ...picture, fate: { is: 'discarded', at: clock.now() } });
+      pending.note({ ...picture, fate: { is: 'discarded', at: clock.now() } });
       onChange();
       wake();
     },
     restore(id) {
       const picture = newestFirst().find((one) => one.id === id);
       if (!picture) return GONE;
-      held.note({ ...picture, fate: { is: 'editing' } });
+      pending.note({ ...picture, fate: { is: 'editing' } });
       onChange();
       return ok(undefined);
     },

@@ -2,10 +2,11 @@
  * What is drawn on pictures in the editor, each in a file beside its picture. Promise: a draft is on the disk whole or as
  * it was before, and goes with its picture, so that nothing of it outlives what it belongs to.
  */
-import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
-import { createCheck } from '../../ipc/protocol/validator.ts';
-import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
+
 import { err, ok, type Result } from '../../api/errors.ts';
+import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { CaptureDraft } from '../../ipc/protocol/drawing.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
@@ -21,7 +22,7 @@ export interface CaptureDrafts {
 /** Where the draft of the picture with this path lies. */
 export const draftPath = (picture: string): string => picture + DRAWING_ENDING;
 
-const isDraft = createCheck(CaptureDraft);
+const isDraft = createValidator(CaptureDraft);
 
 export const createCaptureDrafts = (): CaptureDrafts => {
   let last: Promise<unknown> = Promise.resolve();

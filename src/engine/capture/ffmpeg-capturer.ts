@@ -1,11 +1,19 @@
 /** The screens of Windows and macOS without the app, seen by ffmpeg. Promise: physical pixels, nothing scaled. */
-import type { Area, Display } from '../../ipc/protocol/capture.ts';
+
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice } from '../ports.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { desktopOf } from './capture-region.ts';
 import { cut } from './crop.ts';
-import { lastWords, type RunProgram, readPpm, type Said, type Shoot, type Shot } from './tool-capturer.ts';
+import {
+  lastStderrLine,
+  type ProcessOutput,
+  type RunProgram,
+  readPpm,
+  type Shot,
+  type TakeShot,
+} from './tool-capturer.ts';
 
 const ONE_PICTURE = ['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:1'] as const;
 const QUIET = ['-hide_banner', '-nostdin'] as const;
@@ -50,13 +58,13 @@ export interface FfmpegScreenDeps {
   readonly run: RunProgram;
 }
 
-type RunFfmpeg = (args: readonly string[]) => Promise<Said>;
+type RunFfmpeg = (args: readonly string[]) => Promise<ProcessOutput>;
 
 const withFfmpeg =
   (
     { ffmpeg, run }: FfmpegScreenDeps,
     shoot: (run: RunFfmpeg, pointer: PointerChoice) => Promise<Result<readonly Shot[]>>,
-  ): Shoot =>
+  ): TakeShot =>
   async (pointer, signal) => {
     const found = await ffmpeg(signal);
     if (!found)
@@ -73,7 +81,7 @@ export interface WindowsScreenDeps extends FfmpegScreenDeps {
  * Desktop Duplication where the desktop is one display; it does not tell where a display lies, so with several of them
  * (and where it fails, as over remote desktop) it is GDI, which sees them all.
  */
-export const createWindowsScreen = (deps: WindowsScreenDeps): Shoot =>
+export const createWindowsScreen = (deps: WindowsScreenDeps): TakeShot =>
   withFfmpeg(deps, async (run, pointer) => {
     const [gdi, duplicated, displays] = await Promise.all([
       run(gdigrabArguments(pointer)),
@@ -87,7 +95,7 @@ export const createWindowsScreen = (deps: WindowsScreenDeps): Shoot =>
       return ok([{ ...shotOf(only), pixels: duplicated }]);
     if (!whole) {
       if (duplicated && monitors.length === 0) return ok([{ name: 'Windows', x: 0, y: 0, pixels: duplicated }]);
-      return unavailable(`Windows does not show its screen to ffmpeg (${lastWords(gdi)}). Open Linkshot.`);
+      return unavailable(`Windows does not show its screen to ffmpeg (${lastStderrLine(gdi)}). Open Linkshot.`);
     }
     if (only) return inMonitors(whole, monitors);
     const pixels = duplicated && isSameSize(duplicated, whole) ? duplicated : whole;
@@ -113,7 +121,7 @@ type Size = Pick<Area, 'width' | 'height'>;
 const isSameSize = (one: Size, other: Size) => one.width === other.width && one.height === other.height;
 
 /** It does not tell where the displays lie: they are laid side by side. */
-export const createMacScreen = (deps: FfmpegScreenDeps): Shoot =>
+export const createMacScreen = (deps: FfmpegScreenDeps): TakeShot =>
   withFfmpeg(deps, async (run, pointer) => {
     const { words } = await run(LIST_AVFOUNDATION);
     const shots: Shot[] = [];
@@ -122,7 +130,7 @@ export const createMacScreen = (deps: FfmpegScreenDeps): Shoot =>
       const pixels = readPpm(said.output);
       if (!pixels)
         return unavailable(
-          `macOS does not show its screen (${lastWords(said)}). Allow it in System Settings, Privacy & Security, Screen Recording.`,
+          `macOS does not show its screen (${lastStderrLine(said)}). Allow it in System Settings, Privacy & Security, Screen Recording.`,
         );
       const x = shots.reduce((right, shot) => right + shot.pixels.width, 0);
       shots.push({ name: `Screen ${shots.length + 1}`, x, y: 0, pixels });

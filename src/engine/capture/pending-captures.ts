@@ -5,17 +5,17 @@
  */
 import { existsSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
+import { CaptureId, ItemId } from '../../api/ids.ts';
 import { renameSync } from '../../base/node/retrying-fs.ts';
 import { AfterCapture } from '../../ipc/protocol/capture.ts';
 import { Afterwards } from '../../ipc/protocol/link-settings.ts';
-import { CaptureId, ItemId } from '../../api/ids.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 import { draftPath } from './drawing-drafts.ts';
 
 /** What is to become of a held picture. */
-const Fate = Type.Union([
+const PendingStatus = Type.Union([
   /** The editor has it. */
   Type.Object({ is: Type.Literal('editing') }),
   /** The person has said it; `picture` is the file, edited or as it was taken. */
@@ -31,7 +31,7 @@ const Fate = Type.Union([
   Type.Object({ is: Type.Literal('discarded'), at: Type.Integer({ minimum: 0 }) }),
 ]);
 
-const Held = Type.Object({
+const PendingCapture = Type.Object({
   id: CaptureId,
   path: Type.String({ minLength: 1 }),
   /** With its ending. */
@@ -39,26 +39,26 @@ const Held = Type.Object({
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
   takenAt: Type.Integer({ minimum: 0 }),
-  fate: Fate,
+  fate: PendingStatus,
 });
-export type Held = Static<typeof Held>;
+export type PendingCapture = Static<typeof PendingCapture>;
 
-export interface HeldPictures {
-  all(): readonly Held[];
+export interface PendingCaptures {
+  all(): readonly PendingCapture[];
   /** Adds it or takes the place of the one with its id, safe from a power cut. Throws where the disk is full. */
-  put(held: Held): void;
+  put(held: PendingCapture): void;
   /** As `put`, but what a full disk cannot take is remembered for as long as we run. */
-  note(held: Held): void;
+  note(held: PendingCapture): void;
   drop(id: CaptureId): void;
   /** Whether a file of the spool is one of them. */
   holds(path: string): boolean;
 }
 
-export const createHeldPictures = (profile: Profile): HeldPictures => {
-  const fact = createFact(profile, 'captures', Type.Array(Held));
-  let all: readonly Held[] = (fact.read() ?? []).filter(isThere);
+export const createPendingCaptures = (profile: Profile): PendingCaptures => {
+  const fact = createPersistedValue(profile, 'captures', Type.Array(PendingCapture));
+  let all: readonly PendingCapture[] = (fact.read() ?? []).filter(isThere);
 
-  const withOne = (held: Held) => [...all.filter(({ id }) => id !== held.id), held];
+  const withOne = (held: PendingCapture) => [...all.filter(({ id }) => id !== held.id), held];
   return {
     all: () => all,
     put(held) {
@@ -81,13 +81,13 @@ export const createHeldPictures = (profile: Profile): HeldPictures => {
   };
 };
 
-const filesOf = ({ path, fate }: Held): readonly string[] => [
+const filesOf = ({ path, fate }: PendingCapture): readonly string[] => [
   ...[path, draftPath(path)],
   ...(fate.is === 'going' ? [fate.picture] : []),
 ];
 
 /** A process that ended between the fact and the name has left a whole file without it. */
-const isThere = ({ path }: Held): boolean => {
+const isThere = ({ path }: PendingCapture): boolean => {
   if (existsSync(path)) return true;
   if (!existsSync(path + UNFINISHED)) return false;
   renameSync(path + UNFINISHED, path);

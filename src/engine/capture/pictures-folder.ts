@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { powershell, runProgram } from '../../base/node/run-program.ts';
 
-export interface PersonSurroundings {
+export interface UserEnvironment {
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Absolute; null where this process belongs to nobody with a home. */
-export const picturesFolder = async ({ platform, environment }: PersonSurroundings): Promise<string | null> => {
+export const picturesFolder = async ({ platform, environment }: UserEnvironment): Promise<string | null> => {
   if (platform === 'win32') return windowsFolder(environment);
   const home = environment['HOME'];
   if (!home) return null;
@@ -17,7 +17,7 @@ export const picturesFolder = async ({ platform, environment }: PersonSurroundin
 };
 
 /** `XDG_PICTURES_DIR="$HOME/Bilder"` of the file that xdg-user-dirs writes. */
-const namedByDesktop = async (home: string, environment: PersonSurroundings['environment']): Promise<string | null> => {
+const namedByDesktop = async (home: string, environment: UserEnvironment['environment']): Promise<string | null> => {
   const folder = environment['XDG_CONFIG_HOME'] || join(home, '.config');
   const text = await readFile(join(folder, 'user-dirs.dirs'), 'utf8').catch(() => '');
   const [, named] = /^\s*XDG_PICTURES_DIR="(.+)"\s*$/m.exec(text) ?? [];
@@ -29,7 +29,7 @@ const namedByDesktop = async (home: string, environment: PersonSurroundings['env
 const ASK_WINDOWS =
   "[Console]::OutputEncoding=[Text.UTF8Encoding]::new($false);[Console]::Out.Write([Environment]::GetFolderPath('MyPictures'))";
 
-const windowsFolder = async (environment: PersonSurroundings['environment']): Promise<string | null> => {
+const windowsFolder = async (environment: UserEnvironment['environment']): Promise<string | null> => {
   const profile = environment['USERPROFILE'];
   if (!profile) return null;
   const asked = runProgram(powershell(environment), ['-NoProfile', '-NonInteractive', '-Command', ASK_WINDOWS]);

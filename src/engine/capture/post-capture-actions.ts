@@ -5,23 +5,23 @@
  */
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ShareFields } from '../../api/content.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { copyFile, readFile, rm } from '../../base/node/retrying-fs.ts';
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { CaptureId, ItemId } from '../../api/ids.ts';
-import type { ShareFields } from '../../api/content.ts';
 import type { EngineEvent, NewItem } from '../api.ts';
 import type { Clipboard, Clock } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { CaptureDrafts } from './drawing-drafts.ts';
-import type { Held, HeldPictures } from './pending-captures.ts';
+import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 
-export interface AfterDeps {
+export interface PostCaptureDeps {
   readonly clock: Clock;
   readonly clipboard: Clipboard | null;
   readonly spoolDir: string;
-  readonly held: HeldPictures;
+  readonly pending: PendingCaptures;
   readonly drafts: CaptureDrafts;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
   readonly queued: () => readonly QueueItem[];
@@ -31,16 +31,16 @@ export interface AfterDeps {
   readonly notify: (notice: Failure) => void;
 }
 
-interface Wish {
+interface RequestedActions {
   /** Path of the file: edited, or the held one as it was taken. */
   readonly picture: string;
   readonly after: AfterCapture;
   readonly share: ShareFields;
 }
 
-export interface After {
+export interface PostCaptureActions {
   /** Answers the item of the queue, or null where publishing is not wanted. Errors: those of `add`, SAVE_FAILED. */
-  carryOut(held: Held, wish: Wish): Promise<Result<ItemId | null>>;
+  run(pending: PendingCapture, requested: RequestedActions): Promise<Result<ItemId | null>>;
   /** Goes on with what a crash interrupted. */
   resume(): Promise<void>;
   /** The item is published or given up: what was kept for its sake is not needed any more. */
@@ -63,7 +63,7 @@ interface Offered {
   readonly path: string;
   readonly isFetched: boolean;
   /** Where nothing else was wanted of it, what is lost if no page comes. */
-  readonly alone: { readonly held: Held; readonly picture: string } | null;
+  readonly alone: { readonly pending: PendingCapture; readonly picture: string } | null;
 }
 
 const SAVE: AfterCapture = { publish: false, copyPicture: false, save: true };
@@ -71,8 +71,8 @@ const SAVE: AfterCapture = { publish: false, copyPicture: false, save: true };
 /** A page that shows itself fetches it at once; one that does not within this time will not. */
 const CLIPBOARD_MS = 2 * 60_000;
 
-export const createAfter = (deps: AfterDeps): After => {
-  const { clock, clipboard, spoolDir, held: pictures } = deps;
+export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActions => {
+  const { clock, clipboard, spoolDir, pending: pictures } = deps;
   const offered = new Map<CaptureId, Offered>();
   const closing = new AbortController();
 
@@ -84,7 +84,7 @@ export const createAfter = (deps: AfterDeps): After => {
   };
 
   /** The clipboard's copy is a file of its own: the one that is published goes when it has arrived. */
-  const offer = async ({ id }: Held, picture: string): Promise<Result<void>> => {
+  const offer = async ({ id }: PendingCapture, picture: string): Promise<Result<void>> => {
     const path = join(spoolDir, `${id}.clipboard.png`);
     await link(picture, path).catch(() => copyFile(picture, path));
     offered.set(id, { path, isFetched: false, alone: null });
@@ -100,23 +100,23 @@ export const createAfter = (deps: AfterDeps): After => {
   /** A picture that was to be copied and nothing else, and that no page has fetched, is saved instead. */
   const settle = async (offer: Offered | undefined): Promise<void> => {
     if (!offer?.alone) return;
-    const { held, picture } = offer.alone;
-    if (offer.isFetched) return discard(held, picture);
-    const saved = await carryOut(held, { picture, after: SAVE, share: {} });
+    const { pending, picture } = offer.alone;
+    if (offer.isFetched) return discard(pending, picture);
+    const saved = await run(pending, { picture, after: SAVE, share: {} });
     if (!saved.ok) deps.notify(saved.error);
   };
 
   /** All that was wanted is done. */
-  const discard = async (held: Held, picture: string): Promise<void> => {
-    pictures.drop(held.id);
-    const files = [...new Set([picture, held.path])].map((path) => rm(path, { force: true }));
-    await Promise.all([...files, deps.drafts.drop(held.path)]);
+  const discard = async (pending: PendingCapture, picture: string): Promise<void> => {
+    pictures.drop(pending.id);
+    const files = [...new Set([picture, pending.path])].map((path) => rm(path, { force: true }));
+    await Promise.all([...files, deps.drafts.drop(pending.path)]);
   };
 
-  const copy = async (held: Held, picture: string): Promise<Result<void>> =>
-    clipboard?.writePicture ? clipboard.writePicture(await readFile(picture)) : offer(held, picture);
+  const copy = async (pending: PendingCapture, picture: string): Promise<Result<void>> =>
+    clipboard?.writePicture ? clipboard.writePicture(await readFile(picture)) : offer(pending, picture);
 
-  const publish = async ({ name }: Held, { picture, share }: Wish): Promise<Result<ItemId>> => {
+  const publish = async ({ name }: PendingCapture, { picture, share }: RequestedActions): Promise<Result<ItemId>> => {
     const before = deps.queued().find(({ source }) => source.path === picture);
     if (before) return ok(before.id);
     const added = await deps.add([{ source: { owner: 'spool', path: picture }, name, origin: 'capture', share }]);
@@ -126,9 +126,9 @@ export const createAfter = (deps: AfterDeps): After => {
   };
 
   /** What was done with it; each failure is told. */
-  const keep = async (held: Held, { picture, after }: Wish): Promise<Result<Kept>> => {
-    const saved = after.save ? await deps.save(picture, held.name) : null;
-    const copied = after.copyPicture ? await copy(held, picture) : null;
+  const keep = async (pending: PendingCapture, { picture, after }: RequestedActions): Promise<Result<Kept>> => {
+    const saved = after.save ? await deps.save(picture, pending.name) : null;
+    const copied = after.copyPicture ? await copy(pending, picture) : null;
     const done = [saved, copied].filter((one) => one !== null);
     const failed = done.filter((one) => !one.ok);
     for (const { error } of failed) deps.notify(error);
@@ -140,72 +140,75 @@ export const createAfter = (deps: AfterDeps): After => {
     });
   };
 
-  const attempt = async (held: Held, wish: Wish): Promise<Result<ItemId | null>> => {
-    const { password, ...share } = wish.share;
-    const { picture, after } = wish;
-    const going = (rest: AfterCapture) => pictures.put({ ...held, fate: { is: 'going', picture, after: rest, share } });
+  const attempt = async (pending: PendingCapture, requested: RequestedActions): Promise<Result<ItemId | null>> => {
+    const { password, ...share } = requested.share;
+    const { picture, after } = requested;
+    const going = (rest: AfterCapture) =>
+      pictures.put({ ...pending, fate: { is: 'going', picture, after: rest, share } });
     // A password is never written down here: without it the picture stays the editor's until the queue has it.
     const isNoted = password === undefined;
-    if (isNoted && held.fate.is !== 'going') going(after);
-    const kept = await keep(held, wish);
+    if (isNoted && pending.fate.is !== 'going') going(after);
+    const kept = await keep(pending, requested);
     if (!kept.ok) return kept;
     if (!after.publish) {
-      const { id, name } = held;
+      const { id, name } = pending;
       const offer = offered.get(id);
       if (offer && kept.value.savedTo === null) {
         // A page that is to copy it tells so itself. Until then this is the only place where the picture is.
-        offered.set(id, { ...offer, alone: { held, picture } });
+        offered.set(id, { ...offer, alone: { pending, picture } });
         return ok(null);
       }
       deps.emit({ type: 'kept', id, name, ...kept.value });
-      await discard(held, picture);
+      await discard(pending, picture);
       return ok(null);
     }
     // What is done is not done again after a crash.
     if (isNoted && (after.save || after.copyPicture)) going({ publish: true, save: false, copyPicture: false });
-    const item = await publish(held, wish);
+    const item = await publish(pending, requested);
     if (!item.ok) return item;
-    if (picture === held.path) pictures.drop(held.id);
-    else pictures.put({ ...held, fate: { is: 'kept', item: item.value } });
-    await deps.drafts.drop(held.path);
+    if (picture === pending.path) pictures.drop(pending.id);
+    else pictures.put({ ...pending, fate: { is: 'kept', item: item.value } });
+    await deps.drafts.drop(pending.path);
     return item;
   };
 
-  const carryOut: After['carryOut'] = async (held, wish) => {
-    const answer = await attempt(held, { ...wish, after: withSomething(wish.after) }).catch((error: unknown) => {
-      if (isDiskFull(error)) return err(diskFull());
-      throw error;
-    });
-    if (!answer.ok) pictures.note({ ...held, fate: { is: 'editing' } });
+  const run: PostCaptureActions['run'] = async (pending, requested) => {
+    const answer = await attempt(pending, { ...requested, after: withSomething(requested.after) }).catch(
+      (error: unknown) => {
+        if (isDiskFull(error)) return err(diskFull());
+        throw error;
+      },
+    );
+    if (!answer.ok) pictures.note({ ...pending, fate: { is: 'editing' } });
     return answer;
   };
 
   return {
-    async carryOut(held, wish) {
-      const answer = await carryOut(held, wish);
+    async run(pending, requested) {
+      const answer = await run(pending, requested);
       // The editor still has what it has drawn, and gives it again.
-      if (!answer.ok && wish.picture !== held.path) await rm(wish.picture, { force: true });
+      if (!answer.ok && requested.picture !== pending.path) await rm(requested.picture, { force: true });
       return answer;
     },
     async resume() {
-      for (const held of pictures.all()) {
-        const { fate } = held;
+      for (const pending of pictures.all()) {
+        const { fate } = pending;
         if (fate.is === 'kept' && !deps.queued().some(({ id, state }) => id === fate.item && state !== 'linked')) {
-          await releaseOriginal(pictures, held);
+          await releaseOriginal(pictures, pending);
         }
         if (fate.is !== 'going') continue;
         // What was to be copied some time ago must not overwrite what is on the clipboard today.
         const after = { ...fate.after, copyPicture: false };
-        const resumed = await carryOut(held, { ...fate, after });
+        const resumed = await run(pending, { ...fate, after });
         if (resumed.ok) continue;
         deps.notify(resumed.error);
         // Nobody has the edited one any more but this file: the next start tries again.
-        if (fate.picture !== held.path) pictures.note(held);
+        if (fate.picture !== pending.path) pictures.note(pending);
       }
     },
     released(item) {
-      const held = pictures.all().find(({ fate }) => fate.is === 'kept' && fate.item === item);
-      if (held) releaseOriginal(pictures, held).catch(() => {});
+      const pending = pictures.all().find(({ fate }) => fate.is === 'kept' && fate.item === item);
+      if (pending) releaseOriginal(pictures, pending).catch(() => {});
     },
     offered() {
       const newest = [...offered].at(-1);
@@ -226,7 +229,7 @@ export const createAfter = (deps: AfterDeps): After => {
   };
 };
 
-const releaseOriginal = async (pictures: HeldPictures, { id, path }: Held): Promise<void> => {
+const releaseOriginal = async (pictures: PendingCaptures, { id, path }: PendingCapture): Promise<void> => {
   pictures.drop(id);
   await rm(path, { force: true });
 };

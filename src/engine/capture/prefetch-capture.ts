@@ -2,18 +2,19 @@
  * Begins a capture before there is an engine that could be asked for it, so that a short command does not wait twice.
  * Promise: the engine then gets the very pixels that were seen here, and finds them being encoded already.
  */
-import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
+
 import { ok } from '../../api/errors.ts';
-import type { Recorder } from '../ports.ts';
+import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
+import type { ScreenCapturer } from '../ports.ts';
 import { areaOf, isSameArea } from './capture-region.ts';
 import { encodePicture } from './write-png.ts';
 
 /** Answers the recorder for the engine; where something stands in the way, that is the one which was given. */
-export const beginCapture = async (
-  recorder: Recorder,
+export const prefetchCapture = async (
+  recorder: ScreenCapturer,
   { target, pointer }: Pick<CaptureRequest, 'target' | 'pointer'>,
   signal: AbortSignal,
-): Promise<Recorder> => {
+): Promise<ScreenCapturer> => {
   const [displays, windows] = await Promise.all([
     recorder.displays(signal),
     target.mode === 'window' ? recorder.windows(signal) : ok([]),

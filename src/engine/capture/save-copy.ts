@@ -2,11 +2,11 @@
 import { constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import { copyFile } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { type PersonSurroundings, picturesFolder } from './pictures-folder.ts';
+import { copyFile } from '../../base/node/retrying-fs.ts';
+import { picturesFolder, type UserEnvironment } from './pictures-folder.ts';
 
-export interface SaveDeps extends PersonSurroundings {
+export interface SaveDeps extends UserEnvironment {
   /** As the settings say; null: a folder of ours among the person's pictures. */
   readonly folder: string | null;
 }
@@ -36,8 +36,8 @@ export const saveCopy = async (path: string, name: string, deps: SaveDeps): Prom
 /** Where captures are saved; null: there is no folder for pictures here. */
 export const saveFolderOf = async (deps: SaveDeps): Promise<string | null> => deps.folder ?? ownFolder(deps);
 
-const ownFolder = async (person: PersonSurroundings): Promise<string | null> => {
-  const pictures = await picturesFolder(person);
+const ownFolder = async (user: UserEnvironment): Promise<string | null> => {
+  const pictures = await picturesFolder(user);
   return pictures && join(pictures, OWN_FOLDER);
 };
 

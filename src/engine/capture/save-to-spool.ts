@@ -1,17 +1,17 @@
 /** Brings pixels into the spool as a picture with a name of its own. */
 import { join } from 'node:path';
 import Type from 'typebox';
+import { ok, type Result } from '../../api/errors.ts';
+import type { CaptureId } from '../../api/ids.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import { countsIn, nameBy } from '../../ipc/protocol/capture-name.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { ok, type Result } from '../../api/errors.ts';
-import type { CaptureId } from '../../api/ids.ts';
 import type { Clock, Pixels, Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 import { writePicture } from './write-png.ts';
 
-export interface TakeDeps {
+export interface SaveToSpoolDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly profile: Profile;
@@ -19,7 +19,7 @@ export interface TakeDeps {
   readonly settings: () => Settings;
 }
 
-interface Taken {
+interface SavedCapture {
   readonly id: CaptureId;
   readonly path: string;
   /** With its ending. */
@@ -37,10 +37,10 @@ interface Subject {
 }
 
 /** `agree` is asked when the picture is safe and before its file has its name. Errors: DISK_FULL, CANCELLED. */
-export type Take = (subject: Subject, agree: (taken: Taken) => boolean) => Promise<Result<Taken>>;
+export type SaveToSpool = (subject: Subject, agree: (taken: SavedCapture) => boolean) => Promise<Result<SavedCapture>>;
 
-export const createTake = ({ clock, random, profile, spoolDir, settings }: TakeDeps): Take => {
-  const counted = createFact(profile, 'captureCount', Type.Integer({ minimum: 0 }));
+export const createSaveToSpool = ({ clock, random, profile, spoolDir, settings }: SaveToSpoolDeps): SaveToSpool => {
+  const counted = createPersistedValue(profile, 'captureCount', Type.Integer({ minimum: 0 }));
 
   const count = (template: string): number => {
     if (!countsIn(template)) return 0;

@@ -1,15 +1,15 @@
 /** Finds the way to this session's screen; where there is none, says in words what is missing. */
 import { err, failure } from '../../api/errors.ts';
-import type { Recorder } from '../ports.ts';
+import type { ScreenCapturer } from '../ports.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { createMacScreen, createWindowsScreen } from './ffmpeg-capturer.ts';
-import { createShotRecorder, runProgramIn } from './tool-capturer.ts';
+import { createToolCapturer, runProgramIn } from './tool-capturer.ts';
 import { createGrim } from './wayland-capturer.ts';
 import { openDesktopCalls } from './win32/calls.ts';
 import { createWindowsDesk } from './win32/desk.ts';
 import { createX11Recorder } from './x11/x11-capturer.ts';
 
-export interface RecorderSurroundings {
+export interface CapturerEnvironment {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ffmpeg: FindFfmpeg;
@@ -21,22 +21,22 @@ const HANDED_ON = [
   ...['SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
 ] as const;
 
-export const openRecorder = ({ platform, environment, ffmpeg }: RecorderSurroundings): Recorder => {
+export const openScreenCapturer = ({ platform, environment, ffmpeg }: CapturerEnvironment): ScreenCapturer => {
   const handed = HANDED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []));
   const run = runProgramIn(Object.fromEntries(handed));
   if (platform === 'win32') {
     const desk = createWindowsDesk(() => openDesktopCalls(environment));
-    return createShotRecorder(createWindowsScreen({ ffmpeg, run, displays: desk.displays }), desk);
+    return createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: desk.displays }), desk);
   }
-  if (platform === 'darwin') return createShotRecorder(createMacScreen({ ffmpeg, run }));
+  if (platform === 'darwin') return createToolCapturer(createMacScreen({ ffmpeg, run }));
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
   // The X server inside a Wayland session shows its own windows only.
-  if (WAYLAND_DISPLAY && (XDG_SESSION_TYPE === 'wayland' || !display)) return createShotRecorder(createGrim(run));
+  if (WAYLAND_DISPLAY && (XDG_SESSION_TYPE === 'wayland' || !display)) return createToolCapturer(createGrim(run));
   if (display) return createX11Recorder({ display, environment });
   return unreachableScreen('There is no screen here: DISPLAY is not set. Run it inside a desktop session.');
 };
 
-const unreachableScreen = (detail: string): Recorder => {
+const unreachableScreen = (detail: string): ScreenCapturer => {
   const no = err(failure('CAPTURE_UNAVAILABLE', detail));
   const refuse = () => Promise.resolve(no);
   return { displays: refuse, windows: refuse, freeze: refuse, grab: refuse };

@@ -2,6 +2,9 @@
  * The session in which a person chooses on the frozen screen: waiting -> choosing -> taken. Promises: there is at most
  * one; what the person sees frozen is what they get, to the pixel; giving up at any moment leaves nothing behind.
  */
+
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
 import type {
   Area,
   CaptureMode,
@@ -11,17 +14,15 @@ import type {
   OpenWindow,
 } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { CaptureId, ItemId } from '../../api/ids.ts';
-import type { Clock, Random, Recorder } from '../ports.ts';
-import { areaOf, bare, onDesktop, titleAt } from './capture-region.ts';
+import type { Clock, Random, ScreenCapturer } from '../ports.ts';
+import type { CaptureApi, ChosenWay } from './capture-api.ts';
+import { areaOf, onDesktop, titleAt, toArea } from './capture-region.ts';
 import { cut, type Frame } from './crop.ts';
-import type { CaptureDoor, ChosenWay } from './capture-api.ts';
 
 export interface SessionDeps {
   readonly clock: Clock;
   readonly random: Random;
-  readonly recorder: Recorder;
+  readonly recorder: ScreenCapturer;
   readonly settings: () => Settings;
   readonly last: { read(): Area | null; note(area: Area): void };
   /** Whether a picture is with the editor. */
@@ -57,7 +58,7 @@ interface Open {
   isTaking: boolean;
 }
 
-export interface Session extends Pick<CaptureDoor, 'startCapture' | 'chooseCapture' | 'captureFrame'> {
+export interface Session extends Pick<CaptureApi, 'startCapture' | 'chooseCapture' | 'captureFrame'> {
   shown(): CaptureSession | null;
   /** Answers whether there was one. */
   cancel(): boolean;
@@ -95,7 +96,7 @@ export const createSession = (deps: SessionDeps): Session => {
     const displays = frames.map(({ display }) => display);
     if (mode === 'all' || mode === 'last') return areaOf({ mode }, { displays, windows, last: deps.last.read() });
     const [only, ...others] = displays;
-    return mode === 'screen' && only && others.length === 0 ? ok(bare(only)) : null;
+    return mode === 'screen' && only && others.length === 0 ? ok(toArea(only)) : null;
   };
 
   const take = async (
@@ -200,10 +201,10 @@ export const createSession = (deps: SessionDeps): Session => {
         frozen.frames.map(({ display }) => display),
       );
       if (!chosen.ok) return chosen;
-      deps.last.note(bare(area));
+      deps.last.note(toArea(area));
       one.isTaking = true;
       try {
-        return await take(one, frozen, bare(area), way, signal);
+        return await take(one, frozen, toArea(area), way, signal);
       } finally {
         // Where the disk was full the frozen screen is still there to choose again.
         one.isTaking = false;

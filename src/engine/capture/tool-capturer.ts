@@ -1,8 +1,9 @@
 /** A screen that only another program can see: each question is one picture that it takes of everything. */
+
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
 import type { Display } from '../../ipc/protocol/capture.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { Pixels, PointerChoice, Recorder } from '../ports.ts';
+import type { Pixels, PointerChoice, ScreenCapturer } from '../ports.ts';
 import { cut } from './crop.ts';
 
 /** One display, or the whole desktop where the program does not tell its displays apart. */
@@ -16,13 +17,13 @@ export interface Shot {
 }
 
 /** What the platform tells without a picture. */
-export type Surroundings = Pick<Recorder, 'displays' | 'windows'>;
+export type Surroundings = Pick<ScreenCapturer, 'displays' | 'windows'>;
 
 /** The primary display first; never none. Errors: CAPTURE_UNAVAILABLE, CANCELLED. */
-export type Shoot = (pointer: PointerChoice, signal: AbortSignal) => Promise<Result<readonly Shot[]>>;
+export type TakeShot = (pointer: PointerChoice, signal: AbortSignal) => Promise<Result<readonly Shot[]>>;
 
-export const createShotRecorder = (shoot: Shoot, told?: Surroundings): Recorder => {
-  const freeze: Recorder['freeze'] = async (pointer, signal) => {
+export const createToolCapturer = (shoot: TakeShot, told?: Surroundings): ScreenCapturer => {
+  const freeze: ScreenCapturer['freeze'] = async (pointer, signal) => {
     const shots = await shoot(pointer, signal);
     if (signal.aborted) return err(failure('CANCELLED', 'The capture was given up.'));
     if (!shots.ok) return shots;
@@ -50,7 +51,7 @@ export const createShotRecorder = (shoot: Shoot, told?: Surroundings): Recorder 
   };
 };
 
-export interface Said {
+export interface ProcessOutput {
   readonly output: Buffer;
   /** What it wrote to stderr. */
   readonly words: string;
@@ -59,7 +60,7 @@ export interface Said {
 }
 
 /** Runs a program to its end; one that is given up or stands still is killed. */
-export type RunProgram = (path: string, args: readonly string[], signal: AbortSignal) => Promise<Said>;
+export type RunProgram = (path: string, args: readonly string[], signal: AbortSignal) => Promise<ProcessOutput>;
 
 const PATIENCE_MS = 20_000;
 const MOST_BYTES = 2 ** 30;
@@ -95,4 +96,5 @@ export const readPpm = (picture: Buffer): Pixels | null => {
 };
 
 /** The last line of what a program said, for a sentence. */
-export const lastWords = ({ words }: Said): string => words.trim().split('\n').at(-1) || 'it says nothing';
+export const lastStderrLine = ({ words }: ProcessOutput): string =>
+  words.trim().split('\n').at(-1) || 'it says nothing';

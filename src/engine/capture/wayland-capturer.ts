@@ -1,7 +1,7 @@
 /** A Wayland session: where the compositor lets `grim` look (wlroots), its picture of the whole desktop; else words. */
 import { err, failure, ok } from '../../api/errors.ts';
 import type { PointerChoice } from '../ports.ts';
-import { lastWords, type RunProgram, readPpm, type Shoot } from './tool-capturer.ts';
+import { lastStderrLine, type RunProgram, readPpm, type TakeShot } from './tool-capturer.ts';
 
 export const grimArguments = (pointer: PointerChoice): readonly string[] => [
   ...(pointer === 'show' ? ['-c'] : []),
@@ -10,7 +10,7 @@ export const grimArguments = (pointer: PointerChoice): readonly string[] => [
 ];
 
 export const createGrim =
-  (run: RunProgram): Shoot =>
+  (run: RunProgram): TakeShot =>
   async (pointer, signal) => {
     const said = await run('grim', grimArguments(pointer), signal);
     const pixels = said.end === 'good' ? readPpm(said.output) : null;
@@ -18,7 +18,7 @@ export const createGrim =
     const why =
       said.end === 'missing'
         ? 'Install grim, if this desktop is one of wlroots (Sway, Hyprland, river)'
-        : `grim was refused (${lastWords(said)})`;
+        : `grim was refused (${lastStderrLine(said)})`;
     return err(
       failure(
         'CAPTURE_UNAVAILABLE',

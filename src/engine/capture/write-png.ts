@@ -1,7 +1,7 @@
 /** Writes pixels as PNG into the spool: 0600, synced, and under its name only when it is whole. */
 import { open } from 'node:fs/promises';
-import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import { type Pixels, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { encodePng } from './encode-png.ts';

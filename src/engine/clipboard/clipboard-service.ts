@@ -4,32 +4,32 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { stampOf } from '../../ipc/protocol/timestamp.ts';
 import { err, failure, ok, unreachable } from '../../api/errors.ts';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { timestampOf } from '../../ipc/protocol/timestamp.ts';
 import type { Engine } from '../api.ts';
 import { refusalOfText } from '../note/validate-text.ts';
-import { type Clock, type Copied, type Random, UNFINISHED } from '../ports.ts';
+import { type ClipboardReader, type Clock, type Random, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
-import type { ClipboardDoor } from './clipboard-api.ts';
+import type { ClipboardApi } from './clipboard-api.ts';
 
 export interface ClipboardDeps extends Pick<Engine, 'add' | 'addNote' | 'spoolDir'> {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
   /** Absent where the host reaches no clipboard. */
-  readonly copied?: Copied;
+  readonly copied?: ClipboardReader;
 }
 
 /** Such as `Clipboard 2026-11-20 18.04.05.png`, in the person's own time. */
 const nameAt = (now: Date): string => {
-  const { date, time } = stampOf(now);
+  const { date, time } = timestampOf(now);
   return `Clipboard ${date} ${time}.png`;
 };
 
 const nothing = () => failure('NOTE_EMPTY', 'Nothing on the clipboard can be shared.');
 const outOfReach = () => failure('COMMAND_INVALID', 'The clipboard cannot be read from here.');
 
-export const createClipboardDoor = (deps: ClipboardDeps): ClipboardDoor => {
+export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
   const { clock, random, copied, spoolDir } = deps;
 
   const spooled = async (png: Uint8Array): Promise<string> => {
@@ -45,7 +45,7 @@ export const createClipboardDoor = (deps: ClipboardDeps): ClipboardDoor => {
     }
   };
 
-  const readClipboard: ClipboardDoor['readClipboard'] = async () => {
+  const readClipboard: ClipboardApi['readClipboard'] = async () => {
     if (!copied) return err(outOfReach());
     const files = await copied.readFiles();
     if (!files.ok) return files;

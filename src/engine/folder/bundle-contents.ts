@@ -3,15 +3,15 @@
  * not fit the bytes, or a path that leads out of the folder, and nothing of it is taken.
  */
 import type { FileHandle } from 'node:fs/promises';
-import { open } from '../../base/node/retrying-fs.ts';
-import { createCheck } from '../../ipc/protocol/validator.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { open } from '../../base/node/retrying-fs.ts';
 import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle.ts';
 import type { StaysOut } from '../../common/folder/preview.ts';
-import { LIMITS } from '../../api/limits.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { FolderContents } from './folder-contents.ts';
 
-const isHead = createCheck(BundleHead);
+const isHead = createValidator(BundleHead);
 
 const BROKEN = failure('SOURCE_UNREADABLE', 'The copy of this folder is damaged. Add the folder again.');
 const GONE = failure('SOURCE_MISSING', 'The copy of this folder is not there any more. Add the folder again.');

@@ -1,6 +1,7 @@
 /** What a folder holds, wherever it is: its files by path, what stays out unread, and how a file is read. */
-import type { FolderAccount, StaysOut } from '../../common/folder/preview.ts';
+
 import type { GitignoreState } from '../../api/folder-result.ts';
+import type { FolderAccount, StaysOut } from '../../common/folder/preview.ts';
 import type { FolderFile } from '../../common/folder/selection.ts';
 import type { ReadFile } from './read-file.ts';
 

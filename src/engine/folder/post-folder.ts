@@ -1,12 +1,12 @@
 /** Publishes a packed folder in one request (API document, "POST /api/v1/folders"). */
 
-import type { Body } from '../../ipc/protocol/prepared-body.ts';
-import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { withServiceResult } from '../../common/folder/preview.ts';
-import type { FolderResult } from '../../api/folder-result.ts';
 import type { Content, ShareFields } from '../../api/content.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { FolderResult } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { withServiceResult } from '../../common/folder/preview.ts';
+import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
+import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { encodeForm } from '../api-client/multipart.ts';
 import { formFieldsOf } from '../api-client/share-form.ts';
@@ -22,7 +22,7 @@ export interface FolderPost {
 export interface PostedFolder {
   readonly content: Content;
   /** With the service's own list of what it left out. */
-  readonly body: Body;
+  readonly body: PreparedBody;
 }
 
 /** Errors: SOURCE_MISSING where the archive is gone or another one, and those of the service and the network. */
@@ -57,7 +57,11 @@ const stillAtWork = () =>
 const lost = () =>
   failure('SOURCE_MISSING', 'The packed folder is not there any more. It is packed again when you try again.');
 
-const withResult = (body: Body, made: Extract<Body['made'], { kind: 'folder' }>, folder: FolderResult): Body => ({
+const withResult = (
+  body: PreparedBody,
+  made: Extract<PreparedBody['made'], { kind: 'folder' }>,
+  folder: FolderResult,
+): PreparedBody => ({
   ...body,
   made: { ...made, selection: withServiceResult(made.selection, folder, LIMITS.folderSkippedListed) },
 });

@@ -3,12 +3,12 @@
  * are still read; the limits are checked before anything is written, and the bytes that were judged are those packed.
  */
 import { open } from 'node:fs/promises';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
-import type { Body } from '../../ipc/protocol/prepared-body.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { archivePath } from '../../common/folder/archive-size.ts';
 import type { FolderAccount } from '../../common/folder/preview.ts';
-import { LIMITS } from '../../api/limits.ts';
+import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation/types.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
@@ -46,7 +46,7 @@ export const createFolderPrepare =
     return written.ok ? ok(bodyOf(item.name, path, written.value, read.value.account)) : written;
   };
 
-const bodyOf = (name: string, path: string, size: number, selection: FolderAccount): Body => ({
+const bodyOf = (name: string, path: string, size: number, selection: FolderAccount): PreparedBody => ({
   path,
   name: `${name}.zip`,
   size,

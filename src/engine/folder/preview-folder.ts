@@ -1,10 +1,10 @@
 /** Shows what sharing a folder would send, before anything is packed or sent. */
 import { basename } from 'node:path';
-import type { Source } from '../../ipc/protocol/queue-item.ts';
 import { ok, type Result } from '../../api/errors.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
 import type { FolderPreview, FolderProgress } from '../../common/folder/preview.ts';
-import { LIMITS } from '../../api/limits.ts';
+import type { Source } from '../../ipc/protocol/queue-item.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 
 /** That stay out and are named: as many entries as the service looks through. */

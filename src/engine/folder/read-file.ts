@@ -1,8 +1,8 @@
 /** Reads a file of a folder whole and once: what is judged is what is sent, whatever happens to the file meanwhile. */
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
-import type { StayReason } from '../../common/folder/preview.ts';
 import { LIMITS } from '../../api/limits.ts';
+import type { StayReason } from '../../common/folder/preview.ts';
 import { type FileTimes, isTelling } from '../upload/upload-source.ts';
 
 // A handle of `fs/promises` costs several times as much as the reading of a small file.

@@ -3,15 +3,15 @@
  * Every file is read once; what is handed on is what was judged, and what holds a secret is never handed on.
  */
 
-import type { Source } from '../../ipc/protocol/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { accountOf, type FolderAccount, staysOut } from '../../common/folder/preview.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/selection.ts';
-import { LIMITS } from '../../api/limits.ts';
+import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
 import { openBundle } from './bundle-contents.ts';
-import type { FolderContents, OnFound } from './folder-contents.ts';
 import { openDiskFolder } from './disk-contents.ts';
+import type { FolderContents, OnFound } from './folder-contents.ts';
 import type { GitHome } from './git-config-home.ts';
 import type { ReadFile } from './read-file.ts';
 

@@ -6,12 +6,12 @@ import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { IgnoreRule } from '../../api/folder-result.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import type { StayReason, StaysOut } from '../../common/folder/preview.ts';
-import type { IgnoreRule } from '../../api/folder-result.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/rules.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/selection.ts';
-import { LIMITS } from '../../api/limits.ts';
 import type { GitHome } from './git-config-home.ts';
 import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './git-repository.ts';
 
@@ -25,7 +25,7 @@ export interface Found {
 const AT_ONCE = 64;
 
 /** A folder still to be walked. `path` ends with '/', and is '' at the root. */
-interface Room {
+interface PendingFolder {
   readonly path: string;
   readonly name: string;
   readonly git: GitView;
@@ -50,7 +50,7 @@ const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path
  * absolute, with its links resolved. Rejects when the root itself cannot be read, and with the signal's reason.
  */
 export async function* walkFolder(root: string, home: GitHome | null, signal: AbortSignal): AsyncGenerator<Found> {
-  const rooms: Room[] = [
+  const pendingFolders: PendingFolder[] = [
     {
       path: '',
       name: '',
@@ -59,34 +59,34 @@ export async function* walkFolder(root: string, home: GitHome | null, signal: Ab
       beside: { isVendor: false, isDotnet: false },
     },
   ];
-  for (let room = rooms.pop(); room; room = rooms.pop()) {
+  for (let pending = pendingFolders.pop(); pending; pending = pendingFolders.pop()) {
     signal.throwIfAborted();
-    yield* walkRoom(root, room, home, (next) => rooms.push(next), signal);
+    yield* walkPending(root, pending, home, (next) => pendingFolders.push(next), signal);
   }
 }
 
-async function* walkRoom(
+async function* walkPending(
   root: string,
-  room: Room,
+  pending: PendingFolder,
   home: GitHome | null,
-  enter: (room: Room) => void,
+  enter: (pending: PendingFolder) => void,
   signal: AbortSignal,
 ): AsyncGenerator<Found> {
-  const folder = join(root, room.path);
-  const listing = await list(folder, room.path === '' ? 'must' : 'may');
-  if (!listing) return yield { files: [], skips: [uncounted(room.path, 'unreadable')] };
+  const folder = join(root, pending.path);
+  const listing = await list(folder, pending.path === '' ? 'must' : 'may');
+  if (!listing) return yield { files: [], skips: [uncounted(pending.path, 'unreadable')] };
 
-  const git = await viewOf(folder, room, listing, home);
-  const { entries, skips } = sort(room, git, listing);
+  const git = await viewOf(folder, pending, listing, home);
+  const { entries, skips } = sort(pending, git, listing);
   const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map(({ name }) => name);
-  const signs = signsOf(names, room.beside);
-  const reason = room.path === '' ? null : folderReason(room.name, parentOf(room), signs.inside);
-  if (reason !== null) return yield { files: [], skips: [uncounted(room.path, reason)] };
+  const signs = signsOf(names, pending.beside);
+  const reason = pending.path === '' ? null : folderReason(pending.name, parentOf(pending), signs.inside);
+  if (reason !== null) return yield { files: [], skips: [uncounted(pending.path, reason)] };
 
   const files = entries.filter(({ kind }) => kind === 'file');
   for (const entry of entries) {
     if (entry.kind === 'folder') {
-      const next = await judgeFolder(root, room, git, entry, signs.beside);
+      const next = await judgeFolder(root, pending, git, entry, signs.beside);
       if ('wanted' in next) enter(next);
       else skips.push(next);
     }
@@ -94,11 +94,11 @@ async function* walkRoom(
   yield { files: [], skips };
   for (let at = 0; at < files.length; at += AT_ONCE) {
     signal.throwIfAborted();
-    yield await measure(root, room, files.slice(at, at + AT_ONCE));
+    yield await measure(root, pending, files.slice(at, at + AT_ONCE));
   }
 }
 
-const parentOf = ({ path, name }: Room): string => path.slice(0, -name.length - 1);
+const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
 /** Names as byte strings: a folder of 100,000 entries takes a fraction of what as many buffers would. */
 const list = async (folder: string, need: 'must' | 'may'): Promise<readonly Dirent[] | null> => {
@@ -113,13 +113,13 @@ const list = async (folder: string, need: 'must' | 'may'): Promise<readonly Dire
 /** The repository that a folder is in may begin right here. */
 const viewOf = async (
   folder: string,
-  room: Room,
+  pending: PendingFolder,
   listing: readonly Dirent[],
   home: GitHome | null,
 ): Promise<GitView> => {
   const has = (wanted: string) => listing.some(({ name }) => name === wanted);
-  const mayBegin = !room.git.isInRepository && room.path !== '' && has('.git');
-  const git = (mayBegin && (await openNested(folder, home))) || room.git;
+  const mayBegin = !pending.git.isInRepository && pending.path !== '' && has('.git');
+  const git = (mayBegin && (await openNested(folder, home))) || pending.git;
   return has(GITIGNORE) ? within(git, git.path, await readGitignore(folder)) : git;
 };
 
@@ -132,16 +132,16 @@ const readName = (bytes: string): { readonly name: string; readonly isUtf8: bool
 };
 
 /** Tells files and folders from what can be neither sent nor entered. */
-const sort = (room: Room, git: GitView, listing: readonly Dirent[]) => {
+const sort = (pending: PendingFolder, git: GitView, listing: readonly Dirent[]) => {
   const entries: Entry[] = [];
   const skips: StaysOut[] = [];
   for (const entry of listing) {
     const kind = entry.isDirectory() ? 'folder' : 'file';
     const gitPath = git.path + entry.name;
     const isTracked = kind === 'folder' ? git.tracked.hasIn(gitPath) : git.tracked.has(gitPath);
-    if (room.wanted === 'tracked' && !isTracked) continue;
+    if (pending.wanted === 'tracked' && !isTracked) continue;
     const { name, isUtf8: isSendable } = readName(entry.name);
-    const path = room.path + name;
+    const path = pending.path + name;
     if (!isSendable) skips.push(kind === 'folder' ? uncounted(`${path}/`, 'encoding') : single(path, 'encoding'));
     else if (entry.isSymbolicLink()) skips.push(single(path, 'link'));
     else if (kind === 'file' && !entry.isFile()) skips.push(single(path, 'special'));
@@ -156,13 +156,13 @@ const sort = (room: Room, git: GitView, listing: readonly Dirent[]) => {
 /** The folder as one to walk, or as one that stays out. */
 const judgeFolder = async (
   root: string,
-  room: Room,
+  pending: PendingFolder,
   git: GitView,
   { name, gitPath, ignored }: Entry,
   beside: Signs,
-): Promise<Room | StaysOut> => {
-  const path = `${room.path}${name}/`;
-  const reason = folderReason(name, room.path, { ...beside, isVenv: false });
+): Promise<PendingFolder | StaysOut> => {
+  const path = `${pending.path}${name}/`;
+  const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
   if (reason !== null) return uncounted(path, reason);
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   if (git.tracked.isSubmodule(gitPath)) return uncounted(path, 'repository');
@@ -171,17 +171,17 @@ const judgeFolder = async (
     const out = uncounted(path, isOther ? 'repository' : 'gitignore');
     return ignored && !isOther ? { ...out, rule: ignored } : out;
   }
-  const wanted = ignored || isOther ? 'tracked' : room.wanted;
+  const wanted = ignored || isOther ? 'tracked' : pending.wanted;
   return { path, name, git: { ...git, path: `${gitPath}/` }, wanted, beside };
 };
 
-const measure = async (root: string, room: Room, entries: readonly Entry[]): Promise<Found> => {
+const measure = async (root: string, pending: PendingFolder, entries: readonly Entry[]): Promise<Found> => {
   const files: FolderFile[] = [];
   const skips: StaysOut[] = [];
-  const found = await Promise.all(entries.map(({ name }) => lstat(join(root, room.path, name)).catch(() => null)));
+  const found = await Promise.all(entries.map(({ name }) => lstat(join(root, pending.path, name)).catch(() => null)));
   for (const [index, facts] of found.entries()) {
     const { name, ignored } = entries[index] as Entry;
-    const path = room.path + name;
+    const path = pending.path + name;
     if (facts?.isFile()) files.push({ path, size: facts.size, ...(ignored && { ignoredBy: ignored }) });
     else skips.push(single(path, 'unreadable'));
   }

@@ -1,21 +1,22 @@
 /** What a press of a hotkey does. Promise: while something is under way it starts nothing, and what cannot start is told. */
+
+import type { Failure, Result } from '../../api/errors.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { Recording } from '../../ipc/protocol/recording.ts';
-import type { Failure, Result } from '../../api/errors.ts';
-import type { CaptureDoor } from '../capture/capture-api.ts';
-import type { RecordingDoor } from '../recording/recording-api.ts';
+import type { CaptureApi } from '../capture/capture-api.ts';
+import type { RecordingApi } from '../recording/recording-api.ts';
 
-export interface PressDeps {
-  readonly capture: Pick<CaptureDoor, 'startCapture'>;
-  readonly recording: Pick<RecordingDoor, 'stopRecording'>;
+export interface HotkeyActionDeps {
+  readonly capture: Pick<CaptureApi, 'startCapture'>;
+  readonly recording: Pick<RecordingApi, 'stopRecording'>;
   readonly session: () => CaptureSession | null;
   readonly running: () => Recording | null;
   readonly notify: (notice: Failure) => void;
 }
 
-export const createPress =
-  ({ capture, recording, session, running, notify }: PressDeps) =>
+export const createHotkeyAction =
+  ({ capture, recording, session, running, notify }: HotkeyActionDeps) =>
   (action: HotkeyAction): void => {
     const begin = (): Promise<Result<unknown>> => {
       const never = new AbortController().signal;

@@ -1,6 +1,7 @@
 /** Who else takes a hotkey, where the system tells, and what to do about it. */
-import { runProgram, windowsProgram } from '../../base/node/run-program.ts';
+
 import { type Failure, failure } from '../../api/errors.ts';
+import { runProgram, windowsProgram } from '../../base/node/run-program.ts';
 import { type Accelerator, formatAccelerator } from './accelerator.ts';
 
 /** Null: nobody is known. `outcome`: what the system said when it was asked for the key. */

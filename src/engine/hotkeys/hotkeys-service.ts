@@ -3,19 +3,19 @@
  * told with what to do, a press starts one thing once, and after the end every key is free again.
  */
 
-import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../ipc/protocol/hotkeys.ts';
 import { err, type Failure, failure, type Result, unreachable } from '../../api/errors.ts';
+import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../ipc/protocol/hotkeys.ts';
 import type { Clock, HotkeyListener } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 import type { FindConflict } from './hotkey-conflicts.ts';
-import type { HotkeyDoor } from './hotkeys-api.ts';
+import type { HotkeysApi } from './hotkeys-api.ts';
 
-export interface HotkeyRoom {
+export interface HotkeysService {
   state(): Hotkeys;
   /** Asks for what is wanted now. */
   follow(): void;
   close(): Promise<void>;
-  readonly commands: HotkeyDoor;
+  readonly commands: HotkeysApi;
 }
 
 export interface HotkeyDeps {
@@ -40,7 +40,7 @@ const TEST_MS = 10_000;
 /** For desktops that give keys to nobody but their own settings. */
 const COMMAND = 'linkshot capture --select';
 
-interface Held {
+interface RegisteredHotkey {
   /** As it was wanted, word for word. */
   readonly wanted: string | null;
   readonly hotkey: Hotkey;
@@ -49,9 +49,9 @@ interface Held {
 
 const nothing = (): void => {};
 
-export const openHotkeyRoom = (deps: HotkeyDeps): HotkeyRoom => {
+export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
   const { clock, platform, listener, findConflict, onChange } = deps;
-  const held = new Map<HotkeyAction, Held>(
+  const held = new Map<HotkeyAction, RegisteredHotkey>(
     HOTKEY_ACTIONS.map((action) => [action, { wanted: null, hotkey: off(action, null), release: nothing }]),
   );
   const tests = new Map<HotkeyAction, Set<() => void>>(HOTKEY_ACTIONS.map((action) => [action, new Set()]));
@@ -61,7 +61,7 @@ export const openHotkeyRoom = (deps: HotkeyDeps): HotkeyRoom => {
   let isFollowing = false;
   let turn: Promise<void> = Promise.resolve();
 
-  const heldOf = (action: HotkeyAction): Held => held.get(action) as Held;
+  const heldOf = (action: HotkeyAction): RegisteredHotkey => held.get(action) as RegisteredHotkey;
   const change = (action: HotkeyAction, hotkey: Partial<Hotkey>): void => {
     const now = heldOf(action);
     held.set(action, { ...now, hotkey: { ...now.hotkey, ...hotkey } });

@@ -15,7 +15,7 @@ const POINTER_MAPPING = 2;
 
 type KeyEvent = Extract<XEvent, { keycode: number }>;
 
-interface Wish {
+interface RequestedKey {
   readonly accelerator: Accelerator;
   readonly press: () => void;
   /** Without locks. */
@@ -35,7 +35,7 @@ const open = (place: XPlace): Promise<Result<XConnection, string>> =>
   connectX(place, AbortSignal.timeout(PATIENCE_MS)).catch(() => err('The X server does not answer.'));
 
 const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
-  const wishes = new Set<Wish>();
+  const requestedKeys = new Set<RequestedKey>();
   let connection: XConnection | null = null;
   let keyboard: XKeyboard | null = null;
   let turn: Promise<unknown> = Promise.resolve();
@@ -72,31 +72,31 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
     if (isRepeated || !keyboard) return;
     const modifiers = buttons & ALL_MODIFIERS & ~lockBits(keyboard);
     const isPressed = (key: Key) => key.keycode === keycode && key.modifiers === modifiers;
-    for (const { keys, press } of [...wishes]) if (keys.some(isPressed)) press();
+    for (const { keys, press } of [...requestedKeys]) if (keys.some(isPressed)) press();
   };
 
   /** The layout changed: the same signs may be on other keys now. */
   const mapAnew = async (x: XConnection): Promise<void> => {
-    if (x !== connection || wishes.size === 0) return;
+    if (x !== connection || requestedKeys.size === 0) return;
     const before = keyboard;
     const now = await readKeyboard(x);
     if (before && isSameLayout(before, now)) return;
-    for (const { keys } of wishes) if (before) await ungrab(x, keys, before);
+    for (const { keys } of requestedKeys) if (before) await ungrab(x, keys, before);
     keyboard = now;
-    for (const wish of wishes) {
-      wish.keys = keysOf(wish.accelerator, now);
-      await grab(x, wish.keys, now);
+    for (const requestedKey of requestedKeys) {
+      requestedKey.keys = keysOf(requestedKey.accelerator, now);
+      await grab(x, requestedKey.keys, now);
     }
   };
 
   const connect = async (): Promise<Result<XConnection, string>> => {
     if (connection) return ok(connection);
-    wishes.clear();
+    requestedKeys.clear();
     const opened = await open(place);
     return opened.ok ? ok(take(opened.value)) : opened;
   };
 
-  const ask = async (accelerator: Accelerator, press: () => void): Promise<Result<Wish>> => {
+  const ask = async (accelerator: Accelerator, press: () => void): Promise<Result<RequestedKey>> => {
     const connected = await connect();
     if (!connected.ok) return err(taken(accelerator, connected.error));
     const x = connected.value;
@@ -104,15 +104,15 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
     const keys = keysOf(accelerator, keyboard);
     if (keys.length === 0) return err(noSuchKey(accelerator));
     if (!(await grab(x, keys, keyboard))) return err(taken(accelerator, 'Another program holds it.'));
-    const wish: Wish = { accelerator, press, keys };
-    wishes.add(wish);
-    return ok(wish);
+    const requestedKey: RequestedKey = { accelerator, press, keys };
+    requestedKeys.add(requestedKey);
+    return ok(requestedKey);
   };
 
-  const letGo = async (wish: Wish): Promise<void> => {
-    if (!wishes.delete(wish) || !connection || !keyboard) return;
-    await ungrab(connection, wish.keys, keyboard);
-    if (wishes.size === 0) await connection.close();
+  const letGo = async (requestedKey: RequestedKey): Promise<void> => {
+    if (!requestedKeys.delete(requestedKey) || !connection || !keyboard) return;
+    await ungrab(connection, requestedKey.keys, keyboard);
+    if (requestedKeys.size === 0) await connection.close();
   };
 
   return {

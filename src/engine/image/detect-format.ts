@@ -1,6 +1,6 @@
 /** Tells by its first bytes which image a file is. A file name has no say, and what is not named here is no image. */
 import { detectMedia } from '../../api/media-kind.ts';
-import { isDrawing } from './is-svg.ts';
+import { isSvg } from './is-svg.ts';
 
 /** The service takes the first four; the others can be turned into one of them, but for `svg`. */
 export type AcceptedFormat = 'png' | 'jpeg' | 'webp' | 'avif';
@@ -31,7 +31,7 @@ const HEIC_BRAND = /^(hei[cxms]|hev[cxms]|mif1|msf1)$/;
 /** Bitmaps begin with two letters that many a text begins with; their second header tells its own size. */
 const BITMAP_HEADERS = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
 
-export const recogniseImage = async (head: Buffer): Promise<ImageFormat | null> => {
+export const detectFormat = async (head: Buffer): Promise<ImageFormat | null> => {
   const media = await detectMedia(head);
   if (media) return media.type === 'IMAGE' ? (media.container as AcceptedFormat) : null;
   const text = head.toString('latin1', 0, 32);
@@ -39,5 +39,5 @@ export const recogniseImage = async (head: Buffer): Promise<ImageFormat | null> 
   if (known) return known[1];
   if (text.startsWith('ftyp', 4)) return HEIC_BRAND.test(text.slice(8, 12)) ? 'heic' : null;
   if (text.startsWith('BM') && head.length > 18 && BITMAP_HEADERS.has(head.readUInt32LE(14))) return 'bmp';
-  return isDrawing(head) ? 'svg' : null;
+  return isSvg(head) ? 'svg' : null;
 };

@@ -4,8 +4,8 @@
  * cannot be read any more.
  */
 import type { ImageChange } from '../../ipc/protocol/image-fit.ts';
-import { PIXELS_MAX, type Picture } from './image-metadata.ts';
 import type { AcceptedFormat } from './detect-format.ts';
+import { PIXELS_MAX, type Picture } from './image-metadata.ts';
 
 export interface Encoding {
   readonly format: AcceptedFormat;

@@ -24,7 +24,7 @@ export const unreadable = (): Result<never> =>
   );
 
 /** Writes the first picture of `source` to `target`. Errors: IMAGE_UNREADABLE, DISK_FULL, CANCELLED. */
-export const decodeForeign = (
+export const decodeWithFfmpeg = (
   ffmpeg: Ffmpeg | null,
   { format, source, target }: { readonly format: ForeignFormat; readonly source: string; readonly target: string },
   signal: AbortSignal,

@@ -3,21 +3,21 @@
  * the limits allow. Writes one unfinished file at most; the caller names it or removes it.
  */
 import { open } from 'node:fs/promises';
-import { rm } from '../../base/node/retrying-fs.ts';
-import type { ImageFacts, MadeImage } from '../../ipc/protocol/image-fit.ts';
-import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { Account } from '../../api/account.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { ImageMetadata, MadeImage } from '../../ipc/protocol/image-fit.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { type Decode, openDecoder } from './decoder.ts';
+import type { AcceptedFormat, ImageFormat } from './detect-format.ts';
 import { encode, sync } from './encode-image.ts';
 import { changesOf, nextEncoding, type Tried } from './encoding-plan.ts';
-import { decodeForeign, unreadable } from './ffmpeg-decode.ts';
+import { decodeWithFfmpeg, unreadable } from './ffmpeg-decode.ts';
 import { decodeHeic } from './heif/decode-heic.ts';
 import { PIXELS_MAX, type Picture, readPicture } from './image-metadata.ts';
-import type { AcceptedFormat, ImageFormat } from './detect-format.ts';
 import { type ImageSource, openImageSource } from './image-source.ts';
 import { STRIPPERS } from './strip/strip-metadata.ts';
 import type { Stripped } from './strip/stripped-file.ts';
@@ -41,11 +41,11 @@ export interface FitJob {
 }
 
 export type Fitted =
-  | { readonly way: 'pass'; readonly before: ImageFacts }
+  | { readonly way: 'pass'; readonly before: ImageMetadata }
   /** It moves, and the service takes it as a video only. */
   | { readonly way: 'video' }
   /** The draft is whole. */
-  | { readonly way: 'change'; readonly before: ImageFacts; readonly made: MadeImage };
+  | { readonly way: 'change'; readonly before: ImageMetadata; readonly made: MadeImage };
 
 export const cancelled = (): Result<never> => err(failure('CANCELLED', 'The picture is no longer wanted.'));
 
@@ -88,7 +88,7 @@ type Context = FitJob & FitDeps & { readonly decode: Decode };
 
 const isAccepted = (format: ImageFormat): format is AcceptedFormat => Object.hasOwn(STRIPPERS, format);
 const limitOf = ({ account }: Context): number => account.limits.maxImageBytes;
-const factsOf = ({ format, bytes, width, height }: ImageFacts): ImageFacts => ({ format, bytes, width, height });
+const factsOf = ({ format, bytes, width, height }: ImageMetadata): ImageMetadata => ({ format, bytes, width, height });
 
 /** The file itself, or what remains of it without its metadata. Null: that does not fit, so it must be encoded. */
 const keepPixels = async (
@@ -186,7 +186,11 @@ const pictureOf = async (
       return ok({ ...(await readPicture(decode, { path: decoded, format, bytes })), ...made.value });
     }
     default: {
-      const made = await decodeForeign(await ffmpeg(signal), { format, source: source.path, target: decoded }, signal);
+      const made = await decodeWithFfmpeg(
+        await ffmpeg(signal),
+        { format, source: source.path, target: decoded },
+        signal,
+      );
       if (!made.ok) return made;
       return ok(await readPicture(decode, { path: decoded, format, bytes }));
     }

@@ -1,11 +1,11 @@
 /** What is known of a picture before it is decoded: enough to say whether it can pass, and how it may be encoded. */
 import type { Metadata } from 'sharp';
-import type { ImageFacts } from '../../ipc/protocol/image-fit.ts';
 import { LIMITS } from '../../api/limits.ts';
+import type { ImageMetadata } from '../../ipc/protocol/image-fit.ts';
 import type { Decode } from './decoder.ts';
 import type { ImageFormat } from './detect-format.ts';
 
-export interface Picture extends ImageFacts {
+export interface Picture extends ImageMetadata {
   readonly format: ImageFormat;
   /** Where the decoder finds it: the source, or what was decoded from it. */
   readonly path: string;

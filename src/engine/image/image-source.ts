@@ -2,7 +2,7 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import { type Watch, watchSource } from '../upload/watch.ts';
-import { HEAD_BYTES, type ImageFormat, recogniseImage } from './detect-format.ts';
+import { detectFormat, HEAD_BYTES, type ImageFormat } from './detect-format.ts';
 
 /** Metadata of larger files is not looked for: they are encoded anew, which leaves it behind. */
 const CONTENT_BYTES_MAX = 128 * 1024 * 1024;
@@ -34,7 +34,7 @@ export const openImageSource = async (
     await source.close();
     return head;
   }
-  const format = await recogniseImage(head.value);
+  const format = await detectFormat(head.value);
   return ok({
     path,
     bytes: source.size,

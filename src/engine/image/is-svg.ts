@@ -9,7 +9,7 @@ const SKIPPED = [
   ['<?', '?>'],
 ] as const;
 
-export const isDrawing = (head: Buffer): boolean => {
+export const isSvg = (head: Buffer): boolean => {
   const text = head.toString('utf8', 0, HEAD_CHARACTERS).replace(/^\uFEFF/, '');
   let at = 0;
   for (;;) {

@@ -3,16 +3,16 @@
  * sent as it is, or with its pixels untouched; what does not loses as little as it can, and the item says what.
  */
 import { extname, join } from 'node:path';
+import type { Account } from '../../api/account.ts';
+import { ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ImagePreview } from '../../ipc/protocol/image-fit.ts';
-import type { Body } from '../../ipc/protocol/prepared-body.ts';
-import { ok, type Result, unreachable } from '../../api/errors.ts';
-import type { Account } from '../../api/account.ts';
+import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation/types.ts';
 import { madePath } from '../profile/spool.ts';
+import { createSequencer } from '../sequencer.ts';
 import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit-image.ts';
-import { createTurns } from '../sequencer.ts';
 
 export interface ImageDeps extends FitDeps {
   readonly random: Random;
@@ -36,7 +36,7 @@ const nameFor = (name: string, before: string, after: string): string =>
   before === after ? name : `${name.slice(0, name.length - extname(name).length)}${EXTENSIONS[after] ?? ''}`;
 
 export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
-  const turns = createTurns();
+  const turns = createSequencer();
 
   /**
    * Fits in turn, lets `use` take the draft, and removes it if it is still there. Who cancels need not wait: an encoder
@@ -70,7 +70,7 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
       const onProgress = (share: number) => {
         if (!signal.aborted) context.onProgress(share);
       };
-      const bodyOf = async (fitted: Fitted): Promise<Body | 'video' | null> => {
+      const bodyOf = async (fitted: Fitted): Promise<PreparedBody | 'video' | null> => {
         if (fitted.way !== 'change') return fitted.way === 'video' ? 'video' : null;
         const { made } = fitted;
         await rename(draft, whole);

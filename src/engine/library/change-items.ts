@@ -1,20 +1,20 @@
 /** Changes published items and reads them anew; what the service answers is what the library, and the queue, show. */
 
-import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { Content, UpdateContent } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
-import type { Content, UpdateContent } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type Retagging, retagged } from '../../api/tags.ts';
+import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import type { Session } from '../account/account-session.ts';
-import { createTurnsOf } from '../sequencer.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from '../queue/queue-store.ts';
+import { createSequencersOf } from '../sequencer.ts';
 import type { ItemAnswer } from './library-api.ts';
-import { missingFeature, plainly } from './plan-features.ts';
-import { refusalOfLink } from './link-rules.ts';
 import type { Library } from './library-store.ts';
+import { refusalOfLink } from './link-rules.ts';
+import { missingFeature, plainly } from './plan-features.ts';
 
 export interface ChangesDeps {
   readonly clock: Clock;
@@ -48,7 +48,7 @@ const tooManyTags = (): Failure =>
 export const createChanges = (deps: ChangesDeps): Changes => {
   const { clock, library, store } = deps;
   /** One request for an item after the other: none arrives before an earlier one, and no answer is older than what is kept. */
-  const turns = createTurnsOf<ItemId>();
+  const turns = createSequencersOf<ItemId>();
 
   const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
 

@@ -3,27 +3,27 @@
  * as a view or uses a link up.
  */
 import { buffer } from 'node:stream/consumers';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId, ItemId } from '../../api/ids.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import type { Session } from '../account/account-session.ts';
 import { type ArchiveEntry, listArchive, type ReadBytes, readArchived } from '../folder/zip-reader.ts';
 import { unknownItem } from './change-items.ts';
-import type { LibraryDoor } from './library-api.ts';
-import { featureMissing } from './plan-features.ts';
+import type { LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
+import { featureMissing } from './plan-features.ts';
 
-export interface LookingDeps {
+export interface ContentReaderDeps {
   readonly library: Library;
   readonly sessionOf: (id: ItemId) => Result<Session>;
 }
 
-type LookingCommands = Pick<LibraryDoor, 'media' | 'folderFiles' | 'folderFile' | 'viewsOf'>;
+type LookingCommands = Pick<LibraryApi, 'media' | 'folderFiles' | 'folderFile' | 'viewsOf'>;
 
 /** Folders whose list is remembered while a person looks through their files; what is published never changes. */
 const LISTS_KEPT = 4;
 
-export const createLooking = ({ library, sessionOf }: LookingDeps): LookingCommands => {
+export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): LookingCommands => {
   const lists = new Map<ContentId, readonly ArchiveEntry[]>();
 
   const find = (id: ItemId): Result<{ readonly item: LibraryItem; readonly session: Session }> => {

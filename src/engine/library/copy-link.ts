@@ -1,14 +1,14 @@
 /** What a person does with a finished item's link: copies it in the form they like, or opens it. */
 
+import { err, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import { formatLinks } from '../../ipc/protocol/link-format.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import { err, ok, type Result } from '../../api/errors.ts';
-import type { ItemId } from '../../api/ids.ts';
 import type { Clipboard, Clock, Opener } from '../ports.ts';
 import type { QueueStore } from '../queue/queue-store.ts';
 import { unknownItem } from './change-items.ts';
-import type { LibraryDoor } from './library-api.ts';
+import type { LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
 
 export interface LinksDeps {
@@ -20,7 +20,7 @@ export interface LinksDeps {
   readonly settings: () => Settings;
 }
 
-type LinkCommands = Pick<LibraryDoor, 'copyLink' | 'formatLinks' | 'openLink'>;
+type LinkCommands = Pick<LibraryApi, 'copyLink' | 'formatLinks' | 'openLink'>;
 
 export const createLinks = ({ clock, clipboard, opener, library, store, settings }: LinksDeps): LinkCommands => {
   const itemOf = (id: ItemId): Result<LibraryItem> => {

@@ -1,10 +1,10 @@
 /** What may be asked of the library. Many items at once are answered one by one, in the order asked. */
 
+import type { Failure, Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
 import type { ItemChange, Preset } from '../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import type { Failure, Result } from '../../api/errors.ts';
-import type { ItemId } from '../../api/ids.ts';
 import type { MediaKind, MediaReply } from '../api-client/media-download.ts';
 
 export interface ItemAnswer {
@@ -17,7 +17,7 @@ export interface ItemAnswer {
 
 export type DeleteWhen = CommandInput<'library.delete'>['when'];
 
-export interface LibraryDoor {
+export interface LibraryApi {
   search(query: CommandInput<'library.search'>): CommandOutput<'library.search'>;
   /** By a link, the id in one, or the app's own id; null where this profile knows none. */
   findItem(link: string): LibraryItem | null;

@@ -1,8 +1,9 @@
 /** A published item as its table has it. */
-import { createCheck } from '../../ipc/protocol/validator.ts';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import type { ItemId } from '../../api/ids.ts';
+
 import { Content } from '../../api/content.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 
 export interface LibraryRow {
   readonly seq: number;
@@ -15,7 +16,7 @@ export interface LibraryRow {
   readonly deleting_at: number | null;
 }
 
-const isContent = createCheck(Content);
+const isContent = createValidator(Content);
 
 /** Null: no row, or one of another version. */
 export const itemOf = (row: LibraryRow | undefined): LibraryItem | null => {

@@ -1,8 +1,8 @@
 /** Finds published items by the beginnings of their words and by what they are, page by page in the order asked. */
 import type Database from 'better-sqlite3';
-import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
+import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
 import { itemOf, type LibraryRow } from './library-row.ts';
 
 type Query = CommandInput<'library.search'>;

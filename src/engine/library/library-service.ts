@@ -1,24 +1,24 @@
 /** The library, put together: finding, changing, deleting and linking what was published. */
 
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { Content } from '../../api/content.ts';
 import type { Failure, Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
-import type { Content } from '../../api/content.ts';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
 import type { QueueStore } from '../queue/queue-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { type Changes, createChanges } from './change-items.ts';
-import { createDeletions } from './delayed-deletions.ts';
-import type { ItemAnswer, LibraryDoor } from './library-api.ts';
+import { createContentReader } from './content-reader.ts';
 import { createLinks } from './copy-link.ts';
-import { createLooking } from './content-reader.ts';
-import { createPresets } from './presets.ts';
+import { createDeletions } from './delayed-deletions.ts';
+import type { ItemAnswer, LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
 import { createSync } from './library-sync.ts';
+import { createPresets } from './presets.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-export interface LibraryRoomDeps {
+export interface LibraryServiceDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly clipboard: Clipboard | null;
@@ -36,8 +36,8 @@ export interface LibraryRoomDeps {
   readonly freeBytes: () => Promise<number | null>;
 }
 
-export interface LibraryRoom {
-  readonly commands: LibraryDoor;
+export interface LibraryService {
+  readonly commands: LibraryApi;
   readonly changes: Changes;
   /** The service can be reached: what waited for it goes on. */
   connected(): void;
@@ -45,16 +45,16 @@ export interface LibraryRoom {
   close(): Promise<void>;
 }
 
-export const openLibraryRoom = (deps: LibraryRoomDeps): LibraryRoom => {
+export const createLibraryService = (deps: LibraryServiceDeps): LibraryService => {
   const { clock, library, store, settings } = deps;
   const changes = createChanges(deps);
   const deletions = createDeletions({ ...deps, sessionOf: changes.sessionOf });
   const isComing = ({ id }: Content) =>
     store.all().some((item) => item.state === 'published' && item.content.id === id);
 
-  const commands: LibraryDoor = {
+  const commands: LibraryApi = {
     ...createLinks({ ...deps, settings: settings.get }),
-    ...createLooking({ library, sessionOf: changes.sessionOf }),
+    ...createContentReader({ library, sessionOf: changes.sessionOf }),
     ...createPresets(deps),
     search: (query) => library.search(query, clock.now()),
     findItem: (link) => library.get(link as ItemId) ?? library.byContent(contentIdOf(link)),

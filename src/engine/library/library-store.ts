@@ -1,9 +1,9 @@
 /** Everything that was published from this profile or found in its accounts: the rows, and the words they are found by. */
 
+import type { Content } from '../../api/content.ts';
+import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
-import type { Content } from '../../api/content.ts';
 import type { Profile } from '../profile/database.ts';
 import { itemOf, type LibraryRow } from './library-row.ts';
 import { createSearch, folded } from './library-search.ts';

@@ -3,11 +3,11 @@
  * What the service does not list any more is marked as gone, but only once every page was read.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { Content } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
-import type { Content } from '../../api/content.ts';
 import type { ItemPage } from '../../api/lists.ts';
+import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Library } from './library-store.ts';

@@ -1,8 +1,8 @@
 /** What the service would refuse of link settings, told before a file goes out (API document, "Content"; "Limits"). Pure. */
 
-import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import { type Failure, failure } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 
 /** INVALID_INPUT with `params.issues` as the service has them, or ONE_TIME_NOT_PUBLIC. Null: nothing is wrong. */
 export const refusalOfLink = (link: LinkSettings, now: number): Failure | null => {

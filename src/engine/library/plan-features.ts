@@ -1,9 +1,9 @@
 /** Which plan features are needed and missing, told before anything is sent (API document, "Feature meanings"). Pure. */
 
-import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
-import { type Failure, failure } from '../../api/errors.ts';
 import type { Account, Feature } from '../../api/account.ts';
 import type { Content } from '../../api/content.ts';
+import { type Failure, failure } from '../../api/errors.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 
 /**
  * PLAN_FEATURE_REQUIRED with `params.feature`, and what the account is known to be able to take: `params.planCode`,

@@ -1,11 +1,11 @@
 /** Named sets of link settings, kept among the settings. One of them may be what new items follow. */
 
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { PRESETS_MAX, type Preset } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import type { LibraryDoor } from './library-api.ts';
+import type { LibraryApi } from './library-api.ts';
 import { refusalOfLink } from './link-rules.ts';
 
 export interface PresetsDeps {
@@ -16,7 +16,7 @@ export interface PresetsDeps {
 export const createPresets = ({
   random,
   settings,
-}: PresetsDeps): Pick<LibraryDoor, 'savePreset' | 'removePreset' | 'makeDefaultPreset'> => {
+}: PresetsDeps): Pick<LibraryApi, 'savePreset' | 'removePreset' | 'makeDefaultPreset'> => {
   const change = (part: Partial<Settings>): Result<void> => {
     const updated = settings.update(part);
     return updated.ok ? ok(undefined) : updated;

@@ -9,7 +9,7 @@ import { ItemId } from '../../api/ids.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { Library } from './library-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
@@ -39,7 +39,7 @@ const BYTES_MAX = 1024 * 1024;
 
 export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): BorrowedThumbnails => {
   const { clock, profile, library, thumbnails, sessionOf } = deps;
-  const fact = createFact(profile, 'undrawn', Type.Array(ItemId));
+  const fact = createPersistedValue(profile, 'undrawn', Type.Array(ItemId));
   const left = (): readonly ItemId[] => fact.read() ?? [];
   let isCollecting = false;
 

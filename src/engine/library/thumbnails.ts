@@ -3,15 +3,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
-import { rename, rm, rmSync } from '../../base/node/retrying-fs.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { rename, rm, rmSync } from '../../base/node/retrying-fs.ts';
 import { openDecoder } from '../image/decoder.ts';
-import { readPicture } from '../image/image-metadata.ts';
 import type { ImageFormat } from '../image/detect-format.ts';
+import { readPicture } from '../image/image-metadata.ts';
 import { openImageSource } from '../image/image-source.ts';
-import { createTurns } from '../sequencer.ts';
 import type { Clock } from '../ports.ts';
 import { makePrivateDir } from '../profile/spool.ts';
+import { createSequencer } from '../sequencer.ts';
 import { inputOf } from '../video/ffmpeg.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
@@ -60,7 +60,7 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
   // What an earlier process did not finish.
   for (const name of readdirSync(dir)) if (!name.endsWith('.webp')) rmSync(join(dir, name), { force: true });
   const fileOf = (id: ItemId) => join(dir, `${id}.webp`);
-  const turns = createTurns();
+  const turns = createSequencer();
   const closing = new AbortController();
   /** What waits for the link of its item: the source, and the end of the waiting. */
   const waiting = new Map<ItemId, { readonly source: string; readonly over: AbortController }>();

@@ -1,18 +1,18 @@
 /** The commands for what is published, telling in an item's timeline what they did to it. */
 import type { ItemId } from '../../api/ids.ts';
-import type { NoteDoor } from '../note/note-api.ts';
+import type { NoteApi } from '../note/note-api.ts';
 import { changedBy } from '../queue/timeline/timeline-reducer.ts';
 import type { Timeline } from '../queue/timeline/timeline-store.ts';
-import type { ItemAnswer, LibraryDoor } from './library-api.ts';
+import type { ItemAnswer, LibraryApi } from './library-api.ts';
 
-export interface ToldDeps {
+export interface WithTimelineDeps {
   readonly timeline: Timeline;
   readonly clock: { now(): number };
 }
 
-type Told = Pick<LibraryDoor, 'updateItems' | 'deleteItems' | 'undeleteItems' | 'copyLink' | 'formatLinks'>;
+type TimelineCommands = Pick<LibraryApi, 'updateItems' | 'deleteItems' | 'undeleteItems' | 'copyLink' | 'formatLinks'>;
 
-export const withTimeline = (door: LibraryDoor, { timeline, clock }: ToldDeps): Told => {
+export const withTimeline = (door: LibraryApi, { timeline, clock }: WithTimelineDeps): TimelineCommands => {
   const done = (answers: readonly ItemAnswer[]): ItemId[] =>
     answers.filter(({ item, failure }) => item !== null && failure === null).map(({ id }) => id);
   const copied = (ids: readonly ItemId[]) => timeline.tell(ids, { kind: 'copied', times: 1, last: clock.now() });
@@ -47,9 +47,9 @@ export const withTimeline = (door: LibraryDoor, { timeline, clock }: ToldDeps): 
 };
 
 export const editWithTimeline = (
-  { editNote }: Pick<NoteDoor, 'editNote'>,
-  { timeline, clock }: ToldDeps,
-): Pick<NoteDoor, 'editNote'> => ({
+  { editNote }: Pick<NoteApi, 'editNote'>,
+  { timeline, clock }: WithTimelineDeps,
+): Pick<NoteApi, 'editNote'> => ({
   async editNote(edit, signal) {
     const answer = await editNote(edit, signal);
     if (answer.ok && answer.value.outcome === 'saved') {

@@ -1,18 +1,18 @@
 /** Takes texts in as notes: checked, written into the spool whole and durably, and only then queued. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
-import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Engine, NewItem } from '../api.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { NOTE_ENDING } from '../profile/spool.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
-import type { NoteDoor } from './note-api.ts';
 import { guessKind, type NoteKind } from './detect-language.ts';
+import type { NoteApi } from './note-api.ts';
 import { readNoteFile, refusalOfText } from './validate-text.ts';
 
 export interface AddNotesDeps {
@@ -39,7 +39,7 @@ export const createNoteAdding = ({
   spoolDir,
   openSource,
   add,
-}: AddNotesDeps): Pick<NoteDoor, 'addNote' | 'addNoteFiles' | 'guessNote'> => {
+}: AddNotesDeps): Pick<NoteApi, 'addNote' | 'addNoteFiles' | 'guessNote'> => {
   const spooled = async ({ text, name, kind, share, awaited }: Text): Promise<NewItem> => {
     const path = join(spoolDir, `${random.uuid()}${NOTE_ENDING}`);
     await writeWhole(path, text);
@@ -68,25 +68,25 @@ export const createNoteAdding = ({
   };
 
   return {
-    async addNote({ text: typed, name, share = {}, awaited, ...wish }) {
+    async addNote({ text: typed, name, share = {}, awaited, ...requested }) {
       const text = typed.toWellFormed();
       const refusal = refusalOfText(text);
       if (refusal) return err(refusal);
-      const kind = kindOf(text, name ?? null, wish);
+      const kind = kindOf(text, name ?? null, requested);
       const added = await addTexts([{ text, name: name ?? null, kind, share, ...(awaited && { awaited }) }]);
       if (!added.ok) return added;
       const [id] = added.value;
       if (id === undefined) throw new Error('A note was added, and has no id.');
       return ok(id);
     },
-    async addNoteFiles(files, { share = {}, ...wish }) {
+    async addNoteFiles(files, { share = {}, ...requested }) {
       const texts: Text[] = [];
       for (const { path, name } of files) {
         const text = await readNoteFile(path, openSource);
         const refusal = text.ok ? refusalOfText(text.value) : text.error;
         if (!text.ok || refusal)
           return err({ ...(refusal as NonNullable<typeof refusal>), params: { ...refusal?.params, name } });
-        texts.push({ text: text.value, name, kind: kindOf(text.value, name, wish), share });
+        texts.push({ text: text.value, name, kind: kindOf(text.value, name, requested), share });
       }
       return await addTexts(texts);
     },

@@ -3,22 +3,22 @@
  * until the service has it; an edit never overwrites one that its author has not seen.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { UpdateContent } from '../../api/content.ts';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
+import type { NoteText } from '../../api/note.ts';
 import type { NoteDraft } from '../../ipc/protocol/draft.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { ItemId } from '../../api/ids.ts';
-import type { UpdateContent } from '../../api/content.ts';
-import type { NoteText } from '../../api/note.ts';
 import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
-import type { NoteDoor } from './note-api.ts';
+import type { NoteApi } from './note-api.ts';
+import type { NoteStore } from './note-store.ts';
 import { refusalOfText } from './validate-text.ts';
-import type { Texts } from './note-store.ts';
 
 export interface EditDeps {
   readonly library: Library;
-  readonly texts: Texts;
+  readonly texts: NoteStore;
   readonly changes: Changes;
 }
 
@@ -29,7 +29,7 @@ export const createEditing = ({
   library,
   texts,
   changes,
-}: EditDeps): Pick<NoteDoor, 'readNote' | 'editNote' | 'saveDraft' | 'dropDraft'> => {
+}: EditDeps): Pick<NoteApi, 'readNote' | 'editNote' | 'saveDraft' | 'dropDraft'> => {
   const noteOf = (id: ItemId): Result<LibraryItem> => {
     const item = library.get(id);
     if (!item) return err(unknownItem());

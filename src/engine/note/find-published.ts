@@ -3,16 +3,16 @@
  * was added here, and not known yet as another item's.
  */
 
-import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { Content } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
-import type { Content } from '../../api/content.ts';
 import type { ItemPage } from '../../api/lists.ts';
+import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 
-export interface PostedDeps {
+export interface FindPublishedDeps {
   readonly clock: Clock;
   readonly openSource: OpenSourceAt;
   /** Whether an item of this profile has that link already. */
@@ -26,10 +26,10 @@ const SKEW_MS = 10 * 60_000;
 const PAGES = 20;
 
 /** Null: it is not there. Errors: those of the service and the network, SOURCE_MISSING. */
-export const findPosted = async (
+export const findPublished = async (
   item: QueueItemIn<'posting'>,
   session: Session,
-  deps: PostedDeps,
+  deps: FindPublishedDeps,
   signal: AbortSignal,
 ): Promise<Result<Content | null>> => {
   const text = await readText(item.source.path, deps.openSource);

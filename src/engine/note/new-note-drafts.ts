@@ -1,16 +1,16 @@
 /** The notes that are being written, one for each page that writes. Promise: each outlives this process until it is published or thrown away. */
 
-import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/draft.ts';
 import { err, ok } from '../../api/errors.ts';
+import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/draft.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
-import type { NoteDoor } from './note-api.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
+import type { NoteApi } from './note-api.ts';
 
-export const createUnpublished = (
+export const createNewNoteDrafts = (
   profile: Profile,
-): Pick<NoteDoor, 'unpublishedNote' | 'unpublishedSlots' | 'saveUnpublished' | 'dropUnpublished'> => {
+): Pick<NoteApi, 'unpublishedNote' | 'unpublishedSlots' | 'saveUnpublished' | 'dropUnpublished'> => {
   const factOf = (slot: number) =>
-    createFact(profile, slot === 0 ? 'unpublished_note' : `unpublished_note_${slot}`, NewNote);
+    createPersistedValue(profile, slot === 0 ? 'unpublished_note' : `unpublished_note_${slot}`, NewNote);
   return {
     unpublishedNote: (slot = 0) => factOf(slot).read(),
     unpublishedSlots: () =>

@@ -1,10 +1,10 @@
 /** What may be asked about notes. */
 
+import type { Result } from '../../api/errors.ts';
+import type { ItemId } from '../../api/ids.ts';
 import type { NewNote } from '../../ipc/protocol/draft.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
-import type { Result } from '../../api/errors.ts';
-import type { ItemId } from '../../api/ids.ts';
 
 /** A file whose text becomes a note; it is only read, and read at once. */
 interface NoteFile {
@@ -12,7 +12,7 @@ interface NoteFile {
   readonly name: string;
 }
 
-export interface NoteDoor {
+export interface NoteApi {
   /** Writes the text into the spool, and its row, before it answers. Errors: NOTE_EMPTY, NOTE_TOO_LONG, those of `add`. */
   addNote(note: CommandInput<'note.add'>): Promise<Result<ItemId>>;
   /** All or none. Errors: as `addNote`, SOURCE_*, NOTE_NOT_TEXT. */

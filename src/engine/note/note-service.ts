@@ -7,13 +7,13 @@ import type { Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { createNoteAdding } from './add-note.ts';
-import type { NoteDoor } from './note-api.ts';
 import { createEditing } from './edit-note.ts';
 import { readText } from './find-published.ts';
-import { createTexts } from './note-store.ts';
-import { createUnpublished } from './new-note-drafts.ts';
+import { createNewNoteDrafts } from './new-note-drafts.ts';
+import type { NoteApi } from './note-api.ts';
+import { createNoteStore } from './note-store.ts';
 
-export interface NoteRoomDeps {
+export interface NoteServiceDeps {
   readonly random: Random;
   readonly profile: Profile;
   readonly spoolDir: string;
@@ -23,19 +23,19 @@ export interface NoteRoomDeps {
   readonly add: Engine['add'];
 }
 
-export interface NoteRoom {
-  readonly commands: NoteDoor;
+export interface NoteService {
+  readonly commands: NoteApi;
   /** Keeps the text of a note that was published just now, while its file is still there. */
   remember(item: QueueItemIn<'linked'>): Promise<void>;
 }
 
-export const openNoteRoom = (deps: NoteRoomDeps): NoteRoom => {
-  const texts = createTexts(deps.profile, deps.library);
+export const createNoteService = (deps: NoteServiceDeps): NoteService => {
+  const texts = createNoteStore(deps.profile, deps.library);
   return {
     commands: {
       ...createNoteAdding(deps),
       ...createEditing({ ...deps, texts }),
-      ...createUnpublished(deps.profile),
+      ...createNewNoteDrafts(deps.profile),
     },
     async remember({ id, job, source, content }) {
       if (job.kind !== 'note') return;

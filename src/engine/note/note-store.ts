@@ -1,8 +1,9 @@
 /** The texts of published notes as the service had them last, for searching and comparing; and drafts, until it has them. */
-import { createCheck } from '../../ipc/protocol/validator.ts';
-import { NoteDraft } from '../../ipc/protocol/draft.ts';
+
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { NoteDraft } from '../../ipc/protocol/draft.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { Library } from '../library/library-store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 
@@ -12,7 +13,7 @@ interface Draft {
   readonly base: string | null;
 }
 
-export interface Texts {
+export interface NoteStore {
   /** Null: not known here. */
   get(id: ItemId): { readonly revision: number; readonly text: string } | null;
   /** An older revision than the known one changes nothing. */
@@ -32,9 +33,9 @@ interface DraftRow {
   readonly title: string | null;
 }
 
-const isNote = createCheck(NoteDraft);
+const isNote = createValidator(NoteDraft);
 
-export const createTexts = ({ database }: Profile, library: Library): Texts => {
+export const createNoteStore = ({ database }: Profile, library: Library): NoteStore => {
   const select = database.prepare<[string], { revision: number; text: string }>(
     'SELECT revision, text FROM note_text WHERE item_id = ?',
   );

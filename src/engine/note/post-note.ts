@@ -4,11 +4,11 @@
  * whether the note is there.
  */
 
-import type { Job, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Content, ShareFields } from '../../api/content.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Job, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { findPosted, type PostedDeps, readText } from './find-published.ts';
+import { type FindPublishedDeps, findPublished, readText } from './find-published.ts';
 
 export interface NotePost {
   readonly item: QueueItemIn<'posting'>;
@@ -21,11 +21,11 @@ export interface NotePost {
 export const postNote = async (
   { item, job, share, before }: NotePost,
   session: Session,
-  deps: PostedDeps,
+  deps: FindPublishedDeps,
   signal: AbortSignal,
 ): Promise<Result<Content>> => {
   if (before === 'unsure') {
-    const found = await findPosted(item, session, deps, signal);
+    const found = await findPublished(item, session, deps, signal);
     if (!found.ok) return found;
     if (found.value !== null) return ok(found.value);
   }

@@ -1,8 +1,8 @@
 /** What a text must be to become a note (API document, "Limits"), told before anything is sent. */
 import { TextDecoder } from 'node:util';
-import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
 import { changed, type OpenSourceAt } from '../upload/upload-source.ts';
 
 /** Null: it can be a note. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */

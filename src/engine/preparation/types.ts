@@ -1,9 +1,9 @@
 /** What every room of preparation promises to the queue, whatever it prepares. */
 
-import type { Body, MakingPreview } from '../../ipc/protocol/prepared-body.ts';
-import type { FitChoice, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import type { Result } from '../../api/errors.ts';
 import type { Account } from '../../api/account.ts';
+import type { Result } from '../../api/errors.ts';
+import type { MakingPreview, PreparedBody } from '../../ipc/protocol/prepared-body.ts';
+import type { FitChoice, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 
 interface PrepareContext {
   readonly account: Account;
@@ -20,7 +20,7 @@ export type Prepare = (
   item: QueueItemIn<'queued'>,
   context: PrepareContext,
   signal: AbortSignal,
-) => Promise<Result<Body | null>>;
+) => Promise<Result<PreparedBody | null>>;
 
 /** What `prepare` would make of an image or a video; `fit` is of videos. Errors: as `prepare`. */
 export type PreviewFit = (

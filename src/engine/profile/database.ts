@@ -4,8 +4,8 @@
  */
 import { chmodSync, closeSync, copyFileSync, existsSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../ports.ts';
 import { type Backup, backupsOf } from './database-backup.ts';
 import { MIGRATIONS } from './migrations.ts';

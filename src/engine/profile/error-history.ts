@@ -3,11 +3,11 @@
  * failure is what its sentence and its technical details need, without anything that looks like a key or a token.
  */
 import Type from 'typebox';
-import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/problems.ts';
 import type { Failure } from '../../api/errors.ts';
+import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/problems.ts';
 import type { Clock } from '../ports.ts';
 import type { Profile } from './database.ts';
-import { createFact } from './persisted-value.ts';
+import { createPersistedValue } from './persisted-value.ts';
 
 export interface Problems {
   /** The newest first. */
@@ -43,7 +43,7 @@ interface Deps {
 }
 
 export const createProblems = ({ profile, clock, onChange }: Deps): Problems => {
-  const fact = createFact(profile, 'problems', Type.Array(Problem));
+  const fact = createPersistedValue(profile, 'problems', Type.Array(Problem));
   let problems: readonly Problem[] = fact.read() ?? [];
   const set = (next: readonly Problem[]): void => {
     problems = next.slice(0, PROBLEMS_MAX);

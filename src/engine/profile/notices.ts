@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { type ErrorCode, Failure } from '../../api/errors.ts';
 import type { Profile } from './database.ts';
-import { createFact } from './persisted-value.ts';
+import { createPersistedValue } from './persisted-value.ts';
 
 export interface Notices {
   all(): readonly Failure[];
@@ -14,7 +14,7 @@ export interface Notices {
 }
 
 export const createNotices = (profile: Profile, onChange: () => void): Notices => {
-  const fact = createFact(profile, 'notices', Type.Array(Failure));
+  const fact = createPersistedValue(profile, 'notices', Type.Array(Failure));
   let notices: readonly Failure[] = fact.read() ?? [];
   const set = (next: readonly Failure[]) => {
     notices = next;

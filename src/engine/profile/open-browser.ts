@@ -1,7 +1,8 @@
 /** Opens web addresses in the person's browser, through the system's own opener and never through a shell. */
-import { spawn, windowsProgram } from '../../base/node/run-program.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+
 import { isSafeAddress } from '../../api/address.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { spawn, windowsProgram } from '../../base/node/run-program.ts';
 import type { Opener } from '../ports.ts';
 
 const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {

@@ -1,11 +1,11 @@
 /** Opens a profile folder for one owner: makes it where it is missing, takes its lock, and opens its database. */
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import type { Clock } from '../ports.ts';
-import { keepBackups, replaceBackups } from './database-backup.ts';
 import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
+import { keepBackups, replaceBackups } from './database-backup.ts';
 import { lockProfile, type ProfileLock } from './profile-lock.ts';
 
 export interface OpenProfile extends Profile {

@@ -1,9 +1,9 @@
 /** Small facts of the profile by name (settings, connection, notices), each read through its own schema. */
 import type { Static, TSchema } from 'typebox';
-import { createCheck } from '../../ipc/protocol/validator.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 import { isDiskFull, type Profile } from './database.ts';
 
-export interface Fact<T> {
+export interface PersistedValue<T> {
   /** Null where it was never written, or is not what this version reads. */
   read(): T | null;
   write(value: T): void;
@@ -12,8 +12,12 @@ export interface Fact<T> {
   clear(): void;
 }
 
-export const createFact = <S extends TSchema>({ database }: Profile, name: string, schema: S): Fact<Static<S>> => {
-  const isReadable = createCheck(schema);
+export const createPersistedValue = <S extends TSchema>(
+  { database }: Profile,
+  name: string,
+  schema: S,
+): PersistedValue<Static<S>> => {
+  const isReadable = createValidator(schema);
   const select = database.prepare<[string], { value: string }>('SELECT value FROM facts WHERE name = ?');
   const upsert = database.prepare<[string, string]>(
     'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',

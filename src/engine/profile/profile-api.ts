@@ -1,9 +1,10 @@
 /** What may be asked about the profile itself. */
+
+import type { Failure } from '../../api/errors.ts';
 import type { Problem } from '../../ipc/protocol/commands/problems.ts';
 import type { ClearedPart, NamedFolder, ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
-import type { Failure } from '../../api/errors.ts';
 
-export interface ProfileDoor {
+export interface ProfileApi {
   /** What went wrong and was not taken away yet; the newest first. Each change is an event, too. */
   problems(): readonly Problem[];
   noteProblem(failure: Failure): void;

@@ -1,22 +1,22 @@
 /** The profile as a person looks at it: what lies on this computer, and what of it they want gone. */
 
+import { unreachable } from '../../api/errors.ts';
+import type { AccountId, ItemId } from '../../api/ids.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
 import type { Problem } from '../../ipc/protocol/commands/problems.ts';
 import type { ClearedPart, ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import { unreachable } from '../../api/errors.ts';
-import type { AccountId, ItemId } from '../../api/ids.ts';
-import { saveFolderOf } from '../capture/save-copy.ts';
 import type { EngineState } from '../api.ts';
+import { saveFolderOf } from '../capture/save-copy.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import type { Clock } from '../ports.ts';
-import type { ProfileDoor } from './profile-api.ts';
-import { createFact } from './persisted-value.ts';
-import type { OpenProfile } from './open-profile.ts';
-import { createProblems } from './error-history.ts';
 import { reportOf } from './diagnostics-report.ts';
 import { measureProfile, removeLeftovers } from './disk-usage.ts';
+import { createProblems } from './error-history.ts';
+import type { OpenProfile } from './open-profile.ts';
+import { createPersistedValue } from './persisted-value.ts';
+import type { ProfileApi } from './profile-api.ts';
 
 export interface ProfileRoomDeps {
   readonly profileDir: string;
@@ -41,13 +41,13 @@ export interface ProfileRoomDeps {
   readonly onForgotten: () => void;
 }
 
-export const openProfileRoom = (deps: ProfileRoomDeps): ProfileDoor => {
+export const createProfileService = (deps: ProfileRoomDeps): ProfileApi => {
   const { profileDir, profile, library, thumbnails, settings, state } = deps;
   const problems = createProblems({ profile, clock: deps.clock, onChange: deps.onProblems });
-  const lastRegion = createFact(profile, 'lastRegion', Area);
+  const lastRegion = createPersistedValue(profile, 'lastRegion', Area);
   const platform = deps.device.platform;
 
-  const folderOf: ProfileDoor['folderOf'] = async (folder) =>
+  const folderOf: ProfileApi['folderOf'] = async (folder) =>
     folder === 'profile' ? profileDir : saveFolderOf({ ...deps, platform, folder: settings().saveFolder });
 
   const usage = async (): Promise<ProfileUsage> => {

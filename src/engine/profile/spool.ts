@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { rm } from '../../base/node/retrying-fs.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
 import { type Clock, UNFINISHED } from '../ports.ts';
 
 /** The text of a note has this ending, so that a rebuilt queue knows it for what it is. */

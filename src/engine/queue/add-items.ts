@@ -1,16 +1,16 @@
 /** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
 import { resolve } from 'node:path';
-import type { Job, QueueItemIn, Source } from '../../ipc/protocol/queue-item.ts';
-import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { Account } from '../../api/account.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { Account } from '../../api/account.ts';
+import type { Job, QueueItemIn, Source } from '../../ipc/protocol/queue-item.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { AddedBy, NewItem } from '../api.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/upload-source.ts';
 import type { Passwords } from './link/link-passwords.ts';
-import { wishesOf } from './link/requested-settings.ts';
+import { requestedSettingsOf } from './link/requested-settings.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface AddDeps {
@@ -49,7 +49,7 @@ export const addItems = async (
       return err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
     }
     const id = deps.random.uuid() as ItemId;
-    const { password, fields, afterwards, refusal } = wishesOf(share, deps.settings(), {
+    const { password, fields, afterwards, refusal } = requestedSettingsOf(share, deps.settings(), {
       account: deps.account(),
       now: deps.clock.now(),
     });

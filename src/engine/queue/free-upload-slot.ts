@@ -4,20 +4,20 @@
  * goes on.
  */
 
-import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { AccountId, RequestKey } from '../../api/ids.ts';
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
-import { freshStart } from './work-item.ts';
 import type { QueueStore } from './queue-store.ts';
+import { freshStart } from './work-item.ts';
 
-export interface RoomDeps {
+export interface UploadSlotDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly store: QueueStore;
 }
 
 /** Whether the service has been asked, or will be, to cancel an upload of this account that nothing here goes on with. */
-export const makeRoom = ({ clock, random, store }: RoomDeps, accountId: AccountId): boolean => {
+export const freeUploadSlot = ({ clock, random, store }: UploadSlotDeps, accountId: AccountId): boolean => {
   if (store.abandoned().some((upload) => upload.accountId === accountId)) return true;
   const [least] = store
     .all()

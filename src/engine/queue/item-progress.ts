@@ -1,20 +1,20 @@
 /** What moves too fast to be stored: what an item does right now, how far it is, how fast and for how long still. */
 
-import type { Live } from '../../ipc/protocol/queue-item.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { ItemProgress } from '../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../ports.ts';
 
-export interface LiveItems {
+export interface ItemProgressList {
   /** Begins an activity of `size` bytes, of which `done` are behind it. */
-  begin(id: ItemId, activity: Live['activity'], size: number, done: number): void;
+  begin(id: ItemId, activity: ItemProgress['activity'], size: number, done: number): void;
   /** Negative where bytes have to go again. */
   move(id: ItemId, bytes: number): void;
   end(id: ItemId): void;
-  all(): Record<string, Live>;
+  all(): Record<string, ItemProgress>;
 }
 
 interface Entry {
-  readonly activity: Live['activity'];
+  readonly activity: ItemProgress['activity'];
   readonly size: number;
   done: number;
   rate: number | null;
@@ -27,7 +27,7 @@ interface Entry {
 const MEASURE_MS = 500;
 const NEWEST = 0.3;
 
-export const createLiveItems = (clock: Clock, onChange: () => void): LiveItems => {
+export const createItemProgress = (clock: Clock, onChange: () => void): ItemProgressList => {
   const entries = new Map<ItemId, Entry>();
 
   const measure = (entry: Entry) => {
@@ -56,7 +56,7 @@ export const createLiveItems = (clock: Clock, onChange: () => void): LiveItems =
       if (entries.delete(id)) onChange();
     },
     all() {
-      const shown: Record<string, Live> = {};
+      const shown: Record<string, ItemProgress> = {};
       for (const [id, entry] of entries) {
         measure(entry);
         const rate = entry.rate;

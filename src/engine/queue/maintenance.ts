@@ -1,16 +1,16 @@
 /** Keeps the profile in order: frees what a finished item held, and finds again what a damaged database forgot. */
 
-import type { Job, QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { Job, QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
 import { DRAWING_ENDING, isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';
-import { hasWork } from './work-item.ts';
 import type { Passwords } from './link/link-passwords.ts';
 import type { QueueStore } from './queue-store.ts';
+import { hasWork } from './work-item.ts';
 
-export interface Held {
+export interface ItemFiles {
   readonly spool: Spool;
   readonly passwords: Passwords;
   readonly thumbnails: Thumbnails;
@@ -20,7 +20,7 @@ export interface Held {
  * The item needs its password and its spooled files no more. Runs in the background; a file that stays behind is swept
  * at a later start.
  */
-export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: Held): void => {
+export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: ItemFiles): void => {
   const owned = [item.source.owner === 'spool' ? item.source.path : null, item.body?.path ?? null];
   const freed = thumbnails
     .made()

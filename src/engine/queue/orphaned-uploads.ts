@@ -3,9 +3,9 @@
  * reached, so that it holds no place. What does not work now is tried at the next connection.
  */
 
-import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Result } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import type { AbandonedUpload, QueueStore } from './queue-store.ts';
@@ -19,13 +19,13 @@ export const leftBehind = (item: QueueItem, clock: Clock): AbandonedUpload | nul
 /** The service forgets a pending upload by itself after a day (`pendingUploadMs`). */
 const FORGET_MS = 24 * 60 * 60_000;
 
-export interface AbandonedDeps {
+export interface OrphanedUploadsDeps {
   readonly store: QueueStore;
   readonly clock: Clock;
   readonly session: (accountId: AccountId | null) => Result<Session>;
 }
 
-export interface AbandonedUploads {
+export interface OrphanedUploads {
   /** Begins to cancel all that is abandoned by now. */
   cancel(): void;
   /** All that was begun has come to an end. */
@@ -33,7 +33,7 @@ export interface AbandonedUploads {
 }
 
 /** Ends with `signal`. */
-export const createAbandonedUploads = (deps: AbandonedDeps, signal: AbortSignal): AbandonedUploads => {
+export const createOrphanedUploads = (deps: OrphanedUploadsDeps, signal: AbortSignal): OrphanedUploads => {
   const { store, clock } = deps;
   let running: Promise<void> = Promise.resolve();
 

@@ -1,20 +1,20 @@
 /** What a person may want of items in the queue. A wish is stored first and then followed, so that a crash keeps it. */
 
-import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Engine } from '../api.ts';
-import { hasWork } from './work-item.ts';
-import type { PausedFact } from './queue-pause.ts';
+import type { QueuePause } from './queue-pause.ts';
 import type { Runner } from './queue-runner.ts';
 import type { QueueStore } from './queue-store.ts';
-import { type News, reached } from './timeline/timeline-reducer.ts';
+import { reached, type TimelineChange } from './timeline/timeline-reducer.ts';
 import type { Timeline } from './timeline/timeline-store.ts';
+import { hasWork } from './work-item.ts';
 
 export interface QueueCommandsDeps {
   readonly store: QueueStore;
   readonly timeline: Timeline;
   readonly runner: Runner;
-  readonly paused: PausedFact;
+  readonly paused: QueuePause;
   readonly onChange: () => void;
 }
 
@@ -31,7 +31,7 @@ export const createQueueCommands = ({
   const each = (
     ids: readonly ItemId[],
     change: (item: QueueItem) => QueueItem | null,
-    told: (item: QueueItem) => News | undefined = () => undefined,
+    told: (item: QueueItem) => TimelineChange | undefined = () => undefined,
   ) => {
     for (const id of ids) {
       const item = store.get(id);
@@ -98,7 +98,7 @@ export const createQueueCommands = ({
   };
 };
 
-const pausedWith = (item: QueueItem, what: 'item' | 'queue'): News => ({
+const pausedWith = (item: QueueItem, what: 'item' | 'queue'): TimelineChange => ({
   kind: 'paused',
   what,
   ...reached(item),

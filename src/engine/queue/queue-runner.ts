@@ -3,23 +3,23 @@
  * becomes the item's trouble with a time to try again, and only what a person must mend waits for a person.
  */
 
-import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
-import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { type Failure, failure, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
+import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { createTurnsOf } from '../sequencer.ts';
-import { createAbandonedUploads, leftBehind } from './orphaned-uploads.ts';
-import { baseOf, hasWork, type WorkItem } from './work-item.ts';
+import { createSequencersOf } from '../sequencer.ts';
+import { freeUploadSlot } from './free-upload-slot.ts';
+import { createOrphanedUploads, leftBehind } from './orphaned-uploads.ts';
+import type { QueueStore } from './queue-store.ts';
+import { createMissingSourceWatcher } from './retry/missing-source-watcher.ts';
+import { decideRetry, endsWithAnAnswer, type RetryContext } from './retry/retry-policy.ts';
+import { createRetrySchedule } from './retry/retry-schedule.ts';
+import { isFree, type Role, roleOf } from './scheduling.ts';
 import { cancelStep, isPlainToCancel } from './steps/cancel.ts';
 import type { Outcome, StepDeps } from './steps/outcome.ts';
 import { step } from './steps/step.ts';
-import type { QueueStore } from './queue-store.ts';
-import { createDueTimes } from './retry/retry-schedule.ts';
-import { createMissingSources } from './retry/missing-source-watcher.ts';
-import { makeRoom } from './free-upload-slot.ts';
-import { type Circumstance, endsWithAnAnswer, verdictOn } from './retry/retry-policy.ts';
-import { isFree, type Role, roleOf } from './scheduling.ts';
+import { baseOf, hasWork, type WorkItem } from './work-item.ts';
 
 export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
   readonly store: QueueStore;
@@ -58,13 +58,13 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const closing = new AbortController();
   /** How many changes each item is held for. */
   const held = new Map<ItemId, number>();
-  const changes = createTurnsOf<ItemId>();
+  const changes = createSequencersOf<ItemId>();
   let napping: AbortController | null = null;
   let isWoken = false;
 
-  const due = createDueTimes(clock);
-  const abandoned = createAbandonedUploads(deps, closing.signal);
-  const missing = createMissingSources({ ...deps, onBack: () => wake() }, closing.signal);
+  const due = createRetrySchedule(clock);
+  const abandoned = createOrphanedUploads(deps, closing.signal);
+  const missing = createMissingSourceWatcher({ ...deps, onBack: () => wake() }, closing.signal);
 
   const stepDeps: StepDeps = {
     ...deps,
@@ -78,10 +78,10 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     },
   };
 
-  const trouble = (id: ItemId, reason: Failure, circumstance: Circumstance = 'plain') => {
+  const trouble = (id: ItemId, reason: Failure, circumstance: RetryContext = 'plain') => {
     const item = store.get(id);
     if (!item) return;
-    store.note({ ...item, ...verdictOn(item, reason, circumstance, deps) });
+    store.note({ ...item, ...decideRetry(item, reason, circumstance, deps) });
     missing.watch(store.get(id));
   };
 
@@ -89,7 +89,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const eased = (id: ItemId, reason: Failure): Failure => {
     const item = store.get(id);
     if (reason.code !== 'UPLOAD_USER_BUSY' || item?.state !== 'hashed' || item.accountId === null) return reason;
-    if (!makeRoom(deps, item.accountId)) return reason;
+    if (!freeUploadSlot(deps, item.accountId)) return reason;
     abandoned.cancel();
     return { ...reason, afterMs: ROOM_MS };
   };

@@ -2,14 +2,15 @@
  * The queue's rows: in SQLite, and the same in memory for reading. Promise: what this module says is saved survives the
  * end of the process; what must precede a request survives a power cut too.
  */
-import { createCheck } from '../../ipc/protocol/validator.ts';
-import { QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId, UploadId } from '../../api/ids.ts';
+import { QueueItem, type QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { Library } from '../library/library-store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import type { Manifest } from '../upload/manifest.ts';
-import { type News, newsOf } from './timeline/timeline-reducer.ts';
+import { type TimelineChange, timelineChangesOf } from './timeline/timeline-reducer.ts';
 import type { Timeline } from './timeline/timeline-store.ts';
 
 export interface AbandonedUpload {
@@ -26,11 +27,11 @@ export interface QueueStore {
   /** In the order of the queue. */
   all(): readonly QueueItem[];
   get(id: ItemId): QueueItem | undefined;
-  insert(items: readonly QueueItem[], told: (item: QueueItem) => News): Result<void>;
+  insert(items: readonly QueueItem[], told: (item: QueueItem) => TimelineChange): Result<void>;
   /** Writes the item as it is now; `hashed`, `completing` and `posting` durably, because their keys precede a request. */
-  save(item: QueueItem, told?: News): Result<void>;
+  save(item: QueueItem, told?: TimelineChange): Result<void>;
   /** As `save`, but an item that cannot be written is changed in memory: a trouble must be seen on a full disk, too. */
-  note(item: QueueItem, told?: News): void;
+  note(item: QueueItem, told?: TimelineChange): void;
   saveHashed(item: QueueItemIn<'hashed'>, manifest: Manifest): Result<void>;
   saveManifest(id: ItemId, manifest: Manifest): Result<void>;
   /** Saves the item and puts it into the library, both or neither; durably, because its spooled files go next. */
@@ -57,7 +58,7 @@ interface Row {
 
 /** One check for each state: trying every one on each of a hundred finished rows would be half of a short command. */
 const checks = new Map(
-  QueueItem.anyOf.map((schema) => [schema.properties.state.const as string, createCheck(schema)] as const),
+  QueueItem.anyOf.map((schema) => [schema.properties.state.const as string, createValidator(schema)] as const),
 );
 
 const isItem = (value: unknown): value is QueueItem => {
@@ -120,30 +121,30 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     }
   };
   const together = database.transaction((work: () => void) => work());
-  const newsIn = (item: QueueItem, told?: News): readonly News[] => [
-    ...newsOf(items.get(item.id), item),
+  const changesIn = (item: QueueItem, told?: TimelineChange): readonly TimelineChange[] => [
+    ...timelineChangesOf(items.get(item.id), item),
     ...(told ? [told] : []),
   ];
   /** Part of the caller's transaction, where it has one. */
-  const write = (item: QueueItem, news: readonly News[]) => {
+  const write = (item: QueueItem, changes: readonly TimelineChange[]) => {
     // An unreadable row stays as it is, for the version that can read it; only its place may change.
     if (item.state === 'unreadable') place.run(item.position, item.id);
     else upsert.run(item.id, item.name, item.position, item.createdAt, JSON.stringify(item));
-    if (news.length > 0) timeline.write(item.id, news);
+    if (changes.length > 0) timeline.write(item.id, changes);
   };
   const written = (item: QueueItem, work: () => void): Result<void> => {
     const result = guarded(work);
     if (result.ok) keep(item);
     return result;
   };
-  const save = (item: QueueItem, told?: News): Result<void> =>
+  const save = (item: QueueItem, told?: TimelineChange): Result<void> =>
     written(item, () => {
-      const news = newsIn(item, told);
+      const changes = changesIn(item, told);
       if (item.state === 'hashed' || item.state === 'completing' || item.state === 'posting')
-        durably(() => write(item, news));
-      else if (news.length > 0) together(() => write(item, news));
+        durably(() => write(item, changes));
+      else if (changes.length > 0) together(() => write(item, changes));
       // One statement is a transaction of its own: a part that has arrived costs no more than it must.
-      else write(item, news);
+      else write(item, changes);
     });
 
   const all = () => {
@@ -155,7 +156,9 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     all,
     get: (id) => items.get(id),
     insert(added, told) {
-      const result = guarded(() => durably(() => added.forEach((item) => void write(item, newsIn(item, told(item))))));
+      const result = guarded(() =>
+        durably(() => added.forEach((item) => void write(item, changesIn(item, told(item))))),
+      );
       if (result.ok) added.forEach(keep);
       return result;
     },
@@ -171,7 +174,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     saveHashed: (item, manifest) =>
       written(item, () =>
         durably(() => {
-          write(item, newsIn(item));
+          write(item, changesIn(item));
           upsertManifest.run(item.id, manifest.identity, manifest.hashes);
         }),
       ),
@@ -179,7 +182,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     saveLinked: (item) =>
       written(item, () =>
         durably(() => {
-          write(item, newsIn(item));
+          write(item, changesIn(item));
           removeManifest.run(item.id);
           library.add(item);
         }),

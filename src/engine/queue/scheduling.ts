@@ -1,8 +1,8 @@
 /** Which part of the work an item needs next, and whether a place for it is free. */
 
-import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { unreachable } from '../../api/errors.ts';
-import { isSentWhole } from '../upload/single-request-upload.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import { isSentInOneRequest } from '../upload/single-request-upload.ts';
 import { hasWork } from './work-item.ts';
 
 /** Work of one kind competes for the same: the processor, the disk, the network; giving up competes for nothing. */
@@ -21,7 +21,7 @@ export const roleOf = (item: QueueItem, isPaused: () => boolean): Role | null =>
     case 'queued':
       return item.job.kind === 'note' ? 'send' : 'prepare';
     case 'prepared':
-      return item.job.kind === 'folder' || isSentWhole(item) ? 'send' : 'hash';
+      return item.job.kind === 'folder' || isSentInOneRequest(item) ? 'send' : 'hash';
     default:
       return 'send';
   }

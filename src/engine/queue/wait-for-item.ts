@@ -1,22 +1,22 @@
 /** Waits for an item's outcome, as a person at a terminal would: through passing faults, but not for ever. */
 
-import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Engine } from '../api.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';
 
-export interface SettledDeps {
+export interface WaitForItemDeps {
   readonly store: QueueStore;
   readonly events: Events;
   readonly clock: Clock;
 }
 
 /** `isAwaited`: whether somebody waits for the item at this moment. */
-export const createSettled = (
-  deps: SettledDeps,
+export const createWaitForItem = (
+  deps: WaitForItemDeps,
 ): Pick<Engine, 'settled'> & { readonly isAwaited: (id: ItemId) => boolean } => {
   const waiting = new Set<{ readonly id: ItemId }>();
   return {
@@ -30,7 +30,7 @@ export const createSettled = (
 };
 
 const waitUntilSettled = async (
-  { store, events, clock }: SettledDeps,
+  { store, events, clock }: WaitForItemDeps,
   id: ItemId,
   patienceMs: number,
   signal: AbortSignal,

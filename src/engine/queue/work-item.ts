@@ -1,7 +1,7 @@
 /** Small facts about queue items that several steps need; pure. */
 
-import type { QueueItem, QueueItemIn, QueueState } from '../../ipc/protocol/queue-item.ts';
 import type { RequestKey } from '../../api/ids.ts';
+import type { QueueItem, QueueItemIn, QueueState } from '../../ipc/protocol/queue-item.ts';
 
 export type ItemBase = Omit<QueueItemIn<'queued'>, 'state'>;
 

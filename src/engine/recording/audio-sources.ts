@@ -1,22 +1,23 @@
 /** Which sounds can be recorded here. Promise: only what ffmpeg itself has found on this computer is offered. */
-import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
-import type { Sound } from '../../ipc/protocol/recording.ts';
+
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
+import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
+import type { AudioSource } from '../../ipc/protocol/recording.ts';
 import type { SoundDevice } from './input-devices.ts';
 
 /** The device of each kind; null: there is none. */
-export interface SoundDevices {
+export interface AudioDevices {
   readonly system: SoundDevice | null;
   readonly microphone: SoundDevice | null;
 }
 
-const NONE: SoundDevices = { system: null, microphone: null };
+const NONE: AudioDevices = { system: null, microphone: null };
 
 /** PulseAudio and PipeWire put the monitor of the speakers that are in use behind this name. */
 const SPEAKERS = '@DEFAULT_MONITOR@';
 
 /** The answer of `-sources pulse`: `* name [description] (kinds)`, a star at the default one. */
-export const parsePulseSources = (text: string): SoundDevices => {
+export const parsePulseSources = (text: string): AudioDevices => {
   const sources = text.split('\n').flatMap((line) => {
     const [, star = '', name] = /^([* ]) (\S+) \[/.exec(line) ?? [];
     return name === undefined ? [] : [{ name, isDefault: star === '*', isMonitor: name.endsWith('.monitor') }];
@@ -37,7 +38,7 @@ const LOOPBACK =
   /stereo ?mix|стерео ?микшер|mixage st[ée]r[ée]o|mezcla est[ée]reo|mixagem est[ée]reo|missaggio stereo|miks stereo|ステレオ ?ミキサー|立体声混音|立體聲混音|what u hear|wave out mix|loopback|virtual-audio-capturer|cable output|blackhole|soundflower/i;
 
 /** The devices that `-f dshow -list_devices true` names on stderr. */
-export const parseDirectShow = (text: string): SoundDevices => {
+export const parseDirectShow = (text: string): AudioDevices => {
   const names = [...text.matchAll(/\] +"([^"]+)" \(audio\)/g)].map(([, name = '']) => name);
   const device = (name: string | undefined): SoundDevice | null => (name ? { format: 'dshow', name } : null);
   return {
@@ -47,7 +48,7 @@ export const parseDirectShow = (text: string): SoundDevices => {
 };
 
 /** The devices that `-f avfoundation -list_devices true` names on stderr, below the headline of the audio ones. */
-export const parseAvFoundation = (text: string): SoundDevices => {
+export const parseAvFoundation = (text: string): AudioDevices => {
   const [, heard = ''] = text.split('AVFoundation audio devices:');
   const devices = [...heard.matchAll(/\] \[(\d+)\] (.+)/g)].map(([, index, name = '']) => ({
     index: Number(index),
@@ -63,11 +64,11 @@ export const parseAvFoundation = (text: string): SoundDevices => {
 
 const PATIENCE_MS = 10_000;
 
-export const findSounds = async (
+export const findAudioSources = async (
   program: string,
   { platform, environment }: { readonly platform: string; readonly environment: Readonly<Record<string, string>> },
   signal: AbortSignal,
-): Promise<SoundDevices> => {
+): Promise<AudioDevices> => {
   /** Listing ends with an error code on some systems: the words count. */
   const wordsOf = (...args: readonly string[]): Promise<string> =>
     runProgram(program, ['-hide_banner', ...args], { env: { ...environment }, timeout: PATIENCE_MS, signal }).then(
@@ -87,7 +88,7 @@ export const findSounds = async (
 };
 
 /** The kinds that can be chosen. */
-export const offeredSounds = ({ system, microphone }: SoundDevices): readonly Sound[] => [
+export const offeredAudioSources = ({ system, microphone }: AudioDevices): readonly AudioSource[] => [
   'none',
   ...(system ? (['system'] as const) : []),
   ...(microphone ? (['microphone'] as const) : []),
@@ -98,7 +99,10 @@ const missing = (what: string) =>
   err(failure('CAPTURE_UNAVAILABLE', `${what} cannot be recorded here. Record without it, or choose another sound.`));
 
 /** What is listened to. Errors: CAPTURE_UNAVAILABLE that says what there is not. */
-export const devicesFor = (sound: Sound, { system, microphone }: SoundDevices): Result<readonly SoundDevice[]> => {
+export const devicesFor = (
+  sound: AudioSource,
+  { system, microphone }: AudioDevices,
+): Result<readonly SoundDevice[]> => {
   switch (sound) {
     case 'none':
       return ok([]);

@@ -13,17 +13,17 @@ import {
 } from 'mediabunny';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../ports.ts';
-import { isPictureWhole, type Piece } from './segment-file.ts';
+import { isPictureWhole, type SegmentFile } from './segment-file.ts';
 
 /** A part of a piece; seconds count from the piece's first picture. */
-export interface Stretch {
-  readonly piece: Piece;
+export interface Segment {
+  readonly piece: SegmentFile;
   /** Of the first picture that is wanted; it must be a key frame. */
   readonly from: number;
   /** Null: to its end. Where the pictures end a little before, the last one stays until then. */
   readonly to: number | null;
   /** Another piece whose sound is heard with it, from `from` on in its time; null: its own. */
-  readonly heard: { readonly piece: Piece; readonly from: number } | null;
+  readonly heard: { readonly piece: SegmentFile; readonly from: number } | null;
 }
 
 /** The engine goes on with its other work between so many packets. */
@@ -35,10 +35,10 @@ const SPARE_PACKETS = 40;
 /** Rounding of timestamps. */
 const TINY = 0.002;
 
-const hasSound = (stretches: readonly Stretch[]): boolean =>
-  stretches.some(({ piece, heard }) => (heard?.piece ?? piece).audio !== null);
+const hasSound = (segments: readonly Segment[]): boolean =>
+  segments.some(({ piece, heard }) => (heard?.piece ?? piece).audio !== null);
 
-const lengthOf = ({ piece, from, to }: Stretch): number => (to ?? piece.seconds) - from;
+const lengthOf = ({ piece, from, to }: Segment): number => (to ?? piece.seconds) - from;
 
 /** AAC of 48 kHz has 47 packets a second. */
 const AUDIO_RATE_MAX = 50;
@@ -49,17 +49,17 @@ const reserve = (seconds: number, rate: number) => ({
   maximumPacketCount: Math.ceil(seconds * rate * RESERVE) + SPARE_PACKETS,
 });
 
-const rateOf = async (stretches: readonly Stretch[]): Promise<number> => {
-  const track = stretches[0]?.piece.video.track;
+const rateOf = async (segments: readonly Segment[]): Promise<number> => {
+  const track = segments[0]?.piece.video.track;
   return (await track?.computePacketStats(RATE_SAMPLE))?.averagePacketRate ?? 0;
 };
 
 /** The packets of one stretch in the time of the whole, pictures and sound in the order of their times. */
 async function* packetsOf(
-  stretch: Stretch,
+  segment: Segment,
   offset: number,
 ): AsyncGenerator<{ of: 'video' | 'audio'; packet: EncodedPacket }> {
-  const { piece, from, to, heard } = stretch;
+  const { piece, from, to, heard } = segment;
   const first = await piece.video.packets.getKeyPacket(piece.start + from + TINY);
   if (!first) return;
   // However short it is, its first picture is there.
@@ -90,7 +90,7 @@ async function* packetsOf(
     last = packet.clone({ timestamp: offset + timestamp - from });
   }
   if (!last) return;
-  const shown = to === null ? 0 : offset + lengthOf(stretch) - last.timestamp;
+  const shown = to === null ? 0 : offset + lengthOf(segment) - last.timestamp;
   // Never shorter than it was: the frame rate would be above what was planned.
   const duration = shown > last.duration && shown <= HELD_SECONDS ? shown : last.duration;
   yield { of: 'video', packet: last.clone({ duration }) };
@@ -99,32 +99,32 @@ async function* packetsOf(
 }
 
 /** Writes the stretches one behind the other. Answers whether there was any picture. Throws what the file system throws. */
-export const joinStretches = async (
-  stretches: readonly Stretch[],
+export const concatSegments = async (
+  segments: readonly Segment[],
   target: string,
   signal: AbortSignal,
 ): Promise<boolean> => {
   const unfinished = `${target}${UNFINISHED}`;
   await rm(unfinished, { force: true });
-  const seconds = stretches.reduce((sum, stretch) => sum + lengthOf(stretch) + HELD_SECONDS, 0);
+  const seconds = segments.reduce((sum, segment) => sum + lengthOf(segment) + HELD_SECONDS, 0);
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
     target: new FilePathTarget(unfinished, { chunked: true, chunkSize: 1024 ** 2 }),
   });
   const video = new EncodedVideoPacketSource('avc');
-  output.addVideoTrack(video, reserve(seconds, await rateOf(stretches)));
-  const audio = hasSound(stretches) ? new EncodedAudioPacketSource('aac') : null;
+  output.addVideoTrack(video, reserve(seconds, await rateOf(segments)));
+  const audio = hasSound(segments) ? new EncodedAudioPacketSource('aac') : null;
   if (audio) output.addAudioTrack(audio, reserve(seconds, AUDIO_RATE_MAX));
   try {
     await output.start();
     let count = 0;
     let offset = 0;
     let heardUntil = 0;
-    for (const stretch of stretches) {
-      const seen = await stretch.piece.video.track.getDecoderConfig();
-      const heard = await (stretch.heard?.piece ?? stretch.piece).audio?.track.getDecoderConfig();
+    for (const segment of segments) {
+      const seen = await segment.piece.video.track.getDecoderConfig();
+      const heard = await (segment.heard?.piece ?? segment.piece).audio?.track.getDecoderConfig();
       let end = offset;
-      for await (const { of, packet } of packetsOf(stretch, offset)) {
+      for await (const { of, packet } of packetsOf(segment, offset)) {
         signal.throwIfAborted();
         if (of === 'video') {
           await video.add(packet, seen ? { decoderConfig: seen } : undefined);

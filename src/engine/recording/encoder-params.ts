@@ -4,11 +4,11 @@
  */
 import { cpus } from 'node:os';
 import Type, { type Static } from 'typebox';
-import type { Area } from '../../ipc/protocol/capture.ts';
-import type { Sound } from '../../ipc/protocol/recording.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { bitrateCeiling } from '../../api/account.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
+import type { Area } from '../../ipc/protocol/capture.ts';
+import type { AudioSource } from '../../ipc/protocol/recording.ts';
 import {
   AIM,
   AUDIO_OVERSHOOT,
@@ -21,7 +21,7 @@ import {
 } from '../video/encoder-params.ts';
 
 /** What a recording is encoded with; what is cut later is encoded with the same. */
-export const RecordingNumbers = Type.Object({
+export const EncoderParams = Type.Object({
   /** Pixels of the video; even. */
   width: Type.Integer({ minimum: 2 }),
   height: Type.Integer({ minimum: 2 }),
@@ -36,7 +36,7 @@ export const RecordingNumbers = Type.Object({
   /** Bits per second; 0 is no sound. */
   audioBits: Type.Integer({ minimum: 0 }),
 });
-export type RecordingNumbers = Static<typeof RecordingNumbers>;
+export type EncoderParams = Static<typeof EncoderParams>;
 
 /** What ends a recording by itself. */
 interface RecordingBounds {
@@ -47,7 +47,7 @@ interface RecordingBounds {
 export interface RecordingPlan {
   /** Of the screen; its sides are even, so at most a pixel smaller than what was asked for. */
   readonly area: Area;
-  readonly numbers: RecordingNumbers;
+  readonly numbers: EncoderParams;
   readonly bounds: RecordingBounds;
 }
 
@@ -91,11 +91,16 @@ const sizeOf = ({ width, height }: Area, { video }: FitLimits) => {
 };
 
 /** Whether software has to be spared: more pixels a second than this computer's cores take in passing. */
-export const isHeavy = ({ width, height, fps }: RecordingNumbers, cores: number = cpus().length): boolean =>
+export const isHeavy = ({ width, height, fps }: EncoderParams, cores: number = cpus().length): boolean =>
   width * height * fps > PIXELS_PER_CORE * cores;
 
 /** Errors: CAPTURE_AREA_INVALID where the area is too small for a video. */
-export const planRecording = (asked: Area, limits: FitLimits, sound: Sound, cores?: number): Result<RecordingPlan> => {
+export const planRecording = (
+  asked: Area,
+  limits: FitLimits,
+  sound: AudioSource,
+  cores?: number,
+): Result<RecordingPlan> => {
   const area = { ...asked, width: even(asked.width), height: even(asked.height) };
   if (Math.min(area.width, area.height) < LEAST_SIDE) {
     const least = `at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels`;
@@ -110,7 +115,7 @@ export const planRecording = (asked: Area, limits: FitLimits, sound: Sound, core
   const container = PACKET_BITS * (fps + (isHeard ? AUDIO_PACKETS : 0)) + FILE_BITS / SHORTEST_SECONDS;
   const pictures = all - audioBits * AUDIO_OVERSHOOT - container;
   const maxBits = Math.floor(pictures / (1 + BUFFER_SECONDS / SHORTEST_SECONDS));
-  const numbers: RecordingNumbers = {
+  const numbers: EncoderParams = {
     ...size,
     ...{ fps, crf: CRF, preset: 'veryfast', maxBits, bufferBits: Math.floor(maxBits * BUFFER_SECONDS), audioBits },
     keyFrames: Math.max(1, fps * KEY_FRAME_SECONDS),

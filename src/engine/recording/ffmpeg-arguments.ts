@@ -1,14 +1,14 @@
 /** The command lines of ffmpeg for recordings; pure. */
 import type { Encoder } from '../video/ffmpeg-capabilities.ts';
+import type { EncoderParams } from './encoder-params.ts';
 import { type PictureInput, type SoundDevice, soundInput } from './input-devices.ts';
-import type { RecordingNumbers } from './encoder-params.ts';
 
 export interface Making {
-  readonly numbers: RecordingNumbers;
+  readonly numbers: EncoderParams;
   readonly encoder: Pick<Encoder, 'name' | 'kind'>;
 }
 
-export interface StretchJob extends Making {
+export interface SegmentJob extends Making {
   readonly picture: PictureInput;
   readonly sounds: readonly SoundDevice[];
   /** It ends by itself after so long. */
@@ -51,7 +51,7 @@ const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
  */
 const STEADY = "setpts='if(eq(N,0),PTS,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,5/TB))'";
 
-const pictureFilters = ({ picture, numbers, sounds }: StretchJob): string =>
+const pictureFilters = ({ picture, numbers, sounds }: SegmentJob): string =>
   [
     ...picture.filters,
     ...(sounds.length === 0 ? [STEADY] : []),
@@ -71,7 +71,7 @@ const soundFilters = (count: number): string => {
   return [...heard, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`].join(';');
 };
 
-const soundArguments = ({ sounds, numbers }: StretchJob): readonly string[] =>
+const soundArguments = ({ sounds, numbers }: SegmentJob): readonly string[] =>
   sounds.length === 0
     ? ['-map', '0:v', '-an']
     : [
@@ -83,13 +83,13 @@ const soundArguments = ({ sounds, numbers }: StretchJob): readonly string[] =>
  * Sounds come first: they take a moment to wake up, and what is heard before the first picture is cut off. Their clock is
  * set to the one of the pictures; both tell the time of the wall. Before 5.1 there was no such option.
  */
-const inputsOf = ({ sounds, picture, everyFrame }: StretchJob): readonly string[] => {
+const inputsOf = ({ sounds, picture, everyFrame }: SegmentJob): readonly string[] => {
   const synced = everyFrame.includes('-vsync') ? [] : ['-isync', String(sounds.length)];
   return [...sounds.flatMap((device) => [...synced, ...soundInput(device)]), ...picture.input];
 };
 
 /** Records until it is told to end, as a fragmented MP4 to stdout. */
-export const stretchArguments = (job: StretchJob): readonly string[] => [
+export const segmentArguments = (job: SegmentJob): readonly string[] => [
   ...QUIET,
   ...inputsOf(job),
   ...['-vf', pictureFilters(job), ...job.everyFrame],

@@ -1,6 +1,7 @@
 /** How ffmpeg reads the screen and hears the sound on each system; pure command lines. */
-import type { Area, Display } from '../../ipc/protocol/capture.ts';
+
 import { unreachable } from '../../api/errors.ts';
+import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { PointerChoice } from '../ports.ts';
 
 /** Something that ffmpeg reads, and what is done with it before anything else. */

@@ -12,9 +12,9 @@ export const freeBytes = async (folder: string): Promise<number> => {
 };
 
 /** To record so many bytes more: they are put together into a copy of everything at the end. */
-export const roomFor = (recorded: number, more: number): number => recorded + 2 * more + SPARE_BYTES;
+export const hasSpaceFor = (recorded: number, more: number): number => recorded + 2 * more + SPARE_BYTES;
 
-export const noRoom = (): Failure =>
+export const noSpace = (): Failure =>
   failure('DISK_FULL', 'There is not enough room on the disk for a recording. Free some space, then record again.', {
     params: { for: 'recording' },
   });

@@ -1,8 +1,8 @@
 /** What a finished recording is, read from its file. */
 import { stat } from 'node:fs/promises';
-import { openPiece } from './segment-file.ts';
+import { openSegmentFile } from './segment-file.ts';
 
-export interface WholeFacts {
+export interface RecordingMetadata {
   readonly width: number;
   readonly height: number;
   readonly durationMs: number;
@@ -13,8 +13,8 @@ export interface WholeFacts {
 }
 
 /** Null where there is no such file, or no picture in it. */
-export const readWhole = async (path: string): Promise<WholeFacts | null> => {
-  const piece = await openPiece(path);
+export const readRecordingMetadata = async (path: string): Promise<RecordingMetadata | null> => {
+  const piece = await openSegmentFile(path);
   if (!piece) return null;
   try {
     const { track, packets } = piece.video;

@@ -5,35 +5,37 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { Area } from '../../ipc/protocol/capture.ts';
-import type { Recording, RecordingCut } from '../../ipc/protocol/recording.ts';
-import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { ShareFields } from '../../api/content.ts';
 import { type ErrorCode, err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId, RecordingId } from '../../api/ids.ts';
-import type { ShareFields } from '../../api/content.ts';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { Area } from '../../ipc/protocol/capture.ts';
+import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { NewItem } from '../api.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 import { assemble } from './assemble-recording.ts';
-import { cutRecording } from './trim.ts';
-import type { RecordingDoor } from './recording-api.ts';
+import type { RecordingApi } from './recording-api.ts';
+import { type RecordingMetadata, readRecordingMetadata } from './recording-metadata.ts';
 import { createSession, type SessionDeps } from './recording-session.ts';
-import type { ShelvedRecording } from './recording-store.ts';
-import { createStudio, type StudioDeps, usualMaking } from './recording-setup.ts';
-import { readWhole, type WholeFacts } from './recording-metadata.ts';
+import { createRecordingSetup, type RecordingSetupDeps, usualMaking } from './recording-setup.ts';
+import type { StoredRecording } from './recording-store.ts';
+import { trimRecording } from './trim.ts';
 
-export interface RecordingRoom {
+export interface RecordingService {
   state(): Recording | null;
   /** Whether one runs, so that no other can begin. */
   isRunning(): boolean;
-  readonly commands: RecordingDoor;
+  readonly commands: RecordingApi;
   /** Goes on with what an earlier process left. */
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface RecordingDeps extends Omit<SessionDeps, 'studio' | 'onEnded'>, Omit<StudioDeps, 'lastRegion'> {
+export interface RecordingDeps
+  extends Omit<SessionDeps, 'recordingSetup' | 'onEnded'>,
+    Omit<RecordingSetupDeps, 'lastRegion'> {
   readonly profile: Profile;
   readonly settings: () => Settings;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
@@ -43,20 +45,20 @@ export interface RecordingDeps extends Omit<SessionDeps, 'studio' | 'onEnded'>, 
 }
 
 interface Waiting {
-  readonly recording: ShelvedRecording;
-  readonly facts: WholeFacts;
+  readonly recording: StoredRecording;
+  readonly facts: RecordingMetadata;
 }
 
-const WHOLE_CUT: RecordingCut = { startMs: 0, endMs: null, form: 'video' };
+const WHOLE_CUT: TrimRange = { startMs: 0, endMs: null, form: 'video' };
 /** Players tell an end to the millisecond, not closer. */
 const END_MS = 20;
 /** A file with no more in it has only its headers. */
 const WORTH_BYTES = 32 * 1024;
 
-export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
-  const { spoolDir, shelf, onChange, notify } = deps;
-  const lastRegion = createFact(deps.profile, 'lastRegion', Area);
-  const studio = createStudio({ ...deps, lastRegion: lastRegion.read });
+export const createRecordingService = (deps: RecordingDeps): RecordingService => {
+  const { spoolDir, recordingStore, onChange, notify } = deps;
+  const lastRegion = createPersistedValue(deps.profile, 'lastRegion', Area);
+  const recordingSetup = createRecordingSetup({ ...deps, lastRegion: lastRegion.read });
   const closing = new AbortController();
   /** The newest last. */
   const waiting = new Map<RecordingId, Waiting>();
@@ -66,7 +68,7 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
 
   const session = createSession({
     ...deps,
-    studio,
+    recordingSetup,
     onEnded(recording) {
       finish(recording).catch((error: Error) =>
         notify(failure('APP_FAILED', `A recording is kept, and put together at the next start: ${error.message}`)),
@@ -86,11 +88,11 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
 
   const spooled = (id: RecordingId) => join(spoolDir, `${id}.mp4`);
 
-  const forget = async ({ id }: ShelvedRecording): Promise<void> => {
+  const forget = async ({ id }: StoredRecording): Promise<void> => {
     const recording = waiting.get(id)?.recording;
     waiting.delete(id);
     onChange();
-    if (recording) await shelf.remove(recording);
+    if (recording) await recordingStore.remove(recording);
     if (![...waiting.values()].some(({ recording: { about } }) => about.isRecovered))
       deps.withdraw('RECORDING_RECOVERED');
   };
@@ -99,7 +101,7 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
   const queue = async (
     { recording }: Waiting,
     path: string,
-    { form }: RecordingCut,
+    { form }: TrimRange,
     share: ShareFields,
   ): Promise<Result<ItemId>> => {
     const { id, about, whole } = recording;
@@ -121,12 +123,12 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
 
   const cutTools = {
     async ffmpeg() {
-      const found = await studio.tools(closing.signal);
+      const found = await recordingSetup.tools(closing.signal);
       return found.ok ? ok({ ffmpeg: found.value.ffmpeg, everyFrame: found.value.tools.everyFrame }) : found;
     },
   };
 
-  const publish = async (one: Waiting, cut: RecordingCut, share: ShareFields): Promise<Result<ItemId>> => {
+  const publish = async (one: Waiting, cut: TrimRange, share: ShareFields): Promise<Result<ItemId>> => {
     const { recording, facts } = one;
     const isWhole = cut.startMs === 0 && (cut.endMs === null || cut.endMs >= facts.durationMs - END_MS);
     if (isWhole) return queue(one, recording.whole, cut, share);
@@ -134,21 +136,23 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
     const target = join(recording.folder, 'cut.mp4');
     const making = recording.about.making ?? usualMaking(facts);
     const request = { ...cut, whole: recording.whole, making, folder: recording.folder, target };
-    const done = await cutRecording(request, cutTools, closing.signal);
+    const done = await trimRecording(request, cutTools, closing.signal);
     if (done.ok) return queue(one, target, cut, share);
     await rm(target, { force: true });
     return done;
   };
 
   /** There is no picture in it. */
-  const giveUp = async (recording: ShelvedRecording): Promise<Result<never>> => {
+  const giveUp = async (recording: StoredRecording): Promise<Result<never>> => {
     const nothing = failure('CAPTURE_GONE', 'It ended before anything was recorded.');
-    const sizes = await Promise.all((await shelf.pieces(recording)).map(async (path) => (await stat(path)).size));
+    const sizes = await Promise.all(
+      (await recordingStore.pieces(recording)).map(async (path) => (await stat(path)).size),
+    );
     if (Math.max(0, ...sizes) < WORTH_BYTES) {
-      await shelf.remove(recording);
+      await recordingStore.remove(recording);
       return err(nothing);
     }
-    const aside = await shelf.setAside(recording);
+    const aside = await recordingStore.setAside(recording);
     const damaged = failure(
       'VIDEO_UNREADABLE',
       `No picture of a recording can be read. Its files are kept in ${aside}.`,
@@ -158,10 +162,10 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
   };
 
   /** Makes what was recorded a whole, and lets the person or the settings say what becomes of it. */
-  const deliver = async (recording: ShelvedRecording): Promise<Result<RecordingId>> => {
+  const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
-      const isThere = await assemble(recording, shelf, closing.signal);
-      const facts = isThere ? await readWhole(recording.whole) : null;
+      const isThere = await assemble(recording, recordingStore, closing.signal);
+      const facts = isThere ? await readRecordingMetadata(recording.whole) : null;
       if (!facts) return await giveUp(recording);
       const one: Waiting = { recording, facts };
       waiting.set(recording.id, one);
@@ -179,13 +183,13 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
     }
   };
 
-  const finish = (recording: ShelvedRecording) => work(recording.id, () => deliver(recording));
+  const finish = (recording: StoredRecording) => work(recording.id, () => deliver(recording));
 
   const newest = (): Waiting | undefined =>
     [...waiting.values()].findLast(({ recording }) => !working.has(recording.id));
 
   /** A process that died between the file's new place and the queue's row left it in the spool. */
-  const takeBack = async ({ id, whole }: ShelvedRecording): Promise<'queued' | 'ours'> => {
+  const takeBack = async ({ id, whole }: StoredRecording): Promise<'queued' | 'ours'> => {
     const path = spooled(id);
     if (deps.isQueued(path)) return 'queued';
     if (!existsSync(path)) return 'ours';
@@ -194,8 +198,8 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
     return 'ours';
   };
 
-  const recover = async (found: ShelvedRecording): Promise<void> => {
-    if ((await takeBack(found)) === 'queued') return shelf.remove(found);
+  const recover = async (found: StoredRecording): Promise<void> => {
+    if ((await takeBack(found)) === 'queued') return recordingStore.remove(found);
     const isCrashed = found.about.state === 'recording';
     // A review that was open goes on; of the rest the settings say whether there is one.
     const after = existsSync(found.whole) ? 'review' : found.about.after;
@@ -203,18 +207,18 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
     const recording = { ...found, about: { ...found.about, after, isRecovered } };
     const delivered = await deliver(recording);
     if (!delivered.ok) return;
-    if (waiting.has(recording.id)) await shelf.note(recording, { state: 'ended' });
+    if (waiting.has(recording.id)) await recordingStore.note(recording, { state: 'ended' });
     if (!isCrashed) return;
     const detail = 'A recording was interrupted. What was recorded until then is kept.';
     notify(failure('RECORDING_RECOVERED', detail, { params: { name: recording.about.name } }));
   };
 
   const recoverAll = async (): Promise<void> => {
-    for (const found of await shelf.list()) await work(found.id, () => recover(found));
+    for (const found of await recordingStore.list()) await work(found.id, () => recover(found));
   };
   let resumed: Promise<void> = Promise.resolve();
 
-  const commands: RecordingDoor = {
+  const commands: RecordingApi = {
     startRecording: session.start,
     pauseRecording: session.pause,
     resumeRecording: session.resume,
@@ -246,7 +250,7 @@ export const openRecordingRoom = (deps: RecordingDeps): RecordingRoom => {
       const one = newest();
       if (one) await forget(one.recording);
     },
-    recordingSounds: studio.sounds,
+    recordingSounds: recordingSetup.sounds,
     recordingFile: (id) => waiting.get(id)?.recording.whole ?? null,
   };
 

@@ -3,21 +3,21 @@
  * most one, and whatever ends it, all that was recorded until then is handed over.
  */
 
-import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { RecordingId } from '../../api/ids.ts';
+import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { Clock, Random } from '../ports.ts';
-import { createTurns } from '../video/encoding-turns.ts';
-import { brokenOff, limitReached, noRoom, roomFor } from './recording-limits.ts';
-import { recordingName, type Shelf, type ShelvedRecording } from './recording-store.ts';
-import { broken, type RunningStretch, type StretchEnd } from './segment-encoder.ts';
-import type { Setup, Studio } from './recording-setup.ts';
+import { createEncodingTurns } from '../video/encoding-turns.ts';
+import { brokenOff, hasSpaceFor, limitReached, noSpace } from './recording-limits.ts';
+import type { PreparedRecording, RecordingSetup } from './recording-setup.ts';
+import { type RecordingStore, recordingName, type StoredRecording } from './recording-store.ts';
+import { broken, type RunningSegment, type SegmentEnd } from './segment-encoder.ts';
 
 export interface SessionDeps {
   readonly clock: Clock;
   readonly random: Random;
-  readonly studio: Pick<Studio, 'setUp'>;
-  readonly shelf: Shelf;
+  readonly recordingSetup: Pick<RecordingSetup, 'setUp'>;
+  readonly recordingStore: RecordingStore;
   /** Where encoders may be tried. */
   readonly spoolDir: string;
   /** Bytes that are free where the folder lies. */
@@ -25,7 +25,7 @@ export interface SessionDeps {
   readonly onChange: () => void;
   readonly notify: (notice: Failure) => void;
   /** It ended by itself; the person has been told why. */
-  readonly onEnded: (recording: ShelvedRecording) => void;
+  readonly onEnded: (recording: StoredRecording) => void;
 }
 
 export interface Session {
@@ -34,7 +34,7 @@ export interface Session {
   pause(): Promise<Result<void>>;
   resume(): Promise<Result<void>>;
   /** Ends it and hands it over; null where nothing runs. A countdown is given up. */
-  end(): Promise<Result<ShelvedRecording | null>>;
+  end(): Promise<Result<StoredRecording | null>>;
   /** Throws away what runs; false: nothing does. */
   discard(): Promise<boolean>;
   /** Ends it; what was recorded is found at the next start. */
@@ -42,8 +42,8 @@ export interface Session {
 }
 
 interface Run {
-  readonly setup: Setup;
-  recording: ShelvedRecording;
+  readonly setup: PreparedRecording;
+  recording: StoredRecording;
   /** Of the stretches that are over. */
   recordedMs: number;
   bytes: number;
@@ -52,7 +52,7 @@ interface Run {
 interface Running {
   readonly is: 'running';
   readonly run: Run;
-  readonly stretch: RunningStretch;
+  readonly segment: RunningSegment;
   /** When the stretch began, by the clock of the wall and by the one that never jumps. */
   readonly since: number;
   readonly from: number;
@@ -65,7 +65,12 @@ interface Paused {
 
 type Phase =
   | { readonly is: 'idle' | 'starting' }
-  | { readonly is: 'countdown'; readonly setup: Setup; readonly startsAt: number; readonly cancel: AbortController }
+  | {
+      readonly is: 'countdown';
+      readonly setup: PreparedRecording;
+      readonly startsAt: number;
+      readonly cancel: AbortController;
+    }
   | Running
   | Paused
   | { readonly is: 'ending'; readonly id: RecordingId };
@@ -85,9 +90,9 @@ const nothing = () => err(failure('CAPTURE_GONE', 'Nothing is being recorded.'))
 const busy = () => err(failure('CAPTURE_BUSY', 'A recording runs already. End it first.'));
 
 export const createSession = (deps: SessionDeps): Session => {
-  const { clock, random, studio, shelf, onChange, notify } = deps;
+  const { clock, random, recordingSetup, recordingStore, onChange, notify } = deps;
   const closing = new AbortController();
-  const turns = createTurns();
+  const turns = createEncodingTurns();
   let phase: Phase = { is: 'idle' };
   let toldAt = Number.NEGATIVE_INFINITY;
 
@@ -97,33 +102,33 @@ export const createSession = (deps: SessionDeps): Session => {
   };
   const inTurn = <T>(work: () => Promise<Result<T>>) => turns.take(work, NEVER);
 
-  const hasRoom = async (recorded: number, more: number): Promise<boolean> =>
-    (await deps.freeBytes(deps.spoolDir)) >= roomFor(recorded, more);
+  const hasSpace = async (recorded: number, more: number): Promise<boolean> =>
+    (await deps.freeBytes(deps.spoolDir)) >= hasSpaceFor(recorded, more);
 
   /** A full disk takes no more notes: the pictures are there, and this process knows the rest. */
-  const note = async (run: Run, change: Partial<ShelvedRecording['about']>): Promise<void> => {
+  const note = async (run: Run, change: Partial<StoredRecording['about']>): Promise<void> => {
     const { recording } = run;
     run.recording = { ...recording, about: { ...recording.about, ...change } };
-    await shelf.note(recording, change).catch(() => {});
+    await recordingStore.note(recording, change).catch(() => {});
   };
 
   /** Ends the present stretch and notes how long it was. `next`: what is shown from now on. */
-  const endStretch = async ({ run, stretch, from }: Running, next: Phase): Promise<void> => {
+  const endSegment = async ({ run, segment, from }: Running, next: Phase): Promise<void> => {
     const length = clock.monotonic() - from;
-    const bytes = stretch.bytes();
+    const bytes = segment.bytes();
     run.recordedMs += length;
     run.bytes += bytes;
     enter(next);
-    const end = await stretch.stop();
-    run.bytes += stretch.bytes() - bytes;
+    const end = await segment.stop();
+    run.bytes += segment.bytes() - bytes;
     await note(run, { lengths: [...run.recording.about.lengths, end.by === 'asked' ? length : null] });
   };
 
   /** What runs or rests is over; answers it with its last word written down. */
-  const conclude = async (active: Running | Paused): Promise<ShelvedRecording> => {
+  const conclude = async (active: Running | Paused): Promise<StoredRecording> => {
     const { run } = active;
     const ending = { is: 'ending', id: run.recording.id } as const;
-    if (active.is === 'running') await endStretch(active, ending);
+    if (active.is === 'running') await endSegment(active, ending);
     else enter(ending);
     await note(run, { state: 'ended' });
     enter({ is: 'idle' });
@@ -131,9 +136,9 @@ export const createSession = (deps: SessionDeps): Session => {
   };
 
   /** The stretch is over and nobody asked: it is told, and what there is counts. */
-  const endByItself = (stretch: RunningStretch, why: Failure): void => {
+  const endByItself = (segment: RunningSegment, why: Failure): void => {
     inTurn(async () => {
-      if (phase.is !== 'running' || phase.stretch !== stretch) return ok(undefined);
+      if (phase.is !== 'running' || phase.segment !== segment) return ok(undefined);
       notify(why);
       deps.onEnded(await conclude(phase));
       return ok(undefined);
@@ -141,16 +146,16 @@ export const createSession = (deps: SessionDeps): Session => {
   };
 
   /** Looks after what ffmpeg does not: the room on the disk, and whether there still is a screen. */
-  const watch = async (stretch: RunningStretch, { setup, bytes }: Run): Promise<void> => {
+  const watch = async (segment: RunningSegment, { setup, bytes }: Run): Promise<void> => {
     const perLook = ((setup.numbers.maxBits + setup.numbers.audioBits) / 8) * (LOOK_MS / 1_000);
     let missed = 0;
     for (;;) {
       await clock.sleep(LOOK_MS, closing.signal);
-      if (phase.is !== 'running' || phase.stretch !== stretch) return;
-      if (!(await hasRoom(bytes + stretch.bytes(), perLook)))
-        return endByItself(stretch, brokenOff('disk', 'The disk is almost full.'));
+      if (phase.is !== 'running' || phase.segment !== segment) return;
+      if (!(await hasSpace(bytes + segment.bytes(), perLook)))
+        return endByItself(segment, brokenOff('disk', 'The disk is almost full.'));
       missed = (await setup.isThere(closing.signal)) ? 0 : missed + 1;
-      if (missed === LOOKS) return endByItself(stretch, brokenOff('screen', 'The screen is gone.'));
+      if (missed === LOOKS) return endByItself(segment, brokenOff('screen', 'The screen is gone.'));
     }
   };
 
@@ -159,43 +164,47 @@ export const createSession = (deps: SessionDeps): Session => {
     const { bounds } = run.setup;
     const onBytes = () => {
       if (phase.is !== 'running' || phase.run !== run) return;
-      const { stretch } = phase;
-      if (run.bytes + stretch.bytes() >= bounds.bytes) endByItself(stretch, limitReached('size'));
+      const { segment } = phase;
+      if (run.bytes + segment.bytes() >= bounds.bytes) endByItself(segment, limitReached('size'));
       if (clock.monotonic() - toldAt < TELL_MS) return;
       toldAt = clock.monotonic();
       onChange();
     };
-    const path = shelf.piece(run.recording, run.recording.about.lengths.length);
+    const path = recordingStore.piece(run.recording, run.recording.about.lengths.length);
     const milliseconds = Math.max(1, bounds.milliseconds - run.recordedMs);
     const until = AbortSignal.any([signal, closing.signal]);
     const started = await run.setup.start({ path, milliseconds, onBytes }, until);
     if (!started.ok) return started;
-    const stretch = started.value;
+    const segment = started.value;
     const begun = clock.monotonic();
-    enter({ is: 'running', run, stretch, since: clock.now(), from: begun });
-    const settle = (end: StretchEnd) => {
+    enter({ is: 'running', run, segment, since: clock.now(), from: begun });
+    const settle = (end: SegmentEnd) => {
       if (end.by === 'asked') return;
       const isWhole = clock.monotonic() - begun > milliseconds - EARLY_MS;
-      if (end.by === 'itself' && isWhole) return endByItself(stretch, limitReached('length'));
+      if (end.by === 'itself' && isWhole) return endByItself(segment, limitReached('length'));
       const fault = end.by === 'fault' ? end.failure : broken(end.words);
-      endByItself(stretch, brokenOff(fault.code === 'DISK_FULL' ? 'disk' : 'screen', fault.detail));
+      endByItself(segment, brokenOff(fault.code === 'DISK_FULL' ? 'disk' : 'screen', fault.detail));
     };
-    stretch.ended.then(settle).catch(() => {});
-    watch(stretch, run).catch(() => {});
+    segment.ended.then(settle).catch(() => {});
+    watch(segment, run).catch(() => {});
     return ok(undefined);
   };
 
-  const begin = async (setup: Setup, after: 'settings' | 'review', signal: AbortSignal): Promise<Result<void>> => {
+  const begin = async (
+    setup: PreparedRecording,
+    after: 'settings' | 'review',
+    signal: AbortSignal,
+  ): Promise<Result<void>> => {
     const startedAt = clock.now();
     const { making } = setup;
     const about = {
       ...({ name: recordingName(startedAt), startedAt, after, state: 'recording', isRecovered: false } as const),
       ...{ lengths: [], making },
     };
-    const recording = await shelf.begin(random.uuid() as RecordingId, about);
+    const recording = await recordingStore.begin(random.uuid() as RecordingId, about);
     const begun = await record({ setup, recording, recordedMs: 0, bytes: 0 }, signal);
     if (begun.ok) return begun;
-    await shelf.remove(recording);
+    await recordingStore.remove(recording);
     enter({ is: 'idle' });
     return begun;
   };
@@ -213,11 +222,11 @@ export const createSession = (deps: SessionDeps): Session => {
   const start = async (request: RecordingRequest, signal: AbortSignal): Promise<Result<void>> => {
     if (phase.is !== 'idle') return busy();
     phase = { is: 'starting' };
-    const setup = await studio.setUp(request, deps.spoolDir, AbortSignal.any([signal, closing.signal]));
-    const room = setup.ok && (await hasRoom(0, (setup.value.numbers.maxBits / 8) * WORTH_SECONDS));
-    if (!setup.ok || !room) {
+    const setup = await recordingSetup.setUp(request, deps.spoolDir, AbortSignal.any([signal, closing.signal]));
+    const space = setup.ok && (await hasSpace(0, (setup.value.numbers.maxBits / 8) * WORTH_SECONDS));
+    if (!setup.ok || !space) {
       enter({ is: 'idle' });
-      return setup.ok ? err(noRoom()) : setup;
+      return setup.ok ? err(noSpace()) : setup;
     }
     const after = request.after ?? 'settings';
     if (request.countdownSeconds === 0) return begin(setup.value, after, signal);
@@ -247,7 +256,7 @@ export const createSession = (deps: SessionDeps): Session => {
           const past = { ...facts, recordedMs: Math.round(recordedMs) };
           return phase.is === 'paused'
             ? { state: 'paused', ...past, bytes }
-            : { state: 'recording', ...past, bytes: bytes + phase.stretch.bytes(), since: phase.since };
+            : { state: 'recording', ...past, bytes: bytes + phase.segment.bytes(), since: phase.since };
         }
         case 'ending':
           return { state: 'finishing', id: phase.id };
@@ -266,7 +275,7 @@ export const createSession = (deps: SessionDeps): Session => {
       inTurn(async () => {
         if (phase.is === 'paused') return ok(undefined);
         if (phase.is !== 'running') return nothing();
-        await endStretch(phase, { is: 'paused', run: phase.run });
+        await endSegment(phase, { is: 'paused', run: phase.run });
         return ok(undefined);
       }),
     resume: () =>
@@ -283,7 +292,7 @@ export const createSession = (deps: SessionDeps): Session => {
       if (cancelCountdown()) return true;
       const done = await inTurn(async () => {
         if (phase.is !== 'running' && phase.is !== 'paused') return ok(false);
-        await shelf.remove(await conclude(phase));
+        await recordingStore.remove(await conclude(phase));
         return ok(true);
       });
       return done.ok && done.value;

@@ -2,27 +2,28 @@
  * Everything of this computer that a recording needs, looked for when one is to begin: ffmpeg, an encoder that works, the
  * way to the screen, the devices that are listened to. Where the first way to the screen does not start, the next is tried.
  */
-import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
-import type { RecordingRequest, Sound } from '../../ipc/protocol/recording.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { areaOf } from '../capture/capture-region.ts';
-import type { Recorder } from '../ports.ts';
-import type { Ffmpeg } from '../video/ffmpeg.ts';
-import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
-import type { FitLimits } from '../video/encoder-params.ts';
-import { readTools, type Tools } from '../video/ffmpeg-capabilities.ts';
-import { type Making, stretchArguments } from './ffmpeg-arguments.ts';
-import { pictureInputs } from './input-devices.ts';
-import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './encoder-params.ts';
-import { devicesFor, findSounds, offeredSounds } from './audio-sources.ts';
-import { type RunningStretch, startStretch } from './segment-encoder.ts';
 
-export interface StudioDeps {
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
+import type { AudioSource, RecordingRequest } from '../../ipc/protocol/recording.ts';
+import { areaOf } from '../capture/capture-region.ts';
+import type { ScreenCapturer } from '../ports.ts';
+import type { FitLimits } from '../video/encoder-params.ts';
+import type { Ffmpeg } from '../video/ffmpeg.ts';
+import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capabilities.ts';
+import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
+import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './encoder-params.ts';
+import { type Making, segmentArguments } from './ffmpeg-arguments.ts';
+import { pictureInputs } from './input-devices.ts';
+import { type RunningSegment, startSegment } from './segment-encoder.ts';
+
+export interface RecordingSetupDeps {
   /** As Node tells it. */
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ffmpeg: FindFfmpeg;
-  readonly recorder: Recorder;
+  readonly recorder: ScreenCapturer;
   /** Of the active account; null: none is known. */
   readonly limits: () => FitLimits | null;
   /** The region that was chosen last. */
@@ -30,25 +31,25 @@ export interface StudioDeps {
 }
 
 /** All is decided; only to begin is left. */
-export interface Setup extends RecordingPlan {
+export interface PreparedRecording extends RecordingPlan {
   readonly making: Making;
-  readonly sound: Sound;
+  readonly sound: AudioSource;
   /** Errors: as `startStretch`. */
   start(
-    stretch: { readonly path: string; readonly milliseconds: number; readonly onBytes: () => void },
+    segment: { readonly path: string; readonly milliseconds: number; readonly onBytes: () => void },
     signal: AbortSignal,
-  ): Promise<Result<RunningStretch>>;
+  ): Promise<Result<RunningSegment>>;
   /** Whether there still is a screen: x11grab repeats the last picture of one that is gone. */
   isThere(signal: AbortSignal): Promise<boolean>;
 }
 
-export interface Studio {
+export interface RecordingSetup {
   /** `folder`: where encoders may be tried. Errors: VIDEO_TOOL_MISSING, CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CANCELLED. */
-  setUp(request: RecordingRequest, folder: string, signal: AbortSignal): Promise<Result<Setup>>;
+  setUp(request: RecordingRequest, folder: string, signal: AbortSignal): Promise<Result<PreparedRecording>>;
   /** Errors: VIDEO_TOOL_MISSING. */
-  sounds(signal: AbortSignal): Promise<Result<readonly Sound[]>>;
+  sounds(signal: AbortSignal): Promise<Result<readonly AudioSource[]>>;
   /** Errors: VIDEO_TOOL_MISSING. */
-  tools(signal: AbortSignal): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly tools: Tools }>>;
+  tools(signal: AbortSignal): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly tools: FfmpegCapabilities }>>;
 }
 
 /** Where programs, the screen and the sound are found. Nothing else of the environment reaches ffmpeg, least of all a key. */
@@ -65,19 +66,19 @@ const FOR = { params: { for: 'recording' } } as const;
 const WAYLAND =
   'Wayland lets no program record the screen by itself. Sign in with an X11 session ("on Xorg") to record.';
 
-export const createStudio = (deps: StudioDeps): Studio => {
+export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup => {
   const { platform, recorder } = deps;
   const environment = Object.fromEntries(
     HANDED_ON.flatMap((name) => (deps.environment[name] ? [[name, deps.environment[name]] as const] : [])),
   );
-  let known: { readonly ffmpeg: Ffmpeg; readonly tools: Tools } | null = null;
+  let known: { readonly ffmpeg: Ffmpeg; readonly tools: FfmpegCapabilities } | null = null;
 
-  const tools: Studio['tools'] = async (signal) => {
+  const tools: RecordingSetup['tools'] = async (signal) => {
     const ffmpeg = await deps.ffmpeg(signal);
     if (signal.aborted) return err(failure('CANCELLED', 'The recording was given up.'));
     if (!ffmpeg)
       return err(failure('VIDEO_TOOL_MISSING', 'Recording needs ffmpeg, which was not found. Install it.', FOR));
-    if (known?.ffmpeg.path !== ffmpeg.path) known = { ffmpeg, tools: await readTools(ffmpeg, signal) };
+    if (known?.ffmpeg.path !== ffmpeg.path) known = { ffmpeg, tools: await readCapabilities(ffmpeg, signal) };
     return ok(known);
   };
 
@@ -98,7 +99,9 @@ export const createStudio = (deps: StudioDeps): Studio => {
     async sounds(signal) {
       const found = await tools(signal);
       if (!found.ok) return found;
-      return ok(offeredSounds(await findSounds(found.value.ffmpeg.path, { platform, environment }, signal)));
+      return ok(
+        offeredAudioSources(await findAudioSources(found.value.ffmpeg.path, { platform, environment }, signal)),
+      );
     },
     async setUp({ target, sound, pointer }, folder, signal) {
       if (isWayland) return err(failure('CAPTURE_UNAVAILABLE', WAYLAND));
@@ -111,7 +114,9 @@ export const createStudio = (deps: StudioDeps): Studio => {
       if (!plan.ok) return plan;
       const { area, numbers } = plan.value;
       const devices =
-        sound === 'none' ? ok([]) : devicesFor(sound, await findSounds(ffmpeg.path, { platform, environment }, signal));
+        sound === 'none'
+          ? ok([])
+          : devicesFor(sound, await findAudioSources(ffmpeg.path, { platform, environment }, signal));
       if (!devices.ok) return devices;
       // Hardware costs quality, so it is for what would take too much of the processor.
       const hardware = isHeavy(numbers) || !able.software ? await able.hardware(folder, signal) : null;
@@ -128,13 +133,13 @@ export const createStudio = (deps: StudioDeps): Studio => {
         ...{ making, sound },
         isThere: async (looking) => ways[0]?.name !== 'x11grab' || (await recorder.displays(looking)).ok,
         async start({ path, milliseconds, onBytes }, starting) {
-          let last: Result<RunningStretch> = err(
+          let last: Result<RunningSegment> = err(
             failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),
           );
           for (const picture of ways) {
             const job = { ...making, picture, sounds: devices.value, milliseconds, everyFrame: able.everyFrame };
-            const args = stretchArguments(job);
-            last = await startStretch({ program: ffmpeg.path, args, environment, path, onBytes }, starting);
+            const args = segmentArguments(job);
+            last = await startSegment({ program: ffmpeg.path, args, environment, path, onBytes }, starting);
             if (last.ok || last.error.code !== 'CAPTURE_UNAVAILABLE') return last;
           }
           return last;

@@ -8,12 +8,12 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
-import { stampOf } from '../../ipc/protocol/timestamp.ts';
-import { RecordingId } from '../../api/ids.ts';
 import { literals, Nullable } from '../../api/content.ts';
+import { RecordingId } from '../../api/ids.ts';
+import { open, readFile, rename, rm } from '../../base/node/retrying-fs.ts';
+import { timestampOf } from '../../ipc/protocol/timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';
-import { RecordingNumbers } from './encoder-params.ts';
+import { EncoderParams } from './encoder-params.ts';
 
 /** What is known of a recording beside its pictures. */
 const About = Type.Object({
@@ -31,14 +31,14 @@ const About = Type.Object({
   /** How it was encoded; null: nobody knows any more. */
   making: Nullable(
     Type.Object({
-      numbers: RecordingNumbers,
+      numbers: EncoderParams,
       encoder: Type.Object({ name: Type.String(), kind: literals('x264', 'bitrate') }),
     }),
   ),
 });
 type About = Static<typeof About>;
 
-export interface ShelvedRecording {
+export interface StoredRecording {
   readonly id: RecordingId;
   readonly folder: string;
   /** The finished MP4; it may not be there yet. */
@@ -46,21 +46,21 @@ export interface ShelvedRecording {
   readonly about: About;
 }
 
-export interface Shelf {
+export interface RecordingStore {
   /** Whether a file of the spool is a recording's on its way into the queue: it has the recording's id for a name. */
   holds(path: string): boolean;
   /** Oldest first. A folder that tells nothing of itself is there all the same. */
-  list(): Promise<readonly ShelvedRecording[]>;
-  begin(id: RecordingId, about: About): Promise<ShelvedRecording>;
+  list(): Promise<readonly StoredRecording[]>;
+  begin(id: RecordingId, about: About): Promise<StoredRecording>;
   /** Safe from a power cut when it answers. */
-  note(recording: ShelvedRecording, change: Partial<About>): Promise<ShelvedRecording>;
+  note(recording: StoredRecording, change: Partial<About>): Promise<StoredRecording>;
   /** Where the next piece is written. */
-  piece(recording: ShelvedRecording, index: number): string;
+  piece(recording: StoredRecording, index: number): string;
   /** Those that are there, in their order. */
-  pieces(recording: ShelvedRecording): Promise<readonly string[]>;
-  remove(recording: ShelvedRecording): Promise<void>;
+  pieces(recording: StoredRecording): Promise<readonly string[]>;
+  remove(recording: StoredRecording): Promise<void>;
   /** Nothing can be read of it: it is kept for whoever can, and listed no more. Answers where. */
-  setAside(recording: ShelvedRecording): Promise<string>;
+  setAside(recording: StoredRecording): Promise<string>;
 }
 
 const isAbout = Compile(About);
@@ -69,7 +69,7 @@ const ABOUT = 'about.json';
 const PIECE = /^(\d+)\.mp4$/;
 
 export const recordingName = (startedAt: number): string => {
-  const { date, time } = stampOf(new Date(startedAt));
+  const { date, time } = timestampOf(new Date(startedAt));
   return `Recording ${date} ${time}.mp4`;
 };
 
@@ -86,14 +86,14 @@ const readAbout = async (folder: string): Promise<About> => {
   return { name, startedAt, ...nothing, lengths: [] };
 };
 
-export const openShelf = (profileDir: string): Shelf => {
+export const openRecordingStore = (profileDir: string): RecordingStore => {
   const dir = join(profileDir, 'recordings');
-  const shelved = (id: RecordingId, about: About): ShelvedRecording => {
+  const shelved = (id: RecordingId, about: About): StoredRecording => {
     const folder = join(dir, id);
     return { id, folder, whole: join(folder, 'whole.mp4'), about };
   };
 
-  const write = async ({ folder, about }: ShelvedRecording): Promise<void> => {
+  const write = async ({ folder, about }: StoredRecording): Promise<void> => {
     const path = join(folder, ABOUT);
     const file = await open(`${path}.new`, 'w', 0o600);
     try {

@@ -4,27 +4,27 @@
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
-import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { isDiskFull } from '../profile/database.ts';
 
 /** How it ended: as it was asked to, by itself without a fault that it knows of, or by one; all until then is recorded. */
-export type StretchEnd =
+export type SegmentEnd =
   | { readonly by: 'asked' }
   | { readonly by: 'itself'; readonly words: string }
   | { readonly by: 'fault'; readonly failure: Failure };
 
-export interface RunningStretch {
+export interface RunningSegment {
   /** Of the file, so far. */
   bytes(): number;
   /** Ends it cleanly; the last frames are in the file when it answers. */
-  stop(): Promise<StretchEnd>;
+  stop(): Promise<SegmentEnd>;
   /** Settles when it has ended, for whatever reason; never rejects. */
-  readonly ended: Promise<StretchEnd>;
+  readonly ended: Promise<SegmentEnd>;
 }
 
-export interface StretchRequest {
+export interface SegmentRequest {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ const syncFolder = async (path: string): Promise<void> => {
 };
 
 /** Answers once something was recorded. Errors: CAPTURE_UNAVAILABLE with what ffmpeg says, DISK_FULL, CANCELLED. */
-export const startStretch = async (request: StretchRequest, signal: AbortSignal): Promise<Result<RunningStretch>> => {
+export const startSegment = async (request: SegmentRequest, signal: AbortSignal): Promise<Result<RunningSegment>> => {
   let file: FileHandle;
   try {
     file = await open(request.path, 'wx', 0o600);
@@ -112,7 +112,7 @@ export const startStretch = async (request: StretchRequest, signal: AbortSignal)
   };
   const sync = setInterval(() => void file.datasync().catch(() => {}), SYNC_MS);
 
-  const run = async (): Promise<StretchEnd> => {
+  const run = async (): Promise<SegmentEnd> => {
     try {
       await fill();
     } catch (error) {
@@ -133,7 +133,7 @@ export const startStretch = async (request: StretchRequest, signal: AbortSignal)
   };
   const ended = run();
 
-  const stop = async (): Promise<StretchEnd> => {
+  const stop = async (): Promise<SegmentEnd> => {
     asked ??= 'stop';
     // A `q` ends it cleanly on every system; what does not listen is killed, and its fragments are whole all the same.
     child.stdin.write('q\n', () => {});

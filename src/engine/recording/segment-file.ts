@@ -10,7 +10,7 @@ import type { ByteSource } from '../../common/video/byte-source.ts';
 import { openVideo } from '../../common/video/probe.ts';
 import { fileSource } from '../video/file-source.ts';
 
-export interface Piece {
+export interface SegmentFile {
   readonly video: { readonly track: InputVideoTrack; readonly packets: EncodedPacketSink };
   readonly audio: { readonly track: InputAudioTrack; readonly packets: EncodedPacketSink } | null;
   /** Timestamp of the first picture, in seconds: what the recording counts from. */
@@ -34,7 +34,7 @@ const wholeBytes = async (file: ByteSource): Promise<number> => {
 };
 
 /** Null: there is no picture in it, or no such file. */
-export const openPiece = async (path: string): Promise<Piece | null> => {
+export const openSegmentFile = async (path: string): Promise<SegmentFile | null> => {
   const file = await open(path, 'r').catch(() => null);
   if (!file) return null;
   let input: Input | null = null;

@@ -3,15 +3,15 @@
  * and only the frames before the next one are encoded anew; what came of it was read and decoded before it counts.
  */
 import { join } from 'node:path';
-import { rm } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';
+import { concatSegments, type Segment } from './concat-segments.ts';
 import { type Making, partArguments } from './ffmpeg-arguments.ts';
-import { joinStretches, type Stretch } from './concat-segments.ts';
-import { openPiece, type Piece } from './segment-file.ts';
-import { readWhole } from './recording-metadata.ts';
+import { readRecordingMetadata } from './recording-metadata.ts';
+import { openSegmentFile, type SegmentFile } from './segment-file.ts';
 
-export interface CutRequest {
+export interface TrimRequest {
   readonly whole: string;
   readonly startMs: number;
   /** Null: to its end. */
@@ -22,7 +22,7 @@ export interface CutRequest {
   readonly target: string;
 }
 
-export interface CutTools {
+export interface TrimTools {
   /** Errors: VIDEO_TOOL_MISSING. Asked only where something is to be encoded. */
   ffmpeg(): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly everyFrame: readonly string[] }>>;
 }
@@ -34,7 +34,7 @@ const SEAM_SECONDS = 2;
 
 const viewOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength);
 
-const sameParameters = async (one: Piece, other: Piece): Promise<boolean> => {
+const sameParameters = async (one: SegmentFile, other: SegmentFile): Promise<boolean> => {
   const [a, b] = await Promise.all([one, other].map(({ video }) => video.track.getDecoderConfig()));
   const bytes = (description: ArrayBufferView | ArrayBufferLike | undefined) =>
     description === undefined
@@ -48,12 +48,12 @@ const sameParameters = async (one: Piece, other: Piece): Promise<boolean> => {
 const failed = (detail: string): Result<never> => err(failure('VIDEO_FIT_FAILED', detail));
 
 /** Errors: VIDEO_TOOL_MISSING, VIDEO_FIT_FAILED, DISK_FULL, CANCELLED. */
-export const cutRecording = async (
-  request: CutRequest,
-  tools: CutTools,
+export const trimRecording = async (
+  request: TrimRequest,
+  tools: TrimTools,
   signal: AbortSignal,
 ): Promise<Result<void>> => {
-  const piece = await openPiece(request.whole);
+  const piece = await openSegmentFile(request.whole);
   if (!piece) return failed('The recording cannot be read.');
   try {
     return await cutPiece(piece, request, tools, signal);
@@ -63,9 +63,9 @@ export const cutRecording = async (
 };
 
 const cutPiece = async (
-  piece: Piece,
-  request: CutRequest,
-  tools: CutTools,
+  piece: SegmentFile,
+  request: TrimRequest,
+  tools: TrimTools,
   signal: AbortSignal,
 ): Promise<Result<void>> => {
   const { packets } = piece.video;
@@ -78,9 +78,9 @@ const cutPiece = async (
   const to = wanted >= piece.seconds - TINY ? null : wanted;
   if (wanted <= from + TINY) return failed('The cut has no length.');
 
-  const write = async (stretches: readonly Stretch[]): Promise<Result<void>> => {
-    await joinStretches(stretches, request.target, signal);
-    const made = await readWhole(request.target);
+  const write = async (segments: readonly Segment[]): Promise<Result<void>> => {
+    await concatSegments(segments, request.target, signal);
+    const made = await readRecordingMetadata(request.target);
     const length = (to ?? piece.seconds) - from;
     const frame = 1 / Math.max(1, request.making.numbers.fps);
     if (made && Math.abs(made.durationMs / 1_000 - length) <= frame + TINY) return ok(undefined);
@@ -94,7 +94,7 @@ const cutPiece = async (
   const part = join(request.folder, 'part.mp4');
 
   /** The frames from the first wanted one up to `end`, encoded so that they begin with a key frame. */
-  const encoded = async (end: number): Promise<Result<Piece>> => {
+  const encoded = async (end: number): Promise<Result<SegmentFile>> => {
     let frames = 0;
     for await (const packet of packets.packets(first, undefined, { metadataOnly })) {
       if (packet.timestamp - piece.start >= end - TINY) break;
@@ -108,14 +108,14 @@ const cutPiece = async (
       signal,
     );
     if (!run.ok) return run;
-    const made = await openPiece(part);
+    const made = await openSegmentFile(part);
     return made ? ok(made) : failed('Nothing came of the first frames.');
   };
 
   const next = await packets.getNextKeyPacket(key, { metadataOnly });
   const seam = next ? next.timestamp - piece.start : Number.POSITIVE_INFINITY;
   const heard = { piece, from };
-  const opened: Piece[] = [];
+  const opened: SegmentFile[] = [];
   try {
     const head = await encoded(Math.min(seam, wanted));
     if (!head.ok) return head;

@@ -1,7 +1,7 @@
 /** The settings as they take effect. The one place where the person's own choice is put over what the account says. */
 
-import { type Effective, PALETTES, type Settings } from '../../ipc/protocol/settings.ts';
 import type { User } from '../../api/account.ts';
+import { type Effective, PALETTES, type Settings } from '../../ipc/protocol/settings.ts';
 
 /** `user` null: no account is known yet. A palette that this version does not know is the first one. */
 export const effectiveSettings = (settings: Settings, user: User | null): Effective => ({

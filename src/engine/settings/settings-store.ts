@@ -1,10 +1,10 @@
 /** The app's settings: kept in the profile, complete at every moment, never of a shape that the schema refuses. */
 import Type from 'typebox';
-import { createCheck } from '../../ipc/protocol/validator.ts';
-import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
+import { createValidator } from '../../ipc/protocol/validator.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
-import { createFact } from '../profile/persisted-value.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 
 export interface SettingsStore {
   get(): Settings;
@@ -12,10 +12,10 @@ export interface SettingsStore {
   update(change: Partial<Settings>): Result<Settings>;
 }
 
-const isWhole = createCheck(Settings);
+const isWhole = createValidator(Settings);
 
 /** Partial: a profile of an older version has fewer of them and keeps what it has. */
-const factOf = (profile: Profile) => createFact(profile, 'settings', Type.Partial(Settings));
+const factOf = (profile: Profile) => createPersistedValue(profile, 'settings', Type.Partial(Settings));
 
 /** Who has set or published something before there were first steps knows the app already. */
 const KNOWS_THE_APP: Pick<Settings, 'firstSteps'> = { firstSteps: { state: 'over', done: [], skipped: [] } };

@@ -11,17 +11,17 @@ const PART_WITHIN_MS = 4_000;
 const SAMPLES = 6;
 
 /** Parts at once on a link that carries so many bytes per second. */
-export const lanesFor = (bytesPerSecond: number): number =>
+export const concurrencyFor = (bytesPerSecond: number): number =>
   Math.min(LIMITS.partsAtOnce, Math.max(1, Math.floor((bytesPerSecond * PART_WITHIN_MS) / 1000 / LIMITS.partBytes)));
 
-export interface Lanes {
+export interface AdaptiveConcurrency {
   /** Waits for a lane, first come first served; rejects with the signal's reason. Every entry ends with `leave`. */
   enter(signal: AbortSignal): Promise<void>;
   /** `confirmedBytes`: 0 where the part failed. */
   leave(confirmedBytes: number): void;
 }
 
-export const createLanes = (clock: Clock): Lanes => {
+export const createAdaptiveConcurrency = (clock: Clock): AdaptiveConcurrency => {
   const waiting: (() => void)[] = [];
   const samples: { readonly at: number; readonly bytes: number }[] = [];
   let since = 0;
@@ -32,7 +32,7 @@ export const createLanes = (clock: Clock): Lanes => {
     const now = clock.monotonic();
     samples.push({ at: now, bytes });
     const total = samples.reduce((sum, sample) => sum + sample.bytes, 0);
-    width = lanesFor((total * 1000) / Math.max(1, now - since));
+    width = concurrencyFor((total * 1000) / Math.max(1, now - since));
     if (samples.length >= SAMPLES) since = samples.shift()?.at ?? since;
   };
 

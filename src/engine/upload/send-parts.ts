@@ -3,16 +3,16 @@ import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/
 import type { AccountId, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { ResumableUpload } from '../../api/upload.ts';
-import type { Clock, Random } from '../ports.ts';
 import type { ServiceClient } from '../api-client/client.ts';
-import type { Buffers } from './part-buffers.ts';
-import type { Lanes } from './adaptive-concurrency.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { type Manifest, manifestHash, partHash } from './manifest.ts';
+import type { Buffers } from './part-buffers.ts';
 import { changed, type OpenSource } from './upload-source.ts';
 
 export interface PartsDeps {
   readonly client: ServiceClient;
-  readonly lanes: Lanes;
+  readonly lanes: AdaptiveConcurrency;
   readonly buffers: Buffers;
   readonly clock: Clock;
   readonly random: Random;

@@ -4,27 +4,27 @@
  * it is looked first whether the picture is there.
  */
 
-import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { Content, ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
-import type { Content, ShareFields } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { ItemPage } from '../../api/lists.ts';
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import type { Clock } from '../ports.ts';
-import { cleanText } from '../api-client/sanitize-reply.ts';
 import { encodeForm } from '../api-client/multipart.ts';
+import { cleanText } from '../api-client/sanitize-reply.ts';
 import { formFieldsOf } from '../api-client/share-form.ts';
+import type { Clock } from '../ports.ts';
 import type { OpenSourceAt } from './upload-source.ts';
 
-export interface WholeDeps {
+export interface SingleRequestDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly openSource: OpenSourceAt;
   /** Whether an item of this profile has that link already. */
   readonly isKnown: (id: ContentId) => boolean;
 }
 
-export interface WholePost {
+export interface SingleRequest {
   readonly item: QueueItemIn<'posting'>;
   readonly share: ShareFields;
   /** `unsure`: an earlier request may have published it. */
@@ -34,7 +34,7 @@ export interface WholePost {
 }
 
 /** `parts`: this service takes no files whole, and has published nothing. */
-export type WholeAnswer = Content | 'parts';
+export type SingleRequestReply = Content | 'parts';
 
 /** The key is good for a day; the clocks of two sides may be apart. */
 const KEY_GOOD_MS = 20 * 3_600_000;
@@ -48,25 +48,25 @@ const PICTURE = /\.(png|jpe?g|webp|avif)$/i;
  * A captured or dropped picture, or what was made of a user's own: its bytes are the app's own and never change, so that a
  * repeated request is the same one.
  */
-export const isSentWhole = (item: QueueItem): boolean =>
+export const isSentInOneRequest = (item: QueueItem): boolean =>
   item.job.kind === 'file' &&
   (item.source.owner === 'spool' || item.body !== null) &&
   item.size <= LIMITS.partBytes &&
   PICTURE.test(nameOf(item));
 
 /** Errors: SOURCE_MISSING, and those of the service and the network. */
-export const postWhole = async (
-  { item, share, before, onSent }: WholePost,
+export const postInOneRequest = async (
+  { item, share, before, onSent }: SingleRequest,
   session: Session,
-  deps: WholeDeps,
+  deps: SingleRequestDeps,
   signal: AbortSignal,
-): Promise<Result<WholeAnswer>> => {
+): Promise<Result<SingleRequestReply>> => {
   if (before === 'unsure' && deps.clock.now() - item.createdAt > KEY_GOOD_MS) {
     const found = await findPosted(item, session, deps, signal);
     if (!found.ok) return found;
     if (found.value !== null) return ok(found.value);
   }
-  const foundOrParts = async (): Promise<Result<WholeAnswer>> => {
+  const foundOrParts = async (): Promise<Result<SingleRequestReply>> => {
     const found = await findPosted(item, session, deps, signal);
     return found.ok ? ok(found.value ?? 'parts') : found;
   };
@@ -102,7 +102,7 @@ const typeOf = (name: string): string => {
 const findPosted = async (
   item: QueueItemIn<'posting'>,
   { client }: Session,
-  { isKnown }: WholeDeps,
+  { isKnown }: SingleRequestDeps,
   signal: AbortSignal,
 ): Promise<Result<Content | null>> => {
   const since = item.createdAt - SKEW_MS;

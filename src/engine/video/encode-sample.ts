@@ -4,12 +4,12 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rm } from '../../base/node/retrying-fs.ts';
 import { ok, type Result } from '../../api/errors.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../ports.ts';
-import { type EncodeJob, sampleArguments } from './ffmpeg-arguments.ts';
-import type { Ffmpeg } from './ffmpeg.ts';
 import { KEY_FRAME_SECONDS } from './encoder-params.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import { type EncodeJob, sampleArguments } from './ffmpeg-arguments.ts';
 
 export interface Sampled {
   /** Bits per second at the job's quality and size. Null: nothing could be measured. */

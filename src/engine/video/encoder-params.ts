@@ -3,10 +3,10 @@
  * pictures. Why these: docs/benchmarks.md, "Video".
  */
 
-import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import { bitrateCeiling, type VideoLimits } from '../../api/account.ts';
-import { shownSize, type VideoFacts } from './video-metadata.ts';
+import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import { type Rate, rateOf, rateValue } from './frame-rate.ts';
+import { shownSize, type VideoMetadata } from './video-metadata.ts';
 
 /** What the account allows. */
 export interface FitLimits {
@@ -97,7 +97,7 @@ interface Size {
 
 const scaled = ({ width, height }: Size, by: number): Size => ({ width: even(width * by), height: even(height * by) });
 
-const fullSize = (facts: VideoFacts, { maxLongSide, maxShortSide }: VideoLimits, { longSide }: Style): Size => {
+const fullSize = (facts: VideoMetadata, { maxLongSide, maxShortSide }: VideoLimits, { longSide }: Style): Size => {
   const shown = shownSize(facts);
   const [long, short] = [Math.max(shown.width, shown.height), Math.min(shown.width, shown.height)];
   return scaled(shown, Math.min(1, Math.min(maxLongSide, longSide) / long, maxShortSide / short));
@@ -150,7 +150,7 @@ export interface Numbers {
  * looked. `crfPerHalf`: by how much the CRF must rise for half the bits. Null: no picture fits into these limits.
  */
 export const encodeNumbers = (
-  facts: VideoFacts,
+  facts: VideoMetadata,
   limits: FitLimits,
   choice: FitChoice,
   need: number | null,

@@ -3,14 +3,14 @@
  * too, or refused in words. Promise: what a plan makes lies inside the limits.
  */
 
+import { bitrateCeiling, type VideoFormat } from '../../api/account.ts';
+import { type Failure, failure } from '../../api/errors.ts';
+import { describeVideoLimits, judgeVideo } from '../../common/video/validate-video.ts';
 import type { FitLoss, FitReason, VideoSummary } from '../../ipc/protocol/fit.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
-import { type Failure, failure } from '../../api/errors.ts';
-import { bitrateCeiling, type VideoFormat } from '../../api/account.ts';
-import { describeVideoLimits, judgeVideo } from '../../common/video/validate-video.ts';
-import { type Sound, shownSize, type VideoFacts } from './video-metadata.ts';
 import { type EncodeNumbers, encodeNumbers, type FitLimits, guessedNeed, STYLES } from './encoder-params.ts';
 import { rateValue } from './frame-rate.ts';
+import { type Sound, shownSize, type VideoMetadata } from './video-metadata.ts';
 
 /** How the sound gets into the result. */
 export type SoundPlan =
@@ -38,7 +38,7 @@ export type Plan =
   | { readonly way: 'refuse'; readonly failure: Failure };
 
 export interface PlanRequest {
-  readonly facts: VideoFacts;
+  readonly facts: VideoMetadata;
   readonly limits: FitLimits;
   readonly choice: FitChoice;
   /** Bits per second that the pictures were measured to need (`numbers.ts`). */
@@ -55,7 +55,7 @@ const COPY_MARGIN = 0.99;
 
 const whole = ({ facts }: PlanRequest): number => Math.max(facts.seconds, facts.service?.seconds ?? 0);
 
-export const summaryOf = (facts: VideoFacts): VideoSummary => {
+export const summaryOf = (facts: VideoMetadata): VideoSummary => {
   const { width, height } = shownSize(facts);
   return {
     size: facts.size,
@@ -72,7 +72,7 @@ const reasonsOf = ({ facts, limits, choice }: PlanRequest): readonly FitReason[]
   if (facts.isCut) reasons.push('DAMAGED');
   else if (facts.service === null) reasons.push(facts.container === 'other' ? 'CONTAINER' : 'UNREADABLE');
   if (facts.size > limits.maxBytes) reasons.push('SIZE');
-  if (facts.tellsPlace) reasons.push('PLACE');
+  if (facts.hasLocation) reasons.push('PLACE');
   if (facts.dynamicRange === 'high') reasons.push('DYNAMIC_RANGE');
   if (choice === 'smaller' || choice === 'clip') reasons.push('CHOICE');
   return reasons;
@@ -177,7 +177,7 @@ const planEncode = (request: PlanRequest, reasons: readonly FitReason[]): Plan =
 };
 
 /** Whether the service takes the file as it is, and nobody wants it otherwise. */
-export const isSuitable = (facts: VideoFacts, limits: FitLimits, choice: FitChoice): boolean =>
+export const isSuitable = (facts: VideoMetadata, limits: FitLimits, choice: FitChoice): boolean =>
   facts.service !== null && reasonsOf({ facts, limits, choice, need: null, ways: 'any' }).length === 0;
 
 export const planVideo = (request: PlanRequest): Plan => {

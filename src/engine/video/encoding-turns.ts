@@ -1,12 +1,12 @@
 /** Gives one turn at a time: an encode uses every core, so two of them at once are both slower. */
 import { err, failure, type Result } from '../../api/errors.ts';
 
-export interface Turns {
+export interface EncodingTurns {
   /** Waits for its turn, does the work, and gives the turn on. Errors: CANCELLED while it waits, and those of the work. */
   take<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>>;
 }
 
-export const createTurns = (): Turns => {
+export const createEncodingTurns = (): EncodingTurns => {
   let last: Promise<unknown> = Promise.resolve();
   return {
     async take(work, signal) {

@@ -1,10 +1,11 @@
 /** The command lines of ffmpeg for each way of a plan; pure. Each was measured: docs/benchmarks.md, "Video". */
-import type { VideoFacts } from './video-metadata.ts';
-import { inputOf } from './ffmpeg.ts';
+
 import type { EncodeNumbers } from './encoder-params.ts';
 import type { SoundPlan } from './encoding-plan.ts';
+import { inputOf } from './ffmpeg.ts';
+import type { Encoder, FfmpegCapabilities } from './ffmpeg-capabilities.ts';
 import { rateValue } from './frame-rate.ts';
-import type { Encoder, Tools } from './ffmpeg-capabilities.ts';
+import type { VideoMetadata } from './video-metadata.ts';
 
 const QUIET = ['-loglevel', 'warning'];
 /** One picture, no subtitles and data, and none of the tags: they hold names, devices and places. */
@@ -51,7 +52,7 @@ const RGB = /^(gbr|rgb|bgr|argb|abgr|pal8|0rgb|0bgr)/;
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
-const filtersOf = (facts: VideoFacts, numbers: EncodeNumbers, tools: Tools): string => {
+const filtersOf = (facts: VideoMetadata, numbers: EncodeNumbers, tools: FfmpegCapabilities): string => {
   const { rate, width, height, hold, seconds } = numbers;
   const isHigh = facts.dynamicRange === 'high' && tools.canToneMap;
   const matrix = RGB.test(facts.pixelFormat) ? ':out_color_matrix=bt709' : '';
@@ -70,7 +71,7 @@ const filtersOf = (facts: VideoFacts, numbers: EncodeNumbers, tools: Tools): str
 
 const BT709 = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
 
-const coloursOf = (facts: VideoFacts, { canToneMap }: Tools): readonly string[] => [
+const coloursOf = (facts: VideoMetadata, { canToneMap }: FfmpegCapabilities): readonly string[] => [
   ...['-color_range', 'tv'],
   ...(RGB.test(facts.pixelFormat) || (facts.dynamicRange === 'high' && canToneMap) ? BT709 : []),
 ];
@@ -94,11 +95,11 @@ const videoOf = (numbers: EncodeNumbers, encoder: Encoder, bits: number): readon
 
 export interface EncodeJob {
   readonly source: string;
-  readonly facts: VideoFacts;
+  readonly facts: VideoMetadata;
   readonly numbers: EncodeNumbers;
   readonly sound: SoundPlan;
   readonly encoder: Encoder;
-  readonly tools: Tools;
+  readonly tools: FfmpegCapabilities;
   /** Bits per second that the pictures are thought to need: what an encoder is told that knows no quality. */
   readonly bits: number;
 }

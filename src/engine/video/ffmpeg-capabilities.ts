@@ -15,7 +15,7 @@ export interface Encoder {
   readonly place: 'software' | 'hardware';
 }
 
-export interface Tools {
+export interface FfmpegCapabilities {
   /** Null: this ffmpeg has none. */
   readonly software: Encoder | null;
   readonly canToneMap: boolean;
@@ -78,7 +78,7 @@ const everyFrame = ({ version }: Ffmpeg): readonly string[] => {
   return isOld ? ['-vsync', '0'] : ['-fps_mode', 'passthrough'];
 };
 
-export const readTools = async (ffmpeg: Ffmpeg, signal: AbortSignal): Promise<Tools> => {
+export const readCapabilities = async (ffmpeg: Ffmpeg, signal: AbortSignal): Promise<FfmpegCapabilities> => {
   const [encoders, filters] = await Promise.all([
     listed(ffmpeg, '-encoders', signal),
     listed(ffmpeg, '-filters', signal),

@@ -4,10 +4,10 @@
  * of the file stand between them.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { Sound, VideoFacts } from './video-metadata.ts';
 import { type Ffmpeg, inputOf } from './ffmpeg.ts';
+import type { Sound, VideoMetadata } from './video-metadata.ts';
 
-type Read = Omit<VideoFacts, 'size' | 'service' | 'container' | 'tellsPlace' | 'isCut'> & {
+type Read = Omit<VideoMetadata, 'size' | 'service' | 'container' | 'hasLocation' | 'isCut'> & {
   /** Much less was there than the header promises. */
   readonly isShort: boolean;
 };
@@ -93,8 +93,8 @@ export const streamsIn = (words: string): readonly Stream[] => {
   return streams;
 };
 
-const turnOf = (degrees: number): VideoFacts['rotation'] =>
-  ((((Math.round(degrees / 90) * 90) % 360) + 360) % 360) as VideoFacts['rotation'];
+const turnOf = (degrees: number): VideoMetadata['rotation'] =>
+  ((((Math.round(degrees / 90) * 90) % 360) + 360) % 360) as VideoMetadata['rotation'];
 
 /** Splits "h264 (High) (avc1 / 0x31637661), yuv420p(tv, bt709, progressive), 320x180 [SAR 1:1 DAR 16:9], ..." at its commas. */
 const fieldsOf = (text: string): readonly string[] =>

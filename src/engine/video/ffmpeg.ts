@@ -7,8 +7,8 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { spawn } from '../../base/node/run-program.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { spawn } from '../../base/node/run-program.ts';
 
 /** How far a run is. */
 interface Progress {

@@ -5,28 +5,28 @@
  */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rm } from '../../base/node/retrying-fs.ts';
-import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { judgeVideo } from '../../common/video/validate-video.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { VideoProbe } from '../../common/video/probe.ts';
+import { judgeVideo } from '../../common/video/validate-video.ts';
+import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../ports.ts';
-import { copyArguments, type EncodeJob, encodeArguments, firstPass } from './ffmpeg-arguments.ts';
-import type { VideoFacts } from './video-metadata.ts';
-import type { Ffmpeg } from './ffmpeg.ts';
+import { type SampleDeps, sampleVideo } from './encode-sample.ts';
 import { type EncodeNumbers, type FitLimits, guessedNeed } from './encoder-params.ts';
 import { type Plan, planVideo } from './encoding-plan.ts';
-import { viewAsService } from './probe-video.ts';
+import type { Ffmpeg } from './ffmpeg.ts';
+import { copyArguments, type EncodeJob, encodeArguments, firstPass } from './ffmpeg-arguments.ts';
+import type { Encoder, FfmpegCapabilities } from './ffmpeg-capabilities.ts';
 import { rateValue } from './frame-rate.ts';
-import { type SampleDeps, sampleVideo } from './encode-sample.ts';
-import type { Encoder, Tools } from './ffmpeg-capabilities.ts';
+import { viewAsService } from './probe-video.ts';
+import type { VideoMetadata } from './video-metadata.ts';
 
 type Doing = Extract<Plan, { way: 'remux' | 'audio' | 'encode' }>;
 type EncodePlan = Extract<Plan, { way: 'encode' }>;
 
 export interface FitRequest {
   readonly source: string;
-  readonly facts: VideoFacts;
+  readonly facts: VideoMetadata;
   readonly limits: FitLimits;
   readonly choice: FitChoice;
 }
@@ -43,7 +43,7 @@ export interface Fitted {
 
 export interface FitDeps {
   readonly ffmpeg: Ffmpeg;
-  readonly tools: Tools;
+  readonly tools: FfmpegCapabilities;
   readonly clock: Clock;
   /** Of this fit alone, empty at its start. */
   readonly folder: string;
@@ -108,7 +108,12 @@ const isSameSize = (a: EncodeNumbers, b: EncodeNumbers): boolean => a.width === 
 /** Whether another try may help: neither a full disk nor a person's wish is mended by one. */
 const mayHelp = ({ code }: Failure): boolean => code !== 'CANCELLED' && code !== 'DISK_FULL';
 
-export const jobOf = (request: FitRequest, plan: EncodePlan, encoder: Encoder, tools: Tools): EncodeJob => ({
+export const jobOf = (
+  request: FitRequest,
+  plan: EncodePlan,
+  encoder: Encoder,
+  tools: FfmpegCapabilities,
+): EncodeJob => ({
   ...{ source: request.source, facts: request.facts, numbers: plan.numbers, sound: plan.sound, encoder, tools },
   bits: 1.3 * guessedNeed(plan.numbers, rateValue(plan.numbers.rate), plan.numbers.crf),
 });
@@ -154,8 +159,8 @@ export const fitVideo = async (
 
   /** Runs a plan once and looks at what came of it. */
   const attempt = async (plan: Doing, encoder: Encoder | null): Promise<Result<Fitted>> => {
-    const room = await checkDisk(folder, plan.after.size);
-    if (!room.ok) return room;
+    const space = await checkDisk(folder, plan.after.size);
+    if (!space.ok) return space;
     const path = target(plan.container);
     await rm(path, { force: true });
     let ran: Result<string>;

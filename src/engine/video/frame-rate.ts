@@ -1,5 +1,5 @@
 /** Chooses the constant frame rate of an encode; pure. A browser plays it smoothly, and the service counts it exactly. */
-import type { VideoFacts } from './video-metadata.ts';
+import type { VideoMetadata } from './video-metadata.ts';
 
 /** Frames per second as a fraction: film and television count in thousandths of 1001. */
 export interface Rate {
@@ -34,7 +34,7 @@ const divided = (wanted: number, most: number): number | undefined =>
   [2, 3, 4].map((by) => wanted / by).find((value) => value <= most && value >= most * 0.75);
 
 /** At most `most` frames per second. A rate that varies becomes the one of its moving parts. */
-export const rateOf = ({ fps, pace }: Pick<VideoFacts, 'fps' | 'pace'>, most: number): Rate => {
+export const rateOf = ({ fps, pace }: Pick<VideoMetadata, 'fps' | 'pace'>, most: number): Rate => {
   const varies = pace > fps * VARIES;
   const wanted = Math.max(LEAST, varies ? pace : fps);
   const usual = (varies ? undefined : nearest(wanted, EXACT)) ?? nearest(Math.max(LEAST, pace), NEAR);

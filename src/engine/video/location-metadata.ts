@@ -36,7 +36,7 @@ const inBoxes = async (file: ByteSource): Promise<boolean> => {
 };
 
 /** Whether the video may tell its place. */
-export const tellsPlace = async (file: ByteSource, container: 'mp4' | 'webm'): Promise<boolean> => {
+export const hasLocation = async (file: ByteSource, container: 'mp4' | 'webm'): Promise<boolean> => {
   if (container === 'mp4') return inBoxes(file);
   const ends = [0, Math.max(0, file.size - WEBM_END_BYTES)];
   for (const at of ends) if (holds(await file.read(at, WEBM_END_BYTES), WEBM_NEEDLES)) return true;

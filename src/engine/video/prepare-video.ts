@@ -4,27 +4,27 @@
  */
 import { chmod } from 'node:fs/promises';
 import { parse } from 'node:path';
-import { open, rename } from '../../base/node/retrying-fs.ts';
-import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/fit.ts';
-import type { Body } from '../../ipc/protocol/prepared-body.ts';
-import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Account } from '../../api/account.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { open, rename } from '../../base/node/retrying-fs.ts';
 import { judgeVideo } from '../../common/video/validate-video.ts';
+import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/fit.ts';
+import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
+import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Prepare } from '../preparation/types.ts';
 import { madePath } from '../profile/spool.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { watchSource } from '../upload/watch.ts';
-import type { VideoFacts } from './video-metadata.ts';
-import type { FindFfmpeg } from './find-ffmpeg.ts';
-import { type Fitted, fitVideo } from './fit-video.ts';
 import type { FitLimits } from './encoder-params.ts';
 import { isSuitable, summaryOf } from './encoding-plan.ts';
+import { createEncodingTurns } from './encoding-turns.ts';
+import type { FindFfmpeg } from './find-ffmpeg.ts';
+import { type Fitted, fitVideo } from './fit-video.ts';
 import { previewFit } from './preview-fit.ts';
 import { factsOfService, probeVideo, type ServiceView, viewAsService } from './probe-video.ts';
-import { createTurns } from './encoding-turns.ts';
-import { type Equipment, openWorkshop } from './video-toolchain.ts';
+import type { VideoMetadata } from './video-metadata.ts';
+import { openToolchain, type VideoToolchain } from './video-toolchain.ts';
 
 export interface VideoDeps {
   readonly clock: Clock;
@@ -77,12 +77,12 @@ const publish = async (path: string, target: string): Promise<void> => {
 
 export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
   const { clock, random, spoolDir, ffmpeg, usualFit } = deps;
-  const workshop = openWorkshop(spoolDir, ffmpeg);
-  const turns = createTurns();
+  const toolchain = openToolchain(spoolDir, ffmpeg);
+  const turns = createEncodingTurns();
 
   type Looked =
-    | { readonly suits: true; readonly facts: VideoFacts }
-    | { readonly suits: false; readonly facts: VideoFacts; readonly equipment: Equipment };
+    | { readonly suits: true; readonly facts: VideoMetadata }
+    | { readonly suits: false; readonly facts: VideoMetadata; readonly equipment: VideoToolchain };
 
   const look = async (
     path: string,
@@ -96,7 +96,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     if (!isVideo) return err(failure('UPLOAD_FORMAT_UNSUPPORTED', 'The file is no video that is known.'));
     const known = probe && factsOfService(view.value, probe);
     if (known && isSuitable(known, limits, choice)) return ok({ suits: true, facts: known });
-    const equipment = await workshop.equipment(signal);
+    const equipment = await toolchain.equipment(signal);
     if (!equipment.ok)
       return equipment.error.code === 'VIDEO_TOOL_MISSING' ? err(withProblems(view.value, limits)) : equipment;
     const facts = await probeVideo(path, view.value, equipment.value.ffmpeg, signal);
@@ -132,7 +132,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     if (looked.value.suits) return ok(null);
     const { facts, equipment } = looked.value;
 
-    const fit = async (folder: string): Promise<Result<Body | null>> => {
+    const fit = async (folder: string): Promise<Result<PreparedBody | null>> => {
       const request = { source, facts, limits, choice };
       const read = () => fitVideo(request, { ...equipment, clock, folder }, onProgress, signal);
       // ffmpeg reads for minutes: what it saw must have been one video.
@@ -153,7 +153,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
       };
       return ok({ path: target, name: `${parse(item.name).name}.${plan.container}`, size, made });
     };
-    return turns.take(() => workshop.inFolder(item.id, fit), signal);
+    return turns.take(() => toolchain.inFolder(item.id, fit), signal);
   };
 
   return {
@@ -167,7 +167,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
       if (looked.value.suits) return ok({ way: 'pass', before: summaryOf(facts) });
       const { equipment } = looked.value;
       const request = { source: path, facts, limits, choice: wanted };
-      return workshop.inFolder(`preview-${random.uuid()}`, (folder) =>
+      return toolchain.inFolder(`preview-${random.uuid()}`, (folder) =>
         previewFit(request, { ...equipment, clock, folder }, signal),
       );
     },

@@ -1,11 +1,11 @@
 /** Foretells what fitting a video would make of it and how long it would take, before anything is done. */
 
-import type { FitPreview } from '../../ipc/protocol/fit.ts';
 import { err, ok, type Result } from '../../api/errors.ts';
-import { checkDisk, type FitDeps, type FitRequest, jobOf } from './fit-video.ts';
-import { planVideo, summaryOf } from './encoding-plan.ts';
-import { rateValue } from './frame-rate.ts';
+import type { FitPreview } from '../../ipc/protocol/fit.ts';
 import { sampleVideo } from './encode-sample.ts';
+import { planVideo, summaryOf } from './encoding-plan.ts';
+import { checkDisk, type FitDeps, type FitRequest, jobOf } from './fit-video.ts';
+import { rateValue } from './frame-rate.ts';
 
 /** Two stretches: the person waits for this one. */
 const SAMPLES = 2;
@@ -38,8 +38,8 @@ export const previewFit = async (
     // What was measured counts for the size that was measured; a plan of another size keeps its guess.
     if (again.way === 'encode' && again.numbers.width * again.numbers.height === pixels) plan = again;
   }
-  const room = await checkDisk(deps.folder, plan.after.size);
-  if (!room.ok) return room;
+  const space = await checkDisk(deps.folder, plan.after.size);
+  if (!space.ok) return space;
   const { way, after, reasons, losses } = plan;
   return ok({ way, before, after, secondsNeeded: secondsOf(plan, speed), reasons: [...reasons], losses: [...losses] });
 };

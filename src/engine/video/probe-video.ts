@@ -7,11 +7,11 @@ import { fileTypeFromBuffer } from 'file-type';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { detectMedia } from '../../api/media-kind.ts';
 import { readVideo, type VideoProbe } from '../../common/video/probe.ts';
-import type { VideoFacts } from './video-metadata.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { readWithFfmpeg } from './ffmpeg-probe.ts';
 import { fileSource } from './file-source.ts';
-import { tellsPlace } from './location-metadata.ts';
+import { hasLocation } from './location-metadata.ts';
+import type { VideoMetadata } from './video-metadata.ts';
 
 /** What the service would read in a file. */
 export interface ServiceView {
@@ -22,7 +22,7 @@ export interface ServiceView {
   /** Null where it reads no video in it, or a damaged one. */
   readonly probe: VideoProbe | null;
   readonly isCut: boolean;
-  readonly tellsPlace: boolean;
+  readonly hasLocation: boolean;
 }
 
 /** The service looks at the first part; less tells the same. */
@@ -49,7 +49,7 @@ export const viewAsService = async (path: string): Promise<Result<ServiceView>> 
     const container = (await detectMedia(head))?.container;
     if (container !== 'mp4' && container !== 'webm') {
       const isVideo = MOVING.test((await fileTypeFromBuffer(head))?.mime ?? '');
-      return ok({ size, isVideo, container: 'other', probe: null, isCut: false, tellsPlace: false });
+      return ok({ size, isVideo, container: 'other', probe: null, isCut: false, hasLocation: false });
     }
     const read = await readVideo(source, container);
     return ok({
@@ -58,7 +58,7 @@ export const viewAsService = async (path: string): Promise<Result<ServiceView>> 
       container,
       probe: read.ok ? read.probe : null,
       isCut: !read.ok && CUT.test(read.reason),
-      tellsPlace: await tellsPlace(source, container),
+      hasLocation: await hasLocation(source, container),
     });
   } finally {
     await file.close();
@@ -66,10 +66,16 @@ export const viewAsService = async (path: string): Promise<Result<ServiceView>> 
 };
 
 /** Facts of a video that the service reads whole: enough to send it as it is. */
-export const factsOfService = (view: ServiceView, probe: VideoProbe): VideoFacts => {
+export const factsOfService = (view: ServiceView, probe: VideoProbe): VideoMetadata => {
   const [stream, ...others] = probe.streams;
   return {
-    ...{ size: view.size, service: probe, container: probe.container, tellsPlace: view.tellsPlace, isCut: view.isCut },
+    ...{
+      size: view.size,
+      service: probe,
+      container: probe.container,
+      hasLocation: view.hasLocation,
+      isCut: view.isCut,
+    },
     ...{ codec: stream.codec, pixelFormat: stream.pixelFormat, width: stream.width, height: stream.height },
     ...{ pixelAspect: 1, rotation: stream.rotation, fps: stream.fps, pace: stream.fps, seconds: probe.seconds },
     pictureBitrate: probe.bitrate,
@@ -86,10 +92,10 @@ export const probeVideo = async (
   view: ServiceView,
   ffmpeg: Ffmpeg,
   signal: AbortSignal,
-): Promise<Result<VideoFacts>> => {
+): Promise<Result<VideoMetadata>> => {
   const read = await readWithFfmpeg(path, ffmpeg, signal);
   if (!read.ok) return read;
   const { isShort, ...facts } = read.value;
-  const { size, container, probe: service, tellsPlace: place } = view;
-  return ok({ ...facts, size, container, service, tellsPlace: place, isCut: view.isCut || isShort });
+  const { size, container, probe: service, hasLocation: place } = view;
+  return ok({ ...facts, size, container, service, hasLocation: place, isCut: view.isCut || isShort });
 };

@@ -1,6 +1,6 @@
 /** What this computer can do with videos, for a person who asks. The tests that find it out leave nothing behind. */
 import { type FfmpegPlaces, locateFfmpeg } from './ffmpeg.ts';
-import { encoderWorks, readTools } from './ffmpeg-capabilities.ts';
+import { encoderWorks, readCapabilities } from './ffmpeg-capabilities.ts';
 
 /** Names of encoders; null where none works. */
 export interface VideoTools {
@@ -12,7 +12,7 @@ export interface VideoTools {
 }
 
 /** Answers null without ffmpeg. Every encoder that is named has just made a video in `folder`. */
-export const examineVideoTools = async (
+export const reportToolchain = async (
   environment: FfmpegPlaces['environment'],
   folder: string,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export const examineVideoTools = async (
   const configured = environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = await locateFfmpeg({ configured, environment }, signal);
   if (!ffmpeg) return null;
-  const { software, canToneMap, hardware } = await readTools(ffmpeg, signal);
+  const { software, canToneMap, hardware } = await readCapabilities(ffmpeg, signal);
   const inSoftware = software && (await encoderWorks(ffmpeg, software.name, folder, signal)) ? software.name : null;
   const inHardware = await hardware(folder, signal);
   return { path: ffmpeg.path, software: inSoftware, hardware: inHardware?.name ?? null, canToneMap };

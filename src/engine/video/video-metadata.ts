@@ -1,7 +1,7 @@
 /** What is known of a video before anything is decided about it. Plain data. */
 import type { VideoProbe } from '../../common/video/probe.ts';
 
-export interface VideoFacts {
+export interface VideoMetadata {
   /** Bytes. */
   readonly size: number;
   /** As the service will read it; null where it reads no video in it, or a damaged one. */
@@ -32,7 +32,7 @@ export interface VideoFacts {
   /** Subtitles, data, chapters of cover art and further pictures. */
   readonly extras: number;
   /** It holds a place, such as GPS coordinates, or something that may be one. */
-  readonly tellsPlace: boolean;
+  readonly hasLocation: boolean;
   /** Its end is missing. */
   readonly isCut: boolean;
 }
@@ -49,7 +49,7 @@ export const shownSize = ({
   height,
   pixelAspect,
   rotation,
-}: Pick<VideoFacts, 'width' | 'height' | 'pixelAspect' | 'rotation'>): { width: number; height: number } => {
+}: Pick<VideoMetadata, 'width' | 'height' | 'pixelAspect' | 'rotation'>): { width: number; height: number } => {
   // The smaller measure grows, so that no detail is lost.
   const square =
     pixelAspect >= 1 ? { width: width * pixelAspect, height } : { width, height: height / Math.max(pixelAspect, 0.01) };

@@ -5,20 +5,20 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rm, rmSync } from '../../base/node/retrying-fs.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { rm, rmSync } from '../../base/node/retrying-fs.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
+import { type FfmpegCapabilities, readCapabilities } from './ffmpeg-capabilities.ts';
 import type { FindFfmpeg } from './find-ffmpeg.ts';
-import { readTools, type Tools } from './ffmpeg-capabilities.ts';
 
-export interface Equipment {
+export interface VideoToolchain {
   readonly ffmpeg: Ffmpeg;
-  readonly tools: Tools;
+  readonly tools: FfmpegCapabilities;
 }
 
-export interface Workshop {
+export interface Toolchain {
   /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
-  equipment(signal: AbortSignal): Promise<Result<Equipment>>;
+  equipment(signal: AbortSignal): Promise<Result<VideoToolchain>>;
   /** Gives the work an empty folder of its own, and removes it afterwards. */
   inFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T>;
 }
@@ -27,12 +27,12 @@ export interface Workshop {
 const WORK = '.fit';
 
 /** Removes at once what an earlier process left in `dir`, which must belong to this process alone. */
-export const openWorkshop = (dir: string, findFfmpeg: FindFfmpeg): Workshop => {
+export const openToolchain = (dir: string, findFfmpeg: FindFfmpeg): Toolchain => {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(dir)) {
     if (name.endsWith(WORK)) rmSync(join(dir, name), { recursive: true, force: true });
   }
-  let found: Equipment | null = null;
+  let found: VideoToolchain | null = null;
 
   const inFolder = async <T>(name: string, work: (folder: string) => Promise<T>): Promise<T> => {
     const folder = join(dir, `${name}${WORK}`);
@@ -52,7 +52,7 @@ export const openWorkshop = (dir: string, findFfmpeg: FindFfmpeg): Workshop => {
       const ffmpeg = await findFfmpeg(signal);
       if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
       if (!ffmpeg) return err(failure('VIDEO_TOOL_MISSING', 'ffmpeg was not found on this computer.'));
-      const tools = await readTools(ffmpeg, signal);
+      const tools = await readCapabilities(ffmpeg, signal);
       if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
       found = { ffmpeg, tools };
       return ok(found);

@@ -1,14 +1,14 @@
 /** The page's way to the engine's host. Browser-safe; `createPageTransport` finds out which host it has. */
 
-import type { DesktopBridge } from '../protocol/preload-api.ts';
-import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../protocol/page-key.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { addressesWithKey } from './page-addresses.ts';
+import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../protocol/page-key.ts';
+import type { DesktopBridge } from '../protocol/preload-api.ts';
 import { createDesktopTransport } from './electron-transport.ts';
-import { streamFile, type WriteSlice } from './file-sender.ts';
+import { sendFile, type WriteSlice } from './file-sender.ts';
+import { addressesWithKey } from './page-addresses.ts';
 import { takePageKey } from './run-key.ts';
-import { createWebSocketTransport } from './websocket-transport.ts';
 import type { PageTransport } from './transport.ts';
+import { createWebSocketTransport } from './websocket-transport.ts';
 
 declare global {
   interface Window {
@@ -46,9 +46,8 @@ const createBrowserTransport = (): PageTransport => {
     call: socket.call,
     on: socket.on,
     onLink: socket.onLink,
-    offer: (file, onProgress, signal) => streamFile(file, 'file', socket, putSlice(key), onProgress, signal),
-    offerFolder: (bundle, onProgress, signal) =>
-      streamFile(bundle, 'folder', socket, putSlice(key), onProgress, signal),
+    offer: (file, onProgress, signal) => sendFile(file, 'file', socket, putSlice(key), onProgress, signal),
+    offerFolder: (bundle, onProgress, signal) => sendFile(bundle, 'folder', socket, putSlice(key), onProgress, signal),
     ...addressesWithKey(mediaKeyOf(key)),
   };
 };

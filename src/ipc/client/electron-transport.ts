@@ -1,9 +1,10 @@
 /** The page's transport in Electron: the preload's `window.linkshot`. A file on this disk is named by the preload, never by the page. */
-import type { DesktopBridge } from '../protocol/preload-api.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/ipc.ts';
+
 import type { Result } from '../../api/errors.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/ipc.ts';
+import type { DesktopBridge } from '../protocol/preload-api.ts';
+import { sendFile, type WriteSlice } from './file-sender.ts';
 import { HOST_ADDRESSES } from './page-addresses.ts';
-import { streamFile, type WriteSlice } from './file-sender.ts';
 import type { PageTransport, Transport } from './transport.ts';
 
 export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransport => {
@@ -33,10 +34,9 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
         onProgress(file.size);
         return { ok: true, value: named.value };
       }
-      return streamFile(file, 'file', transport, writeSlice, onProgress, signal);
+      return sendFile(file, 'file', transport, writeSlice, onProgress, signal);
     },
-    offerFolder: (bundle, onProgress, signal) =>
-      streamFile(bundle, 'folder', transport, writeSlice, onProgress, signal),
+    offerFolder: (bundle, onProgress, signal) => sendFile(bundle, 'folder', transport, writeSlice, onProgress, signal),
     dragFile: (id) => void desktop.dragFile(id),
     // Main and page live and die together.
     onLink: (listener) => {

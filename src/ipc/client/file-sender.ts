@@ -1,8 +1,8 @@
 /** Streams a file's bytes to the host's spool. Promise: a token comes back only if every byte arrived as it was read. */
 import { createSHA256 } from 'hash-wasm';
-import { SLICE_BYTES } from '../protocol/preload-api.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
+import { SLICE_BYTES } from '../protocol/preload-api.ts';
 import type { Transport } from './transport.ts';
 
 /** How the bytes of one slice travel: over HTTP in a browser, over IPC in Electron. */
@@ -104,7 +104,7 @@ const readBySlices = async (file: File): Promise<Reading> => {
 const isPassing = ({ code }: Failure): boolean => code === 'APP_FAILED';
 
 /** `kind` folder: the file is a bundle of one (common/folder/bundle.ts). */
-export const streamFile = async (
+export const sendFile = async (
   file: File,
   kind: 'file' | 'folder',
   transport: Transport,

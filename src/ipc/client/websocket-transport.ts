@@ -1,14 +1,7 @@
 /** Commands over a WebSocket. Promises: every call is answered, also when the host dies; the connection comes back by itself. */
 
-import type {
-  AppEvent,
-  CommandInput,
-  CommandName,
-  CommandOutput,
-  EventFrame,
-  ReplyFrame,
-} from '../protocol/ipc.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../protocol/ipc.ts';
 import type { Link, Transport } from './transport.ts';
 
 /** Pauses before the next try to connect, the last one for ever. */

@@ -3,19 +3,19 @@
  * `from` before the engine hears of it, and nothing but a `Failure` ever goes back over a wire.
  */
 import { Value } from 'typebox/value';
-import { createCheck } from '../protocol/validator.ts';
-import { type AppEvent, COMMANDS, type CommandName } from '../protocol/ipc.ts';
-import type { AppState } from '../protocol/state.ts';
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { EngineState } from '../../engine/engine.ts';
+import { type AppEvent, COMMANDS, type CommandName } from '../protocol/ipc.ts';
+import type { AppState } from '../protocol/state.ts';
+import { createValidator } from '../protocol/validator.ts';
 import { appHandlers } from './handlers/app.ts';
 import { captureHandlers } from './handlers/capture.ts';
 import { connectionHandlers } from './handlers/connection.ts';
+import { intakeHandlers } from './handlers/file-upload.ts';
 import { fitHandlers } from './handlers/fit.ts';
 import { folderHandlers } from './handlers/folder.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
 import { hotkeyHandlers } from './handlers/hotkeys.ts';
-import { intakeHandlers } from './handlers/file-upload.ts';
 import { libraryHandlers } from './handlers/library.ts';
 import { noteHandlers } from './handlers/note.ts';
 import { presetHandlers } from './handlers/presets.ts';
@@ -60,7 +60,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const handlers = handlersOf({ ...deps, state: () => whole(engine.state()) });
   const checks = new Map<CommandName, (value: unknown) => boolean>();
   const checkOf = (command: CommandName): ((value: unknown) => boolean) => {
-    const known = checks.get(command) ?? createCheck(COMMANDS[command].input);
+    const known = checks.get(command) ?? createValidator(COMMANDS[command].input);
     checks.set(command, known);
     return known;
   };

@@ -1,12 +1,13 @@
 /** Tokens for files that a trusted part has checked: the preload, the file dialog, the intake. A page never names a path. */
-import { rm } from '../../base/node/retrying-fs.ts';
+
 import type { SourceToken } from '../../api/ids.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
 import type { NewItem } from '../../engine/engine.ts';
 import type { Random } from '../../engine/ports.ts';
 
 type Offered = Pick<NewItem, 'source' | 'name' | 'job'>;
 
-export interface Sources {
+export interface FileHandles {
   offer(file: Offered): SourceToken;
   /** All of them, once; null when one is unknown or was taken before, and then none is taken. */
   take(tokens: readonly SourceToken[]): readonly Offered[] | null;
@@ -16,7 +17,7 @@ export interface Sources {
   close(): Promise<void>;
 }
 
-export const createSources = ({ random }: { readonly random: Random }): Sources => {
+export const createFileHandles = ({ random }: { readonly random: Random }): FileHandles => {
   const offered = new Map<SourceToken, Offered>();
   return {
     offer: (file) => {

@@ -5,15 +5,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
-import { SLICE_BYTES } from '../protocol/preload-api.ts';
-import type { CommandInput } from '../protocol/ipc.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { BUNDLE_MAX } from '../../common/folder/bundle.ts';
 import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { BUNDLE_MAX } from '../../common/folder/bundle.ts';
 import { type Clock, FOLDER_ENDING, type Random, UNFINISHED } from '../../engine/ports.ts';
-import type { Sources } from './file-handles.ts';
+import type { CommandInput } from '../protocol/ipc.ts';
+import { SLICE_BYTES } from '../protocol/preload-api.ts';
+import type { FileHandles } from './file-handles.ts';
 
 /** A page that went away leaves its intake behind; after this long without a slice it is removed. */
 const IDLE_MS = 15 * 60_000;
@@ -22,7 +22,7 @@ interface Received {
   readonly receivedBytes: number;
 }
 
-export interface Intake {
+export interface FileReceiver {
   open(file: CommandInput<'intake.open'>): Promise<Result<{ readonly id: IntakeId }>>;
   state(id: IntakeId): Result<Received>;
   /** Appends a slice. One that is not next changes nothing: the answer says how much has arrived. */
@@ -45,11 +45,11 @@ interface Arriving {
   turn: Promise<unknown>;
 }
 
-export interface IntakeDeps {
+export interface FileReceiverDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly spoolDir: string;
-  readonly sources: Sources;
+  readonly sources: FileHandles;
 }
 
 const TOO_LARGE = { file: 'UPLOAD_TOO_LARGE', folder: 'FOLDER_TOO_LARGE' } as const;
@@ -64,7 +64,12 @@ const writeFailure = (error: unknown): Failure => {
     : failure('APP_FAILED', `The file could not be stored: ${message}`);
 };
 
-export const createIntake = async ({ clock, random, spoolDir, sources }: IntakeDeps): Promise<Intake> => {
+export const createFileReceiver = async ({
+  clock,
+  random,
+  spoolDir,
+  sources,
+}: FileReceiverDeps): Promise<FileReceiver> => {
   const arriving = new Map<IntakeId, Arriving>();
   /** So that a page which missed the answer may ask again. */
   const finished = new Map<IntakeId, SourceToken>();

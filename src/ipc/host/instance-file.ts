@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
-import { createCheck } from '../protocol/validator.ts';
+import { createValidator } from '../protocol/validator.ts';
 import { belongsToUser } from './file-ownership.ts';
 
 const InstanceFile = Type.Object({
@@ -19,7 +19,7 @@ export type InstanceFile = Static<typeof InstanceFile>;
 /** Larger than any path with a secret. */
 const FILE_BYTES_MAX = 16_384;
 
-const isInstanceFile = createCheck(InstanceFile);
+const isInstanceFile = createValidator(InstanceFile);
 const pathIn = (profileDir: string): string => join(profileDir, 'instance.json');
 
 /** Replaces the file of an earlier start. Fails where the file system cannot keep it from other users. */

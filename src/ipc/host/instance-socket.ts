@@ -4,22 +4,15 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';
-import type {
-  AppEvent,
-  CommandInput,
-  CommandName,
-  CommandOutput,
-  EventFrame,
-  ReplyFrame,
-} from '../protocol/ipc.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { type InstanceFile, readInstanceFile, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
+import type { Transport } from '../client/transport.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../protocol/ipc.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import { judgeSocket } from './file-ownership.ts';
+import { type InstanceFile, readInstanceFile, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { proveAsCaller, proveAsOwner } from './peer-authentication.ts';
 import { instanceAddress, listenAt, removeTemporarySocket } from './private-socket.ts';
-import type { Dispatcher } from './dispatcher.ts';
-import { openSession } from './rpc-session.ts';
-import type { Transport } from '../client/transport.ts';
+import { openRpcSession } from './rpc-session.ts';
 
 const LOST = failure('PROFILE_BUSY', 'The running Linkshot ended before it answered.');
 
@@ -39,7 +32,7 @@ export const serveInstance = async (
     open.add(socket);
     socket.on('close', () => open.delete(socket));
     proveAsOwner(socket, secret, () => {
-      const session = openSession(dispatcher, 'owner', (text) => socket.write(`${text}\n`));
+      const session = openRpcSession(dispatcher, 'owner', (text) => socket.write(`${text}\n`));
       socket.on('close', () => session.close());
       return (line) => {
         if (!session.receive(line)) socket.destroy();

@@ -1,16 +1,17 @@
 /** One connection of a page or a second instance, as JSON frames in both directions, whatever carries them. */
-import { createCheck } from '../protocol/validator.ts';
+
 import { type EventFrame, type ReplyFrame, RequestFrame } from '../protocol/ipc.ts';
+import { createValidator } from '../protocol/validator.ts';
 import type { Dispatcher, Sender } from './dispatcher.ts';
 
-export interface Session {
+export interface RpcSession {
   /** Takes one frame; a frame that is none ends the session with `false`. */
   receive(text: string): boolean;
   /** Stops the events and gives up the commands that still wait. */
   close(): void;
 }
 
-const isRequest = createCheck(RequestFrame);
+const isRequest = createValidator(RequestFrame);
 
 const parse = (text: string): unknown => {
   try {
@@ -20,7 +21,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-export const openSession = (dispatcher: Dispatcher, sender: Sender, send: (text: string) => void): Session => {
+export const openRpcSession = (dispatcher: Dispatcher, sender: Sender, send: (text: string) => void): RpcSession => {
   const ending = new AbortController();
   const post = (frame: ReplyFrame | EventFrame): void => {
     if (!ending.signal.aborted) send(JSON.stringify(frame));

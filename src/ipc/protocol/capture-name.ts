@@ -1,6 +1,6 @@
 /** Names captures after the person's template, in a form that every file system takes. Pure. */
 import type { CaptureMode } from './capture.ts';
-import { stampOf } from './timestamp.ts';
+import { timestampOf } from './timestamp.ts';
 
 export interface NameFacts {
   /** Milliseconds since 1970-01-01 UTC; told in this computer's time. */
@@ -19,7 +19,7 @@ export const countsIn = (template: string): boolean => template.includes('{n}');
 /** Without an ending; never empty, and short enough for every file system with one. */
 export const nameBy = (template: string, facts: NameFacts): string => {
   const values: Readonly<Record<string, string>> = {
-    ...stampOf(new Date(facts.at)),
+    ...timestampOf(new Date(facts.at)),
     mode: facts.mode,
     width: String(facts.width),
     height: String(facts.height),

@@ -1,7 +1,7 @@
 /** What of the screen is to be captured. All lengths are physical pixels; the origin is the desktop's upper left corner. */
 import Type, { type Static } from 'typebox';
-import { CaptureId } from '../../api/ids.ts';
 import { literals, Nullable } from '../../api/content.ts';
+import { CaptureId } from '../../api/ids.ts';
 
 // As far as a region can be typed: whether it lies on the desktop is told of the desktop that is there.
 const Pixel = Type.Integer({ minimum: -99_999, maximum: 99_999 });

@@ -3,8 +3,8 @@
  * Sizes in bytes, pixels as a viewer sees them, lengths in seconds.
  */
 import Type, { type Static } from 'typebox';
-import { Failure } from '../../api/errors.ts';
 import { literals, Nullable } from '../../api/content.ts';
+import { Failure } from '../../api/errors.ts';
 
 export const VideoSummary = Type.Object({
   size: Type.Integer({ minimum: 0 }),

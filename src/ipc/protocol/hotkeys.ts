@@ -1,7 +1,7 @@
 /** The global hotkeys: what each does, and how it stands with it. */
 import Type, { type Static } from 'typebox';
-import { Failure } from '../../api/errors.ts';
 import { literals, Nullable } from '../../api/content.ts';
+import { Failure } from '../../api/errors.ts';
 import { CAPTURE_MODES } from './capture.ts';
 
 /** One per capture mode; `record` starts a recording and ends it. */

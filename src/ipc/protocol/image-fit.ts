@@ -1,10 +1,10 @@
 /** What making an image fit the service costs: shown to a person before it is done, and kept with the item afterwards. */
 import Type, { type Static } from 'typebox';
-import { Failure } from '../../api/errors.ts';
 import { literals, Nullable } from '../../api/content.ts';
+import { Failure } from '../../api/errors.ts';
 
 /** A picture upright, as it is seen. */
-export const ImageFacts = Type.Object({
+export const ImageMetadata = Type.Object({
   /** `png`, `jpeg`, `webp` or `avif`; before, also what the service does not take, such as `heic` or `bmp`. */
   format: Type.String(),
   bytes: Type.Integer({ minimum: 0 }),
@@ -12,7 +12,7 @@ export const ImageFacts = Type.Object({
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
 });
-export type ImageFacts = Static<typeof ImageFacts>;
+export type ImageMetadata = Static<typeof ImageMetadata>;
 
 /**
  * What is done to a picture. Nobody sees `metadata-removed` (place, camera, texts), `repacked` (the same pixels in fewer
@@ -25,7 +25,11 @@ export const ImageChange = literals(
 );
 export type ImageChange = Static<typeof ImageChange>;
 
-const Changed = { before: ImageFacts, after: ImageFacts, done: Type.Array(ImageChange, { minItems: 1 }) } as const;
+const Changed = {
+  before: ImageMetadata,
+  after: ImageMetadata,
+  done: Type.Array(ImageChange, { minItems: 1 }),
+} as const;
 
 /** What was made of an image. */
 export const MadeImage = Type.Object({ kind: Type.Literal('image'), ...Changed });
@@ -33,8 +37,8 @@ export type MadeImage = Static<typeof MadeImage>;
 
 /** `change` is no estimate: it was tried. */
 export const ImagePreview = Type.Union([
-  Type.Object({ way: Type.Literal('pass'), before: ImageFacts }),
+  Type.Object({ way: Type.Literal('pass'), before: ImageMetadata }),
   Type.Object({ way: Type.Literal('change'), ...Changed }),
-  Type.Object({ way: Type.Literal('refuse'), before: Nullable(ImageFacts), failure: Failure }),
+  Type.Object({ way: Type.Literal('refuse'), before: Nullable(ImageMetadata), failure: Failure }),
 ]);
 export type ImagePreview = Static<typeof ImagePreview>;

@@ -3,16 +3,16 @@
  * (Electron IPC, WebSocket, local socket); the receiving side validates `input` by its schema before it acts.
  */
 import Type, { type Static } from 'typebox';
+import { Nullable } from '../../api/content.ts';
 import type { Failure } from '../../api/errors.ts';
 import { CaptureId, ItemId } from '../../api/ids.ts';
-import { Nullable } from '../../api/content.ts';
 import { appCommands } from './commands/app.ts';
 import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
+import { intakeCommands } from './commands/file-upload.ts';
 import { fitCommands } from './commands/fit.ts';
 import { folderCommands } from './commands/folder.ts';
 import { hotkeyCommands } from './commands/hotkeys.ts';
-import { intakeCommands } from './commands/file-upload.ts';
 import { libraryCommands } from './commands/library.ts';
 import { noteCommands } from './commands/note.ts';
 import { presetCommands } from './commands/presets.ts';

@@ -3,8 +3,8 @@
  * characters it has, so that nobody's text becomes markup or leads to another address. Pure.
  */
 
-import { unreachable } from '../../api/errors.ts';
 import type { Content } from '../../api/content.ts';
+import { unreachable } from '../../api/errors.ts';
 import type { LinkFormat } from './link-settings.ts';
 
 export interface FormatOptions {

@@ -10,8 +10,8 @@ import { ImagePreview, MadeImage } from './image-fit.ts';
 /** A folder's archive: what went into it and what stayed out, judged here before anything was sent. */
 const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderAccount });
 
-export const Made = Type.Union([MadeVideo, MadeImage, MadeFolder]);
-export type Made = Static<typeof Made>;
+export const PreparedSummary = Type.Union([MadeVideo, MadeImage, MadeFolder]);
+export type PreparedSummary = Static<typeof PreparedSummary>;
 
 /** What would be made of a file, before it is. A picture that moves and is no image to the service is a video. */
 export const MakingPreview = Type.Union([
@@ -21,11 +21,11 @@ export const MakingPreview = Type.Union([
 export type MakingPreview = Static<typeof MakingPreview>;
 
 /** What is sent in place of the source: a file in the spool that belongs to its item and goes with it. */
-export const Body = Type.Object({
+export const PreparedBody = Type.Object({
   path: Type.String({ minLength: 1 }),
   /** The file name that the service is told, with the ending of what it is now. */
   name: Type.String({ minLength: 1 }),
   size: Type.Integer({ minimum: 0 }),
-  made: Made,
+  made: PreparedSummary,
 });
-export type Body = Static<typeof Body>;
+export type PreparedBody = Static<typeof PreparedBody>;

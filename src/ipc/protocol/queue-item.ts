@@ -7,11 +7,11 @@
  * With wishes that publishing cannot carry (`afterwards`), `published` comes before `linked`.
  */
 import Type, { type Static } from 'typebox';
+import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
 import { AccountId, ItemId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
-import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } from '../../api/content.ts';
 import { Afterwards } from './link-settings.ts';
-import { Body } from './prepared-body.ts';
+import { PreparedBody } from './prepared-body.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */
 const Instant = Type.Integer({ minimum: 0 });
@@ -36,8 +36,8 @@ export type Job = Static<typeof Job>;
 export const Awaited = Type.Literal(true);
 
 /** What stands in the way. `retryAt` null: it waits for the person. */
-export const Trouble = Type.Object({ failure: Failure, since: Instant, retryAt: Nullable(Instant) });
-export type Trouble = Static<typeof Trouble>;
+export const ItemError = Type.Object({ failure: Failure, since: Instant, retryAt: Nullable(Instant) });
+export type ItemError = Static<typeof ItemError>;
 
 const Base = {
   id: ItemId,
@@ -53,7 +53,7 @@ const Base = {
   awaited: Type.Optional(Awaited),
   job: Job,
   /** What is sent in place of the source; null where the source itself is. */
-  body: Nullable(Body),
+  body: Nullable(PreparedBody),
   share: Type.Omit(ShareFields, ['password']),
   /** Asked of the item right after its publication, before its link is told; null: nothing. */
   afterwards: Nullable(Afterwards),
@@ -64,7 +64,7 @@ const Base = {
   intent: literals('run', 'pause', 'cancel'),
   /** Failed tries in a row; a wait that the server asked for consumes none. */
   attempts: Type.Integer({ minimum: 0 }),
-  trouble: Nullable(Trouble),
+  trouble: Nullable(ItemError),
 } as const;
 
 const Hashed = { fingerprint: Sha256, startKey: RequestKey } as const;
@@ -113,10 +113,10 @@ export type QueueState = QueueItem['state'];
 export type QueueItemIn<S extends QueueState> = Extract<QueueItem, { state: S }>;
 
 /** What moves too fast to be stored. Bytes, bytes per second, seconds. */
-export const Live = Type.Object({
+export const ItemProgress = Type.Object({
   activity: literals('preparing', 'waiting', 'hashing', 'sending', 'completing'),
   doneBytes: Type.Integer({ minimum: 0 }),
   bytesPerSecond: Nullable(Type.Number()),
   secondsLeft: Nullable(Type.Number()),
 });
-export type Live = Static<typeof Live>;
+export type ItemProgress = Static<typeof ItemProgress>;

@@ -7,7 +7,7 @@ import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from './queue-item.ts';
 import type { Queue } from './state.ts';
 
-export interface BatchProgress {
+export interface QueueProgress {
   /** In [0, 1]; 1 only when all has been sent. */
   readonly fraction: number;
   /** Items that are not published yet, with those that are still to come. */
@@ -51,7 +51,7 @@ const sentOf = (item: QueueItem, live: Queue['live']): number => {
 /** The sizes in bytes of what will be added to the queue as soon as it is received. */
 export type Coming = readonly number[];
 
-interface Batch extends BatchProgress {
+interface Batch extends QueueProgress {
   /** The most of each item that was seen to be sent. */
   readonly sent: ReadonlyMap<ItemId, number>;
   /** What had its link already. */
@@ -86,10 +86,10 @@ const step = (before: Batch | null, { items, live }: Queue, coming: Coming): Bat
 const NOTHING: Coming = [];
 
 /** Follows one queue; to be told of each of its snapshots, and of what is still to come into it. Null: nothing runs. */
-export const createBatch = () => {
+export const createQueueProgress = () => {
   let batch: Batch | null = null;
   let last: { readonly queue: Queue; readonly coming: Coming } | null = null;
-  return (queue: Queue, coming: Coming = NOTHING): BatchProgress | null => {
+  return (queue: Queue, coming: Coming = NOTHING): QueueProgress | null => {
     if (queue !== last?.queue || coming !== last.coming) batch = step(batch, queue, coming);
     last = { queue, coming };
     return batch;

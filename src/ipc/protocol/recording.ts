@@ -1,17 +1,17 @@
 /** Recordings of the screen. Lengths are physical pixels, times milliseconds. */
 import Type, { type Static } from 'typebox';
-import { RecordingId } from '../../api/ids.ts';
 import { literals, Nullable } from '../../api/content.ts';
+import { RecordingId } from '../../api/ids.ts';
 import { Area, CaptureTarget } from './capture.ts';
 
 /** What is heard in the recording; a platform may offer fewer (`recording.sounds`). */
-export const SOUNDS = ['none', 'system', 'microphone', 'both'] as const;
-export const Sound = literals(...SOUNDS);
-export type Sound = Static<typeof Sound>;
+export const AUDIO_SOURCES = ['none', 'system', 'microphone', 'both'] as const;
+export const AudioSource = literals(...AUDIO_SOURCES);
+export type AudioSource = Static<typeof AudioSource>;
 
 export const RecordingRequest = Type.Object({
   target: CaptureTarget,
-  sound: Sound,
+  sound: AudioSource,
   pointer: literals('hide', 'show'),
   countdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
   /** What becomes of it when it has ended: it waits for the person's word; absent: as the settings say. */
@@ -30,7 +30,7 @@ const Bounds = Type.Object({ milliseconds: Nullable(Milliseconds), bytes: Nullab
 const Running = {
   id: RecordingId,
   area: Area,
-  sound: Sound,
+  sound: AudioSource,
   /** Recorded before the present stretch. */
   recordedMs: Milliseconds,
   bytes: Bytes,
@@ -65,10 +65,10 @@ export type Recording = Static<typeof Recording>;
 export type RecordingIn<S extends Recording['state']> = Extract<Recording, { state: S }>;
 
 /** What of a recording is published. `loop`: a short silent clip that pages play again and again. */
-export const RecordingCut = Type.Object({
+export const TrimRange = Type.Object({
   startMs: Milliseconds,
   /** Null: to its end. */
   endMs: Nullable(Milliseconds),
   form: literals('video', 'loop'),
 });
-export type RecordingCut = Static<typeof RecordingCut>;
+export type TrimRange = Static<typeof TrimRange>;

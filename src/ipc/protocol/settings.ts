@@ -1,11 +1,11 @@
 /** The app's own settings: schema and defaults. What the account decides (limits, plan) is not here. */
 import Type, { type Static } from 'typebox';
-import { LANGUAGES } from '../../common/languages.ts';
 import { literals, Nullable, Visibility } from '../../api/content.ts';
+import { LANGUAGES } from '../../common/languages.ts';
 import { AfterCapture } from './capture.ts';
 import { LinkPreferences } from './link-settings.ts';
 import { FitChoice } from './queue-item.ts';
-import { Sound } from './recording.ts';
+import { AudioSource } from './recording.ts';
 
 /** The palettes of the service's own pages. */
 export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
@@ -45,7 +45,7 @@ export const Settings = Type.Object({
   saveFolder: Nullable(Type.String({ minLength: 1, maxLength: 4096 })),
   /** Of saved and published captures, without ending: {date}, {time}, {mode}, {width}, {height}, {title}, {n}. */
   nameTemplate: Type.String({ minLength: 1, maxLength: 200 }),
-  recordingSound: Sound,
+  recordingSound: AudioSource,
   recordingPointer: literals('hide', 'show'),
   recordingCountdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
   /** Look at a recording, and trim it, before it is published. */

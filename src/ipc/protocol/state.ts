@@ -1,12 +1,12 @@
 /** What a window draws from: one full snapshot of the app. The bridge sends it whole; nothing is patched together. */
 import Type, { type Static } from 'typebox';
-import { Failure } from '../../api/errors.ts';
-import { ConnectionId, ItemId } from '../../api/ids.ts';
 import { Account } from '../../api/account.ts';
 import { Content, literals, Nullable } from '../../api/content.ts';
+import { Failure } from '../../api/errors.ts';
+import { ConnectionId, ItemId } from '../../api/ids.ts';
 import { CaptureSession, DiscardedCapture } from './capture.ts';
 import { Hotkeys } from './hotkeys.ts';
-import { Live, QueueItem } from './queue-item.ts';
+import { ItemProgress, QueueItem } from './queue-item.ts';
 import { Recording } from './recording.ts';
 import { Effective, Settings } from './settings.ts';
 
@@ -89,7 +89,7 @@ export type Authorization = Static<typeof Authorization>;
 
 export const Queue = Type.Object({
   items: Type.Array(QueueItem),
-  live: Type.Record(Type.String(), Live),
+  live: Type.Record(Type.String(), ItemProgress),
   paused: Type.Boolean(),
 });
 export type Queue = Static<typeof Queue>;

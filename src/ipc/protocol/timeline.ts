@@ -3,8 +3,8 @@
  * oldest first, and kept as long as the item is in the queue or the library.
  */
 import Type, { type Static } from 'typebox';
-import { Failure } from '../../api/errors.ts';
 import { literals, Nullable } from '../../api/content.ts';
+import { Failure } from '../../api/errors.ts';
 import { Afterwards } from './link-settings.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */
@@ -39,7 +39,7 @@ const Begun = Type.Object({ kind: Type.Literal('begun'), ...Reached });
 /** All parts have arrived. */
 const Sent = Type.Object({ kind: Type.Literal('sent'), size: Bytes, parts: Type.Integer({ minimum: 1 }) });
 /** What was sent counts no more: the upload was gone at the service, or the source is another one. */
-const Anew = Type.Object({ kind: Type.Literal('anew'), from: literals('source', 'upload') });
+const Restarted = Type.Object({ kind: Type.Literal('anew'), from: literals('source', 'upload') });
 /**
  * It broke off and goes on by itself. `closed`: Linkshot was ended; `killed`: it ended without a word, which was seen at
  * the next start. `failure` null: nothing failed.
@@ -71,7 +71,7 @@ const Changed = Type.Object({
 });
 const Published = Type.Object({ kind: Type.Literal('published') });
 /** Its link was handed to the person; `copied`: it lay on the clipboard then. */
-const Told = Type.Object({ kind: Type.Literal('told'), how: literals('copied', 'shown') });
+const Delivered = Type.Object({ kind: Type.Literal('told'), how: literals('copied', 'shown') });
 /** The person copied its link, `times` in a row, the last time at `last`. */
 const Copied = Type.Object({ kind: Type.Literal('copied'), times: Type.Integer({ minimum: 1 }), last: Instant });
 /** A note has another text. */
@@ -84,20 +84,20 @@ const Gone = Type.Object({ kind: Type.Literal('gone') });
 /** Facts in the middle of a very long story, told as one. */
 const Summed = Type.Object({ kind: Type.Literal('summed'), count: Type.Integer({ minimum: 2 }), last: Instant });
 
-export const TimelineFact = Type.Union([
+export const TimelineEventData = Type.Union([
   Added,
   Made,
   Read,
   Begun,
   Sent,
-  Anew,
+  Restarted,
   Interrupted,
   Waited,
   Failed,
   Paused,
   Changed,
   Published,
-  Told,
+  Delivered,
   Copied,
   Edited,
   Deleted,
@@ -105,12 +105,12 @@ export const TimelineFact = Type.Union([
   Gone,
   Summed,
 ]);
-export type TimelineFact = Static<typeof TimelineFact>;
-export type TimelineFactOf<K extends TimelineFact['kind']> = Extract<TimelineFact, { kind: K }>;
+export type TimelineEventData = Static<typeof TimelineEventData>;
+export type TimelineEventDataOf<K extends TimelineEventData['kind']> = Extract<TimelineEventData, { kind: K }>;
 
 /** `at`: when it happened, or began. */
-export const TimelineEvent = Type.Object({ at: Instant, fact: TimelineFact });
+export const TimelineEvent = Type.Object({ at: Instant, fact: TimelineEventData });
 export type TimelineEvent = Static<typeof TimelineEvent>;
 
 /** Of one item at most; what lies between its beginning and its newest facts is summed. */
-export const TIMELINE_FACTS_MAX = 200;
+export const TIMELINE_EVENTS_MAX = 200;

@@ -1,6 +1,6 @@
 /** Day and time as file names tell them, in this computer's own time. */
 
-export interface Stamp {
+export interface Timestamp {
   /** `2026-11-20` */
   readonly date: string;
   /** `18.04.05`: no colons, which Windows refuses. */
@@ -9,7 +9,7 @@ export interface Stamp {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-export const stampOf = (at: Date): Stamp => ({
+export const timestampOf = (at: Date): Timestamp => ({
   date: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
   time: `${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}`,
 });

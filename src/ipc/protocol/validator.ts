@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 /** Compiling a large schema takes as long as some dozens of walks through it. */
 const WALKS = 24;
 
-export const createCheck = <S extends TSchema>(schema: S): ((value: unknown) => value is Static<S>) => {
+export const createValidator = <S extends TSchema>(schema: S): ((value: unknown) => value is Static<S>) => {
   let walks = 0;
   let compiled: { Check(value: unknown): boolean } | null = null;
   return (value): value is Static<S> => {

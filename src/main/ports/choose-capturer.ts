@@ -1,20 +1,20 @@
 /** Which way the app sees the screen. X11 shows every pixel to whoever asks, with its windows and its pointer; elsewhere Electron looks. */
-import type { Recorder } from '../../engine/ports.ts';
+import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { Panels } from '../windows/panels.ts';
 
-export interface ScreenSurroundings {
+export interface SessionEnvironment {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-export const isWayland = ({ platform, environment }: ScreenSurroundings): boolean =>
+export const isWayland = ({ platform, environment }: SessionEnvironment): boolean =>
   platform === 'linux' && (environment['XDG_SESSION_TYPE'] === 'wayland' || Boolean(environment['WAYLAND_DISPLAY']));
 
-export const seesThroughX11 = (surroundings: ScreenSurroundings): boolean =>
-  surroundings.platform === 'linux' && !isWayland(surroundings) && Boolean(surroundings.environment['DISPLAY']);
+export const seesThroughX11 = (session: SessionEnvironment): boolean =>
+  session.platform === 'linux' && !isWayland(session) && Boolean(session.environment['DISPLAY']);
 
 /** The same eyes, before which our own toast steps aside. */
-export const withoutToast = (recorder: Recorder, panels: Pick<Panels, 'unseen'>): Recorder => ({
+export const withoutToast = (recorder: ScreenCapturer, panels: Pick<Panels, 'unseen'>): ScreenCapturer => ({
   ...recorder,
   freeze: (pointer, signal) => panels.unseen(() => recorder.freeze(pointer, signal)),
   grab: (area, pointer, signal) => panels.unseen(() => recorder.grab(area, pointer, signal)),

@@ -1,7 +1,7 @@
 /** The clipboard through Electron. Promise: a picture that was put there can be read back, or a failure says so. */
 import { ClipboardItem, clipboard, nativeImage } from 'electron';
-import { pathOfFileAddress } from '../../base/node/file-url.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { pathOfFileUrl } from '../../base/node/file-url.ts';
 import type { Clipboard, Clock } from '../../engine/ports.ts';
 
 /** Another program may hold the clipboard for a moment. */
@@ -32,7 +32,7 @@ const readPng = async (): Promise<Uint8Array | null> => {
 
 const readPaths = async (): Promise<readonly string[]> => {
   const list = (await (await read(FILES))?.text()) ?? '';
-  return list.split(/\r?\n/).flatMap((line) => pathOfFileAddress(line.trim()) ?? []);
+  return list.split(/\r?\n/).flatMap((line) => pathOfFileUrl(line.trim()) ?? []);
 };
 
 /** The system may encode it anew; its size stays. */

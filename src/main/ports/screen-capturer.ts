@@ -3,16 +3,16 @@
  * mouse pointer, the windows of others) is left to the engine's own way of seeing.
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
-import type { Display } from '../../ipc/protocol/capture.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { cut } from '../../engine/node-adapters.ts';
-import type { Pixels, Recorder } from '../../engine/ports.ts';
+import type { Pixels, ScreenCapturer } from '../../engine/ports.ts';
+import type { Display } from '../../ipc/protocol/capture.ts';
 import type { KnownDisplay } from '../windows/displays.ts';
 
 export interface ElectronRecorderDeps {
   readonly displays: () => readonly KnownDisplay[];
   readonly platform: NodeJS.Platform;
-  readonly system: Recorder;
+  readonly system: ScreenCapturer;
 }
 
 interface Frame {
@@ -77,7 +77,7 @@ const areAlike = ([first, ...others]: readonly Frame[]): boolean =>
       pixels.data.length === first.pixels.data.length && Buffer.compare(pixels.data, first.pixels.data) === 0,
   );
 
-export const createElectronRecorder = ({ displays, platform, system }: ElectronRecorderDeps): Recorder => {
+export const createElectronRecorder = ({ displays, platform, system }: ElectronRecorderDeps): ScreenCapturer => {
   const throughElectron = async (): Promise<Result<readonly Frame[]>> => {
     if (platform === 'darwin' && systemPreferences.getMediaAccessStatus('screen') === 'denied')
       return unavailable(MAC_REFUSES);
@@ -96,13 +96,13 @@ export const createElectronRecorder = ({ displays, platform, system }: ElectronR
   };
 
   /** The engine's own way may see the desktop as one picture. */
-  const throughSystem: Recorder['freeze'] = async (pointer, signal) => {
+  const throughSystem: ScreenCapturer['freeze'] = async (pointer, signal) => {
     const seen = await system.freeze(pointer, signal);
     if (!seen.ok) return seen;
     return ok(displays().map(({ display }) => ({ display, pixels: cut(seen.value, display) })));
   };
 
-  const freeze: Recorder['freeze'] = async (pointer, signal) => {
+  const freeze: ScreenCapturer['freeze'] = async (pointer, signal) => {
     if (pointer === 'show' && platform === 'win32') {
       const frames = await throughSystem(pointer, signal);
       if (frames.ok || signal.aborted) return frames;

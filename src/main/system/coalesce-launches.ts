@@ -8,16 +8,16 @@ import type { Start } from './launch-args.ts';
 /** So long nothing more comes before all of it is acted on. */
 const QUIET_MS = 200;
 
-export interface Starts {
+export interface CoalescedLaunches {
   heard(start: Start): void;
 }
 
-export interface StartsDeps {
+export interface CoalesceDeps {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly act: (starts: readonly Start[]) => void;
 }
 
-export const gatherStarts = ({ clock, act }: StartsDeps, signal: AbortSignal): Starts => {
+export const coalesceLaunches = ({ clock, act }: CoalesceDeps, signal: AbortSignal): CoalescedLaunches => {
   let gathered: Start[] = [];
   let last: AbortController | null = null;
   return {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { pathOfFileAddress } from '../../base/node/file-url.ts';
+import { pathOfFileUrl } from '../../base/node/file-url.ts';
 import { isLink } from './deep-link.ts';
 
 /** As one start tells it to another. Paths are absolute; a link is as it came, to be read where it is followed. */
@@ -14,14 +14,14 @@ export const Start = Type.Object({
 });
 export type Start = Static<typeof Start>;
 
-export interface StartSurroundings {
+export interface LaunchEnvironment {
   readonly cwd: string;
   /** Where the app itself lies, when Electron is started with it as its argument; null in a packaged app. */
   readonly appPath: string | null;
 }
 
 const pathOf = (word: string, cwd: string): string | null =>
-  word.startsWith('file:') ? pathOfFileAddress(word) : resolve(cwd, word);
+  word.startsWith('file:') ? pathOfFileUrl(word) : resolve(cwd, word);
 
 /** The arguments behind the program's own name; switches of Chromium and Node may stand among them. */
 const parse = (args: readonly string[]) =>
@@ -42,7 +42,7 @@ export const profileOf = (args: readonly string[]): string | undefined => {
  * A start by a link takes the link and nothing else: the link comes from a page, which must not be able to bring files
  * along, however the system puts the words together.
  */
-export const readStart = (args: readonly string[], { cwd, appPath }: StartSurroundings): Start => {
+export const readStart = (args: readonly string[], { cwd, appPath }: LaunchEnvironment): Start => {
   const { values, positionals } = parse(args);
   const isHidden = values['hidden'] === true;
   const link = args.find(isLink) ?? null;

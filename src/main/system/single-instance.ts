@@ -2,7 +2,7 @@
 import { type App, app } from 'electron';
 import { readStart, type Start, toldStart } from './launch-args.ts';
 
-export interface Arrivals {
+export interface SingleInstance {
   /** What has come so far, then each as it comes. */
   follow(hear: (start: Start) => void): void;
 }
@@ -13,7 +13,7 @@ const at = (app: Pick<App, 'isPackaged' | 'getAppPath'>): string | null => (app.
 export const ownStart = (): Start => readStart(process.argv.slice(1), { cwd: process.cwd(), appPath: at(app) });
 
 /** Null where another start of this profile runs already: it has been told what this one was asked for. */
-export const becomeFirst = (own: Start): Arrivals | null => {
+export const becomeFirst = (own: Start): SingleInstance | null => {
   const waiting: Start[] = [];
   let hear = (start: Start): void => void waiting.push(start);
   // The system sorts and adds to the arguments of another start; what it said itself is whole.

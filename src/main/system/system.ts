@@ -1,20 +1,20 @@
 /** Where the app meets the system outside of its windows: other starts, links, the login, sleep, updates. */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor } from 'electron';
-import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { Host } from '../../host/host.ts';
-import type { AppWindow } from '../windows/main-window.ts';
+import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import type { Words } from '../messages.ts';
-import type { Arrivals } from './single-instance.ts';
+import type { AppWindow } from '../windows/main-window.ts';
 import { createAutostart } from './autostart.ts';
+import { coalesceLaunches } from './coalesce-launches.ts';
 import { LINK_SCHEME } from './deep-link.ts';
+import type { Start } from './launch-args.ts';
 import { createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login-item.ts';
 import { openStarts } from './open-files.ts';
 import { followPower } from './power.ts';
-import type { Start } from './launch-args.ts';
-import { gatherStarts } from './coalesce-launches.ts';
-import type { UpdateNews } from './update-status.ts';
+import type { SingleInstance } from './single-instance.ts';
+import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
 
 /** What Windows knows the app by, in the task bar and in notices; the same as in electron-builder.yml. */
@@ -22,11 +22,11 @@ const APP_ID = 'app.linkshot';
 
 export interface SystemRequest {
   readonly own: Start;
-  readonly arrivals: Arrivals;
+  readonly arrivals: SingleInstance;
   /** Arguments with which the app finds the same profile again. */
   readonly sameProfile: readonly string[];
   /** Where what is found of newer versions is written down. */
-  readonly news: UpdateNews;
+  readonly news: UpdateStatus;
 }
 
 export interface SystemDeps extends SystemRequest {
@@ -62,7 +62,7 @@ const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
   const act = (all: readonly Start[]): void => {
     openStarts(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
   };
-  const starts = gatherStarts({ clock, act }, signal);
+  const starts = coalesceLaunches({ clock, act }, signal);
   // Nobody waits for a window that is wanted in any case.
   if (!isHidden(own, platform, app) && own.link === null) window.show();
   if (own.paths.length > 0 || own.link !== null) starts.heard(own);

@@ -1,17 +1,18 @@
 /** What is known of newer versions, for the settings. */
-import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
+
 import type { Clock } from '../../engine/ports.ts';
+import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
 
 type News = CommandOutput<'app.updates'>;
 
-export interface UpdateNews {
+export interface UpdateStatus {
   readonly read: () => News;
   /** Somebody has looked and was answered. */
   looked(): void;
   found(state: 'ready' | 'there', version: string): void;
 }
 
-export const createUpdateNews = (clock: Pick<Clock, 'now'>): UpdateNews => {
+export const createUpdateStatus = (clock: Pick<Clock, 'now'>): UpdateStatus => {
   let news: News = { state: 'not-looked-for', version: null, checkedAt: null };
   return {
     read: () => news,

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { Clock } from '../../engine/ports.ts';
-import type { UpdateNews } from './update-status.ts';
+import type { UpdateStatus } from './update-status.ts';
 
 export type Updater = Pick<
   AppUpdater,
@@ -39,7 +39,7 @@ export const trustOf = (platform: NodeJS.Platform, config: string | null): Trust
   return isChecked ? 'checked' : 'unchecked';
 };
 
-export interface UpdateSurroundings {
+export interface UpdateEnvironment {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
   /** Where the packed program keeps its resources. */
@@ -51,7 +51,7 @@ export const openUpdater = async ({
   isPackaged,
   platform,
   resourcesDir,
-}: UpdateSurroundings): Promise<{ readonly updater: Updater; readonly trust: Trust } | null> => {
+}: UpdateEnvironment): Promise<{ readonly updater: Updater; readonly trust: Trust } | null> => {
   if (!isPackaged) return null;
   const config = await readFile(join(resourcesDir, 'app-update.yml'), 'utf8').catch(() => null);
   const trust = trustOf(platform, config);
@@ -68,7 +68,7 @@ export interface UpdatesDeps {
   /** `ready`: it is loaded and takes over at the next start. `there`: the person has to get it. Each version is told once. */
   readonly tell: (state: 'ready' | 'there', version: string) => void;
   /** Each answer, also that there is nothing newer. */
-  readonly news: UpdateNews;
+  readonly news: UpdateStatus;
   readonly log: (line: string) => void;
 }
 

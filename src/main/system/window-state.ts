@@ -22,7 +22,7 @@ const REST_MS = 500;
 /** So much of its upper edge must be seen, or the person cannot take hold of it. */
 const GRIP = 64;
 
-export interface WindowMemoryDeps {
+export interface WindowStateDeps {
   /** A file in the profile. */
   readonly path: string;
   readonly screen: Pick<Screen, 'getAllDisplays'>;
@@ -30,7 +30,7 @@ export interface WindowMemoryDeps {
   readonly log: (line: string) => void;
 }
 
-export interface WindowMemory {
+export interface WindowState {
   /** Its place, as options of a new window; empty: the usual one. */
   place(): Partial<Rectangle>;
   /** Makes it as it was, and remembers how it is from now on. */
@@ -53,7 +53,7 @@ const canBeHeld = ({ x, y, width }: Rectangle, areas: readonly Rectangle[]): boo
     return seen >= GRIP && y >= area.y && y + GRIP <= area.y + area.height;
   });
 
-export const createWindowMemory = ({ path, screen, clock, log }: WindowMemoryDeps): WindowMemory => {
+export const createWindowState = ({ path, screen, clock, log }: WindowStateDeps): WindowState => {
   const write = (window: BrowserWindow): void => {
     if (window.isDestroyed() || window.isMinimized()) return;
     const { x, y, width, height } = window.getNormalBounds();

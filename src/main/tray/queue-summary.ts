@@ -1,6 +1,7 @@
 /** The upload queue in four numbers, for an icon, a tip and a task bar. */
-import type { BatchProgress } from '../../ipc/protocol/queue-progress.ts';
+
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { Queue } from '../../ipc/protocol/state.ts';
 
 export interface QueueSummary {
@@ -46,7 +47,7 @@ const partOf = (items: readonly QueueItem[], live: Queue['live']): number | null
 export const partOfItem = (item: QueueItem, live: Queue['live']): number | null => partOf([item], live);
 
 /** `batch`: of this queue, where it was followed. */
-export const summaryOf = ({ items, live, paused }: Queue, batch: BatchProgress | null): QueueSummary => {
+export const summaryOf = ({ items, live, paused }: Queue, batch: QueueProgress | null): QueueSummary => {
   const waiting = items.filter(isWaiting);
   return {
     waiting: waiting.length,

@@ -1,11 +1,11 @@
 /** The queue in the task bar: progress on the window's button, and a badge while something needs the person. */
 import { join } from 'node:path';
 import { app, nativeImage } from 'electron';
-import { type BatchProgress, createBatch } from '../../ipc/protocol/queue-progress.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
+import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { Queue } from '../../ipc/protocol/state.ts';
-import type { AppWindow } from '../windows/main-window.ts';
 import type { Words } from '../messages.ts';
+import type { AppWindow } from '../windows/main-window.ts';
 import { summaryOf } from './queue-summary.ts';
 
 export interface TaskBarDeps {
@@ -25,7 +25,7 @@ export interface TaskBarLook {
   readonly badge: number;
 }
 
-export const taskBarOf = (queue: Queue, batch: BatchProgress | null): TaskBarLook => {
+export const taskBarOf = (queue: Queue, batch: QueueProgress | null): TaskBarLook => {
   const { waiting, failed, isPaused, part } = summaryOf(queue, batch);
   if (waiting === 0) return { progress: -1, mode: 'none', badge: failed };
   const progress = Math.floor((part ?? 0) * 100) / 100;
@@ -35,7 +35,7 @@ export const taskBarOf = (queue: Queue, batch: BatchProgress | null): TaskBarLoo
 
 /** Answers what follows the state. */
 export const createTaskBar = ({ window, words, iconDir, platform }: TaskBarDeps): ((event: AppEvent) => void) => {
-  const follow = createBatch();
+  const follow = createQueueProgress();
   let told = '';
   /** Null until the first state: what had failed before this start is no news. */
   let failed: number | null = null;

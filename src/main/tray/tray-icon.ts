@@ -1,5 +1,5 @@
 /** How the tray icon looks and what its tip says: what needs the person first, then what runs. */
-import type { BatchProgress } from '../../ipc/protocol/queue-progress.ts';
+import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
 import type { Words } from '../messages.ts';
 import { summaryOf } from './queue-summary.ts';
@@ -25,7 +25,7 @@ const QUARTERS = ['progress-0', 'progress-1', 'progress-2', 'progress-3'] as con
 
 export const trayLook = (
   { queue, recording }: Pick<AppState, 'queue' | 'recording'>,
-  batch: BatchProgress | null,
+  batch: QueueProgress | null,
   { tip }: Words,
 ): TrayLook => {
   switch (recording?.state) {

@@ -1,12 +1,13 @@
 /** The tray's menu as data: what it says and what each entry does, from the state alone. It draws nothing. */
-import type { BatchProgress } from '../../ipc/protocol/queue-progress.ts';
+
+import type { CaptureId, ItemId } from '../../api/ids.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { AppState, LibraryItem } from '../../ipc/protocol/state.ts';
-import type { CaptureId, ItemId } from '../../api/ids.ts';
-import type { MainScreen } from '../windows/main-window.ts';
 import type { Words } from '../messages.ts';
+import type { MainScreen } from '../windows/main-window.ts';
 import { isWaiting, needsPerson, partOfItem, summaryOf } from './queue-summary.ts';
 
 export const RECENT_LINKS = 10;
@@ -32,7 +33,7 @@ export type TrayEntry =
 export interface TrayFacts {
   readonly state: Pick<AppState, 'queue' | 'capture' | 'discarded' | 'recording' | 'hotkeys'>;
   /** How far the queue is; null: nothing runs. */
-  readonly batch: BatchProgress | null;
+  readonly batch: QueueProgress | null;
   /** Published items, the newest first. */
   readonly recent: readonly LibraryItem[];
   readonly words: Words;

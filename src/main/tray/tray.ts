@@ -1,10 +1,10 @@
 /** The tray icon: draws `menu.ts` and `look.ts` from the state and decides nothing. Promise: a menu that is open is not taken away. */
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
-import { type BatchProgress, createBatch } from '../../ipc/protocol/queue-progress.ts';
-import type { AppEvent } from '../../ipc/protocol/ipc.ts';
-import type { AppState } from '../../ipc/protocol/state.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { AppEvent } from '../../ipc/protocol/ipc.ts';
+import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress.ts';
+import type { AppState } from '../../ipc/protocol/state.ts';
 import type { Words } from '../messages.ts';
 import { trayLook } from './tray-icon.ts';
 import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';
@@ -55,8 +55,8 @@ export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTray
   let drawn = '';
   let isOpen = false;
   let state: AppState | null = null;
-  const followBatch = createBatch();
-  let batch: BatchProgress | null = null;
+  const followBatch = createQueueProgress();
+  let batch: QueueProgress | null = null;
 
   const drawMenu = (): void => {
     if (!state || isOpen) return;

@@ -10,7 +10,7 @@ export interface KnownDisplay {
   readonly electron: ElectronDisplay;
 }
 
-export type ScreenDoor = Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'dipToScreenPoint'>;
+export type ElectronScreen = Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'dipToScreenPoint'>;
 
 /** How the platform tells where a display begins in physical pixels. `none`: by nothing but its logical place. */
 type Origins = 'native' | 'converted' | 'none';
@@ -102,7 +102,7 @@ const layOut = (displays: readonly ElectronDisplay[]): Area[] => {
 };
 
 /** The primary display first, the others as Electron counts them. */
-export const knownDisplays = (screen: ScreenDoor, origins: Origins): KnownDisplay[] => {
+export const knownDisplays = (screen: ElectronScreen, origins: Origins): KnownDisplay[] => {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   const all = [primary, ...others];

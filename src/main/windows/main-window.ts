@@ -1,7 +1,7 @@
 /** The main window. It opens when it is asked for, hides when it is closed, and comes to the front when the person is needed. */
 import type { BrowserWindow, Rectangle } from 'electron';
-import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
+import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
 import { pageAddress } from '../page-addresses.ts';
 import { createSafeWindow } from './safe-window.ts';

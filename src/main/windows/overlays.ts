@@ -3,11 +3,11 @@
  * capture is being chosen, each covers its display exactly, and afterwards the keyboard is back where it was.
  */
 import { BrowserWindow, type Point, type Rectangle, type Screen } from 'electron';
+import type { Clock } from '../../engine/ports.ts';
 import type { CaptureSessionIn } from '../../ipc/protocol/capture.ts';
 import { CAPTURE_MARKS } from '../../ipc/protocol/capture-marks.ts';
-import { type CaptureMark, DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
-import type { Clock } from '../../engine/ports.ts';
+import { type CaptureMark, DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { displayUnder, type KnownDisplay } from './displays.ts';
 import { coverDisplay, type OverlayShell, openOverlayWindow, placeExactly } from './overlay-window.ts';
 

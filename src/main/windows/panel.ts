@@ -1,8 +1,8 @@
 /** A little window over the others, as high as its page says. Promise: it never takes the keyboard by itself, and is hidden while it has nothing to show. */
 import type { BrowserWindow, Rectangle, Size } from 'electron';
-import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
-import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import type { Clock } from '../../engine/ports.ts';
+import type { AppEvent } from '../../ipc/protocol/ipc.ts';
+import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { type PageName, pageAddress } from '../page-addresses.ts';
 import { createSafeWindow } from './safe-window.ts';
 

@@ -1,10 +1,10 @@
 /** The two little windows of the app: the toast that tells of captures, and the bar that holds a recording. */
 import type { Rectangle, Screen, Size } from 'electron';
+import type { ItemId } from '../../api/ids.ts';
+import type { Clock, ScreenCapturer } from '../../engine/ports.ts';
 import type { Area, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import type { ItemId } from '../../api/ids.ts';
-import type { Clock, Recorder } from '../../engine/ports.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
 import type { Placing } from './overlay-window.ts';
 import { createPanel } from './panel.ts';
@@ -19,7 +19,7 @@ export interface PanelsDeps {
   readonly displays: () => readonly KnownDisplay[];
   readonly screen: Pick<Screen, 'getCursorScreenPoint' | 'getDisplayNearestPoint'>;
   /** Tells which windows are open, where the platform does. */
-  readonly windows: Recorder['windows'];
+  readonly windows: ScreenCapturer['windows'];
   readonly clock: Pick<Clock, 'sleep'>;
   readonly platform: NodeJS.Platform;
   /** Where windows cannot be placed there is no toast: it would take the keyboard, in the middle of the screen. */

@@ -3,13 +3,13 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { cx } from '../design/cx.ts';
-import { EditorBanner, EditorDoor } from '../editor/lazy-editor.tsx';
-import { Boundary } from '../error-boundary/error-boundary.tsx';
-import { ScreenFailed } from '../error-boundary/error-screen.tsx';
-import { HandsProvider } from '../file-input/file-input.tsx';
-import { usePendingWork } from '../file-input/use-unload-warning.ts';
+import { EditorBanner, LazyEditor } from '../editor/lazy-editor.tsx';
+import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
+import { ScreenError } from '../error-boundary/error-screen.tsx';
+import { FileInputProvider } from '../file-input/file-input.tsx';
+import { useUnloadWarning } from '../file-input/use-unload-warning.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { PaletteDoor } from '../palette/lazy-palette.tsx';
+import { LazyPalette } from '../palette/lazy-palette.tsx';
 import { PagePanels, useHasBar } from '../panels/page-panels.tsx';
 import { FolderScreen } from '../screens/folder/folder-screen.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
@@ -18,19 +18,19 @@ import { LibraryScreen } from '../screens/library/library-screen.tsx';
 import { NoteScreen } from '../screens/note/note-screen.tsx';
 import { ReviewScreen } from '../screens/review/review-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
-import { useShown, useSnapshot } from '../stores/use-app-stores.tsx';
 import type { Screen, Shown } from '../stores/router-store.ts';
-import { addressOf } from './hash-route.ts';
+import { useShown, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
+import { addressOf } from './hash-route.ts';
 import { useShortcuts } from './keyboard.ts';
+import { LoadingScreen } from './loading-screen.tsx';
 import { Notices } from './notices.tsx';
 import { PageOverlay, useIsCovered } from './page-overlay.tsx';
 import { ReviewBanner, useReview } from './review-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { Starting } from './loading-screen.tsx';
+import { useAccountRefresh } from './use-account-refresh.ts';
 import { useDocumentTitle } from './use-document-title.ts';
-import { useFreshness } from './use-account-refresh.ts';
 import { useTabIcon } from './use-tab-icon.ts';
 
 const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {
@@ -60,18 +60,18 @@ const COLUMNS: ReadonlySet<Screen> = new Set(['home', 'review']);
 export const App = () => {
   const { ready } = useSnapshot();
   return (
-    <HandsProvider>
+    <FileInputProvider>
       {ready ? (
         <>
-          <EditorDoor>
+          <LazyEditor>
             <Window />
-          </EditorDoor>
-          <PaletteDoor />
+          </LazyEditor>
+          <LazyPalette />
         </>
       ) : (
-        <Starting />
+        <LoadingScreen />
       )}
-    </HandsProvider>
+    </FileInputProvider>
   );
 };
 
@@ -82,11 +82,11 @@ const Window = () => {
   const isCovered = useIsCovered();
   const hasBar = useHasBar();
   useShortcuts();
-  useFreshness();
+  useAccountRefresh();
   useDocumentTitle();
   useTabIcon();
   useReview();
-  usePendingWork();
+  useUnloadWarning();
 
   // Before a screen leads to one of its parts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
@@ -110,9 +110,9 @@ const Window = () => {
               <ReviewBanner />
               <EditorBanner />
               {/* Each screen has its own: leaving a broken one is a way out of it. */}
-              <Boundary key={addressOf(shown)} fallback={ScreenFailed}>
+              <ErrorBoundary key={addressOf(shown)} fallback={ScreenError}>
                 <Current shown={shown} />
-              </Boundary>
+              </ErrorBoundary>
             </div>
           </div>
         </main>

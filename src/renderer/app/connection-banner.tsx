@@ -3,15 +3,15 @@
 import { KeyRound, Play, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { unreachable } from '../../api/errors.ts';
-import { type Locale, useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
-import { Hidden } from '../components/indicators/visually-hidden.tsx';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { Advice } from '../components/overlays/advice.tsx';
+import { type Locale, useLocale } from '../locales/locale.tsx';
 import { useIsOpenStep, useIsWelcoming } from '../screens/welcome/use-first-steps.ts';
-import type { Away, Reach } from '../stores/queue/connectivity.ts';
+import type { Away, Connectivity } from '../stores/queue/connectivity.ts';
+import { useAppStores, useLink, useScreen } from '../stores/use-app-stores.tsx';
 import { useNow } from '../stores/use-now.ts';
-import { useLink, usePage, useScreen } from '../stores/use-app-stores.tsx';
-import { isAway, useReach } from './use-connectivity.ts';
+import { isAway, useConnectivity } from './use-connectivity.ts';
 
 const SECOND_MS = 1_000;
 
@@ -33,7 +33,7 @@ export const LinkBanner = () => {
 };
 
 export const ConnectionBanner = () => {
-  const reach = useReach();
+  const reach = useConnectivity();
   const link = useLink();
   return (
     <>
@@ -44,10 +44,10 @@ export const ConnectionBanner = () => {
   );
 };
 
-const Banner = ({ reach }: { readonly reach: Reach }) => {
+const Banner = ({ reach }: { readonly reach: Connectivity }) => {
   const isWelcoming = useIsWelcoming();
   const isFirstStep = useIsOpenStep('connect');
-  const { engine, view } = usePage();
+  const { engine, view } = useAppStores();
   const { t, failure: describe } = useLocale();
   const screen = useScreen();
   switch (reach.kind) {
@@ -121,7 +121,7 @@ const RestingBanner = ({ until }: { readonly until: number }) => {
 };
 
 const AwayBanner = ({ away }: { readonly away: Away }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const locale = useLocale();
   const { t, format } = locale;
   const words = t.status.reach;
@@ -149,7 +149,7 @@ const AwayBanner = ({ away }: { readonly away: Away }) => {
 };
 
 /** Says once that nothing goes on for now, and once that the connection is back; the seconds that are counted are for the eyes. */
-const Announcement = ({ reach }: { readonly reach: Reach }) => {
+const Announcement = ({ reach }: { readonly reach: Connectivity }) => {
   const locale = useLocale();
   const { t } = locale;
   const kind = isAway(reach) || reach.kind === 'resting' ? reach.kind : null;
@@ -165,5 +165,5 @@ const Announcement = ({ reach }: { readonly reach: Reach }) => {
       return { kind, words: `${title}. ${wait(waiting)}` };
     });
   }, [kind, title, waiting, full, back, wait]);
-  return <Hidden live>{said.words}</Hidden>;
+  return <VisuallyHidden live>{said.words}</VisuallyHidden>;
 };

@@ -1,7 +1,7 @@
 /** Keeps what is shown in the address after `#`, so that reload, back and forward work as in any page. */
 
 import type { ItemId, SourceToken } from '../../api/ids.ts';
-import { PLAIN_SCREENS, type Shown, type View } from '../stores/router-store.ts';
+import { PLAIN_SCREENS, type RouterStore, type Shown } from '../stores/router-store.ts';
 
 /** `#library`, `#item/ID`; a new note is `#note`. */
 export const addressOf = (shown: Shown): string => {
@@ -32,7 +32,7 @@ const isSame = (one: Shown, other: Shown | undefined): boolean =>
   other !== undefined && addressOf(one) === addressOf(other);
 
 /** Shows what the address names, and from then on each follows the other. For the life of the page. */
-export const keepInAddress = ({ store, open }: View, { location, addEventListener }: Window): void => {
+export const keepInAddress = ({ store, open }: RouterStore, { location, addEventListener }: Window): void => {
   const follow = (): void => {
     const named = shownAt(location.hash);
     if (named && !isSame(named, store.getState().shown)) open(named);

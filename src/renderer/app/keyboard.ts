@@ -1,14 +1,14 @@
 /** Shortcuts of the window. They never take a key from a field in which the person is typing. */
 
 import { useEffect } from 'react';
-import { useHands } from '../file-input/file-input.tsx';
+import { useFileInput } from '../file-input/file-input.tsx';
 import { isLetter } from '../file-input/is-key.ts';
 import { isTyping } from '../file-input/is-typing.ts';
-import { usePage } from '../stores/use-app-stores.tsx';
+import { useAppStores } from '../stores/use-app-stores.tsx';
 
 export const useShortcuts = (): void => {
-  const { view } = usePage();
-  const { choose } = useHands();
+  const { view } = useAppStores();
+  const { choose } = useFileInput();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;

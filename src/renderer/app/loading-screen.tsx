@@ -1,10 +1,10 @@
 /** Before the first snapshot: a quiet moment, or what to do if the engine does not answer. */
 
 import { useEffect, useState } from 'react';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Advice } from '../components/overlays/advice.tsx';
-import { useLink, usePage, useSnapshot } from '../stores/use-app-stores.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { useAppStores, useLink, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './loading-screen.module.css';
 
 /** A start that takes a blink says nothing. */
@@ -19,8 +19,8 @@ const useIsLate = (): boolean => {
   return isLate;
 };
 
-export const Starting = () => {
-  const { engine } = usePage();
+export const LoadingScreen = () => {
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const { failure } = useSnapshot();
   const isLate = useIsLate();

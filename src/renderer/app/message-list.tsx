@@ -4,16 +4,16 @@ import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import type { Problem } from '../../ipc/protocol/commands/problems.ts';
-import { cx } from '../design/cx.ts';
-import { useLocale } from '../locales/locale.tsx';
 import { Button, IconButton } from '../components/buttons/button.tsx';
 import { Advice } from '../components/overlays/advice.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';
-import { usePage, useProblems } from '../stores/use-app-stores.tsx';
+import { cx } from '../design/cx.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { useAppStores, useProblems } from '../stores/use-app-stores.tsx';
 import styles from './message-list.module.css';
 
 /** Nothing at all while nothing has gone wrong. */
-export const MessagesEntry = ({ className }: { readonly className: string }) => {
+export const MessageList = ({ className }: { readonly className: string }) => {
   const { t } = useLocale();
   const problems = useProblems();
   const [isOpen, setOpen] = useState(false);
@@ -49,7 +49,7 @@ interface MessagesDialogProps {
 }
 
 const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
-  const { problems: problemStore } = usePage();
+  const { problems: problemStore } = useAppStores();
   const { t } = useLocale();
   const words = t.status.messages;
   return (
@@ -71,7 +71,7 @@ const MessagesDialog = ({ problems, isOpen, onClose }: MessagesDialogProps) => {
 };
 
 const ProblemRow = ({ problem }: { readonly problem: Problem }) => {
-  const { problems } = usePage();
+  const { problems } = useAppStores();
   const { t, format, failure: describe } = useLocale();
   const words = t.status.messages;
   const { failure, at, times } = problem;

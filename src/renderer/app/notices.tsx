@@ -1,18 +1,18 @@
 /** What the engine must tell and what stays until the person has dismissed it. */
 
 import type { ErrorCode } from '../../api/errors.ts';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Advice } from '../components/overlays/advice.tsx';
-import { useApp, usePage, useScreen } from '../stores/use-app-stores.tsx';
+import { useLocale } from '../locales/locale.tsx';
 import type { Screen } from '../stores/router-store.ts';
+import { useApp, useAppStores, useScreen } from '../stores/use-app-stores.tsx';
 import styles from './notices.module.css';
 
 /** The screen of a recording says itself that it was found again. */
 const isSaidBy = (screen: Screen, code: ErrorCode): boolean => screen === 'review' && code === 'RECORDING_RECOVERED';
 
 export const Notices = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
   const screen = useScreen();
   const notices = useApp((app) => app.notices).filter(({ code }) => !isSaidBy(screen, code));

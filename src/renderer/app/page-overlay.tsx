@@ -1,7 +1,7 @@
 /** The frozen screen over the page, where the host has no windows for it. Its code is there before the first capture. */
 
 import { lazy, Suspense } from 'react';
-import { Boundary } from '../error-boundary/error-boundary.tsx';
+import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
 import { OverlayFailed } from '../overlay/overlay-failed.tsx';
 import { useApp } from '../stores/use-app-stores.tsx';
 
@@ -17,11 +17,11 @@ export const PageOverlay = () => {
   const shown = useApp(({ capabilities }) => isInPage(capabilities.overlay));
   return (
     shown && (
-      <Boundary fallback={OverlayFailed}>
+      <ErrorBoundary fallback={OverlayFailed}>
         <Suspense fallback={null}>
           <Overlay shows="all" />
         </Suspense>
-      </Boundary>
+      </ErrorBoundary>
     )
   );
 };

@@ -2,16 +2,16 @@
 
 import { Film } from 'lucide-react';
 import { useEffect } from 'react';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Advice } from '../components/overlays/advice.tsx';
-import { useApp, usePage, useScreen } from '../stores/use-app-stores.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { useApp, useAppStores, useScreen } from '../stores/use-app-stores.tsx';
 
 const useWaiting = () => useApp(({ recording }) => (recording?.state === 'review' ? recording : null));
 
 /** Shows the screen when a recording begins to wait, and leaves it when none does. */
 export const useReview = (): void => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const id = useWaiting()?.id ?? null;
   useEffect(() => {
     if (id !== null) view.show('review');
@@ -20,7 +20,7 @@ export const useReview = (): void => {
 };
 
 export const ReviewBanner = () => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const { t } = useLocale();
   const waiting = useWaiting();
   const screen = useScreen();

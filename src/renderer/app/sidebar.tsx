@@ -2,17 +2,21 @@
 
 import { House, Images, type LucideIcon, Settings as SettingsIcon } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
+import { Logo } from '../components/indicators/logo.tsx';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Logo } from '../components/indicators/logo.tsx';
-import { useApp, useLink, usePage, usePlace } from '../stores/use-app-stores.tsx';
-import { PLACES } from '../stores/router-store.ts';
+import { MAIN_SECTIONS } from '../stores/router-store.ts';
+import { useApp, useAppStores, useLink, usePlace } from '../stores/use-app-stores.tsx';
 import { addressOf } from './hash-route.ts';
-import { MessagesEntry } from './message-list.tsx';
+import { MessageList } from './message-list.tsx';
 import styles from './sidebar.module.css';
-import { isAway, useReach } from './use-connectivity.ts';
+import { isAway, useConnectivity } from './use-connectivity.ts';
 
-const ICONS: Record<(typeof PLACES)[number], LucideIcon> = { home: House, library: Images, settings: SettingsIcon };
+const ICONS: Record<(typeof MAIN_SECTIONS)[number], LucideIcon> = {
+  home: House,
+  library: Images,
+  settings: SettingsIcon,
+};
 
 export const Sidebar = () => {
   const { t } = useLocale();
@@ -24,7 +28,7 @@ export const Sidebar = () => {
         {t.app.name}
       </p>
       <nav aria-label={t.app.navigation} className={styles.nav}>
-        {PLACES.map((screen) => {
+        {MAIN_SECTIONS.map((screen) => {
           const Icon = ICONS[screen];
           return (
             <a
@@ -38,7 +42,7 @@ export const Sidebar = () => {
             </a>
           );
         })}
-        <MessagesEntry className={cx(styles.entry)} />
+        <MessageList className={cx(styles.entry)} />
       </nav>
       <AccountGlance />
     </header>
@@ -46,11 +50,11 @@ export const Sidebar = () => {
 };
 
 const AccountGlance = () => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const { t, format } = useLocale();
   const connection = useApp((app) => app.connection);
   const link = useLink();
-  const reach = useReach();
+  const reach = useConnectivity();
   // What was connected, and does not answer now, is neither well nor lost.
   const standing = link !== 'up' ? 'failed' : isAway(reach) ? 'away' : connection.state;
   const user = connection.state === 'none' ? null : (connection.account?.user ?? null);

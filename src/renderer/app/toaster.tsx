@@ -4,14 +4,14 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { Button, IconButton } from '../components/buttons/button.tsx';
+import { shortName } from '../components/indicators/short-name.tsx';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
-import { Button, IconButton } from '../components/buttons/button.tsx';
-import { Hidden } from '../components/indicators/visually-hidden.tsx';
-import { shortName } from '../components/indicators/short-name.tsx';
+import type { AppStores } from '../stores/app-stores.ts';
 import type { Note, Toast } from '../stores/messages/toasts.ts';
-import type { Page } from '../stores/app-stores.ts';
-import { usePage, useSpoken, useToasts } from '../stores/use-app-stores.tsx';
+import { useAppStores, useSpoken, useToasts } from '../stores/use-app-stores.tsx';
 import { addressOf } from './hash-route.ts';
 import styles from './toaster.module.css';
 import { useMessageKey } from './use-message-key.ts';
@@ -40,7 +40,7 @@ const excerpt = (text: string): string => {
   return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS).join('')}…` : line;
 };
 
-const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }: Page): Shown => {
+const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }: AppStores): Shown => {
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(shortName(note.name)), about: note, text: null };
@@ -117,7 +117,7 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
         ))}
       </div>
       {children}
-      <Hidden live>{spoken && t.notes.moved(spoken.name, spoken.position, spoken.total)}</Hidden>
+      <VisuallyHidden live>{spoken && t.notes.moved(spoken.name, spoken.position, spoken.total)}</VisuallyHidden>
     </section>
   );
 };
@@ -127,7 +127,7 @@ const MORE_TIME_MS = 3_000;
 
 /** While the person looks at it, or has the keyboard in it, what can be taken back can be taken back. */
 const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
-  const { removal, toasts } = usePage();
+  const { removal, toasts } = useAppStores();
   const ids = note.kind === 'deleted' ? note.ids : null;
   useEffect(() => {
     if (!isHeld || ids === null) return;
@@ -142,7 +142,7 @@ const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
 };
 
 export const Message = ({ toast }: { readonly toast: Toast }) => {
-  const page = usePage();
+  const page = useAppStores();
   const { toasts, view, now } = page;
   const locale = useLocale();
   const [isHeld, setHeld] = useState(false);

@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import { type Away, progressOf, type Reach, reachOf } from '../stores/queue/connectivity.ts';
-import { useApp, usePage } from '../stores/use-app-stores.tsx';
+import { type Away, type Connectivity, connectivityOf, progressOf } from '../stores/queue/connectivity.ts';
+import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 
 /** Most breaks are over by then. */
 const PATIENCE_MS = 4_000;
@@ -17,15 +17,15 @@ const follow = (listener: () => void): (() => void) => {
   };
 };
 
-export const isAway = (reach: Reach): reach is Away => reach.kind === 'network' || reach.kind === 'service';
+export const isAway = (reach: Connectivity): reach is Away => reach.kind === 'network' || reach.kind === 'service';
 
-export const useReach = (): Reach => {
-  const { now } = usePage();
+export const useConnectivity = (): Connectivity => {
+  const { now } = useAppStores();
   const isOnline = useSyncExternalStore(follow, () => navigator.onLine);
   const connection = useApp((app) => app.connection);
   const queue = useApp((app) => app.queue);
   const reach = useMemo(
-    () => reachOf({ connection, queue }, isOnline ? 'there' : 'none'),
+    () => connectivityOf({ connection, queue }, isOnline ? 'there' : 'none'),
     [connection, queue, isOnline],
   );
   const away = isAway(reach);
@@ -54,6 +54,6 @@ export const useReach = (): Reach => {
 /** The person has asked for a try, and none of its entries has got anywhere yet. */
 const isTrying = (
   { away, progress }: { readonly away: Away; readonly progress: string },
-  reach: Reach,
+  reach: Connectivity,
   queue: AppState['queue'],
 ): boolean => reach.kind === 'up' && away.ids.length > 0 && progressOf(queue, away.ids) === progress;

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
-import { needsPerson } from '../stores/queue/item-view.ts';
+import { needsUser } from '../stores/queue/item-view.ts';
 import { useApp, useFolders, useOpened, useProgress, useShown } from '../stores/use-app-stores.tsx';
 import { useIsCovered } from './page-overlay.tsx';
 
@@ -48,7 +48,7 @@ export const useDocumentTitle = (): void => {
     if (recording?.state === 'recording') return `● ${t.panels.bar.title} – ${t.app.name}`;
     if (recording?.state === 'paused') return `❚❚ ${t.panels.bar.titlePaused} – ${t.app.name}`;
     if (progress === null) {
-      const stuck = queue.items.filter(needsPerson).length;
+      const stuck = queue.items.filter(needsUser).length;
       const said = stuck === 0 ? screen : t.status.title(stuck);
       return said === null ? t.app.name : `${said} – ${t.app.name}`;
     }

@@ -1,7 +1,7 @@
 /** The icon of the page's tab says what its title says, for who sees nothing but the icon. */
 
 import { useEffect, useRef } from 'react';
-import { needsPerson } from '../stores/queue/item-view.ts';
+import { needsUser } from '../stores/queue/item-view.ts';
 import { useApp, useProgress } from '../stores/use-app-stores.tsx';
 import { tabIconUrl } from './tab-icon.ts';
 
@@ -14,7 +14,7 @@ const useIsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').
 
 export const useTabIcon = (): void => {
   const progress = useProgress();
-  const isStuck = useApp(({ queue }) => queue.items.some(needsPerson));
+  const isStuck = useApp(({ queue }) => queue.items.some(needsUser));
   const steps = useIsCalm() ? CALM_STEPS : STEPS;
   const part = progress && Math.floor(progress.fraction * steps) / steps;
   const address = part !== null ? tabIconUrl({ shows: 'part', part }) : isStuck ? tabIconUrl({ shows: 'mark' }) : null;

@@ -3,27 +3,27 @@
 import { CircleAlert, Upload } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import button from '../components/buttons/button.module.css';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import button from '../components/buttons/button.module.css';
-import { Hidden } from '../components/indicators/visually-hidden.tsx';
 import type { WaitingCapture } from '../stores/captures/editing-store.ts';
-import { needsPerson, splitQueue } from '../stores/queue/item-view.ts';
-import { useApp, useOffers, usePage } from '../stores/use-app-stores.tsx';
+import { needsUser, splitQueue } from '../stores/queue/item-view.ts';
+import { useApp, useAppStores, usePendingFiles } from '../stores/use-app-stores.tsx';
 import styles from './background-banner.module.css';
 
-export const Behind = ({ capture }: { readonly capture: WaitingCapture }) => {
-  const { editing, view } = usePage();
+export const BackgroundBanner = ({ capture }: { readonly capture: WaitingCapture }) => {
+  const { editing, view } = useAppStores();
   const { t } = useLocale();
-  const offers = useOffers();
+  const offers = usePendingFiles();
   const { active } = splitQueue(useApp(({ queue }) => queue.items));
   const count = offers.length + active.length;
-  const isAsked = active.some(needsPerson) || offers.some(({ state }) => state === 'asking' || state === 'failed');
+  const isAsked = active.some(needsUser) || offers.some(({ state }) => state === 'asking' || state === 'failed');
   const words = count === 0 ? '' : isAsked ? t.editor.behindAsks(count) : t.editor.behind(count);
   const Icon = isAsked ? CircleAlert : Upload;
   return (
     <>
-      <Hidden live>{words}</Hidden>
+      <VisuallyHidden live>{words}</VisuallyHidden>
       {count > 0 && (
         <TooltipTrigger delay={500}>
           <AriaButton

@@ -1,15 +1,15 @@
 /** Asks before a capture that was worked on is thrown away. */
 
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';
+import { useLocale } from '../locales/locale.tsx';
 
 interface GiveUpProps {
   readonly isAsked: boolean;
   readonly onAnswer: (answer: 'discard' | 'keep') => void;
 }
 
-export const GiveUp = ({ isAsked, onAnswer }: GiveUpProps) => {
+export const DiscardDialog = ({ isAsked, onAnswer }: GiveUpProps) => {
   const { t } = useLocale();
   return (
     <Dialog

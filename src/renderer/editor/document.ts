@@ -2,8 +2,9 @@
  * What has been done to a capture: marks and a crop, as plain data over a picture that is never changed. Every change is a
  * command that answers a new document, or the same one if nothing changes.
  */
-import type { Drawing } from '../../ipc/protocol/drawing.ts';
+
 import { unreachable } from '../../api/errors.ts';
+import type { Drawing } from '../../ipc/protocol/drawing.ts';
 import { boxOf, isSameBox, wholePixels, withinPicture } from './marks/box.ts';
 import type { Box, Mark, MarkId, NewMark, Point, Size } from './marks/mark.ts';
 import { moveBy } from './marks/transform.ts';

@@ -1,7 +1,7 @@
 /** Keeps what is drawn in the profile, a moment after each change: a window that is gone takes nothing of it along. */
 import type { StoreApi } from 'zustand/vanilla';
-import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import { type Failure, failure, type Result } from '../../api/errors.ts';
+import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import type { EditorSession } from './editor-session.ts';
 
 /** Long enough for a stroke of the hand, short enough for nobody to lose more than that. */

@@ -3,14 +3,14 @@ import { createStore } from 'zustand/vanilla';
 import { type Placement, panBy, place, type View, type Viewport, zoomAt } from './canvas/viewport.ts';
 import { apply, type Command, type Document, emptyDocument, findMark, frameOf } from './document.ts';
 import { beginHistory, type History, pause, perform, redo, undo } from './history.ts';
+import { besideOf, FIRST_STYLE, lineWidth, purposeOf, type Style, stepRadius, textHeight } from './mark-style.ts';
 import { boxOf, centreOf } from './marks/box.ts';
 import type { Box, Mark, MarkId, MarkKind, NewMark, Point, Size, TextMark } from './marks/mark.ts';
 import { boundsOf, moveBy, pullBox, resizeBy } from './marks/transform.ts';
-import { besideOf, FIRST_STYLE, lineWidth, purposeOf, type Style, stepRadius, textHeight } from './mark-style.ts';
 import { type DrawingTool, draw, hasWidth, type Tool } from './tools.ts';
 
 /** A text that is being written; `id` null: it is not in the document yet. */
-export interface Writing {
+export interface TextEdit {
   readonly id: MarkId | null;
   readonly at: Point;
   readonly text: string;
@@ -19,10 +19,10 @@ export interface Writing {
 }
 
 /** What has just happened, for those who do not see it. */
-export type Deed = 'added' | 'removed' | 'selected' | 'moved' | 'resized' | 'undone' | 'redone' | 'cropped';
+export type EditorAction = 'added' | 'removed' | 'selected' | 'moved' | 'resized' | 'undone' | 'redone' | 'cropped';
 
-export interface Said {
-  readonly deed: Deed;
+export interface Announcement {
+  readonly deed: EditorAction;
   readonly mark: Mark | null;
 }
 
@@ -33,8 +33,8 @@ export interface EditorState {
   readonly style: Style;
   readonly view: View;
   readonly viewport: Viewport;
-  readonly writing: Writing | null;
-  readonly said: Said | null;
+  readonly writing: TextEdit | null;
+  readonly said: Announcement | null;
   /** What the document would be if the hand let go now; null: the hand does nothing. */
   readonly preview: Document | null;
 }
@@ -82,7 +82,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
   const run = (command: Command, ongoing: string | null = null): void =>
     store.setState(({ history }) => ({ history: perform(history, apply(history.present, command), ongoing) }));
 
-  const say = (deed: Deed, mark: Mark | null): void => store.setState({ said: { deed, mark } });
+  const say = (deed: EditorAction, mark: Mark | null): void => store.setState({ said: { deed, mark } });
 
   const select = (id: MarkId | null): void => {
     if (id === store.getState().selected) return;
@@ -100,7 +100,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
   const change = (mark: Mark, ongoing: Ongoing | null = null): void =>
     run({ type: 'change', mark }, ongoing && `${ongoing} ${mark.id}`);
 
-  const travel = (step: (history: History) => History, deed: Deed): void => {
+  const travel = (step: (history: History) => History, deed: EditorAction): void => {
     session.commitText();
     const before = store.getState().history;
     const history = step(before);
@@ -110,7 +110,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     say(deed, null);
   };
 
-  const textMark = ({ at, text, size, colour }: Writing): Omit<TextMark, 'id'> => {
+  const textMark = ({ at, text, size, colour }: TextEdit): Omit<TextMark, 'id'> => {
     return { kind: 'text', at, text, size, colour, extent: measure(text, size) };
   };
 
@@ -126,7 +126,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
   };
 
   /** What the text that is being written does to the document; null: nothing. One without a letter is gone. */
-  const writtenBy = (writing: Writing): Command | null => {
+  const writtenBy = (writing: TextEdit): Command | null => {
     const before = findMark(document(), writing.id);
     if (writing.text.trim() === '') return before ? { type: 'remove', id: before.id } : null;
     if (writing.id === null) return { type: 'add', mark: textMark(writing) };

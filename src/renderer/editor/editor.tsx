@@ -4,24 +4,24 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';
 import { LinkBanner } from '../app/connection-banner.tsx';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Advice } from '../components/overlays/advice.tsx';
+import { useLocale } from '../locales/locale.tsx';
 import type { WaitingCapture } from '../stores/captures/editing-store.ts';
-import { useApp, usePage } from '../stores/use-app-stores.tsx';
-import { LeavingBar } from './bars/export-bar.tsx';
+import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
+import { BackgroundBanner } from './background-banner.tsx';
+import { ExportBar } from './bars/export-bar.tsx';
 import { TopBar } from './bars/top-bar.tsx';
-import { Behind } from './background-banner.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import type { Gestures } from './canvas/gestures.ts';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { isEdited } from './document.ts';
 import styles from './editor.module.css';
-import { GiveUp } from './discard-dialog.tsx';
-import { useEditorKeys } from './keyboard.ts';
-import { usualAfter, WAYS } from './export-actions.ts';
-import { exportPicture } from './picture/export-image.ts';
 import type { EditorSession } from './editor-session.ts';
-import { useWork } from './use-editor-session.ts';
+import { EXPORT_ACTIONS, usualAfter } from './export-actions.ts';
+import { useEditorKeys } from './keyboard.ts';
+import { exportPicture } from './picture/export-image.ts';
+import { useEditorSession } from './use-editor-session.ts';
 
 interface EditorProps {
   readonly capture: WaitingCapture;
@@ -29,9 +29,9 @@ interface EditorProps {
 
 /** A session for the keys where there is no picture to work on. */
 export default function Editor({ capture }: EditorProps) {
-  const { editing, toasts } = usePage();
+  const { editing, toasts } = useAppStores();
   const { t } = useLocale();
-  const { work, retry } = useWork(capture);
+  const { work, retry } = useEditorSession(capture);
   const session = work.state === 'ready' ? work.held.session : null;
   const gestures = useRef<Gestures | null>(null);
   const [isAsked, setAsked] = useState(false);
@@ -68,9 +68,9 @@ export default function Editor({ capture }: EditorProps) {
   }, [editing, session]);
   const deeds = useMemo(
     () => ({
-      copy: () => leave(WAYS.copy),
-      save: () => leave(WAYS.save),
-      upload: () => leave(WAYS.upload),
+      copy: () => leave(EXPORT_ACTIONS.copy),
+      save: () => leave(EXPORT_ACTIONS.save),
+      upload: () => leave(EXPORT_ACTIONS.upload),
       finish: () => leave(usual),
       giveUp,
       refusePaste: () => toasts.show({ kind: 'pasteStays' }),
@@ -114,10 +114,10 @@ export default function Editor({ capture }: EditorProps) {
           </div>
         )}
       </main>
-      <LeavingBar share={share} onShare={editing.setShare} leaving={leaving} onLeave={leave}>
-        <Behind capture={capture} />
-      </LeavingBar>
-      <GiveUp
+      <ExportBar share={share} onShare={editing.setShare} leaving={leaving} onLeave={leave}>
+        <BackgroundBanner capture={capture} />
+      </ExportBar>
+      <DiscardDialog
         isAsked={isAsked}
         onAnswer={(answer) => {
           setAsked(false);

@@ -7,15 +7,15 @@ import type { LinkOptionsValue } from '../components/links/link-options.tsx';
 /** What of a link can be chosen in the editor; what is left out is as the settings say. */
 export type LinkChoice = CaptureDraft['share'];
 
-export type Way = 'upload' | 'copy' | 'save';
+export type ExportAction = 'upload' | 'copy' | 'save';
 
-export const WAYS: Readonly<Record<Way, AfterCapture>> = {
+export const EXPORT_ACTIONS: Readonly<Record<ExportAction, AfterCapture>> = {
   upload: { publish: true, copyPicture: false, save: false },
   copy: { publish: false, copyPicture: true, save: false },
   save: { publish: false, copyPicture: false, save: true },
 };
 
-export const waysOf = ({ publish, copyPicture, save }: AfterCapture): readonly Way[] => [
+export const exportActionsOf = ({ publish, copyPicture, save }: AfterCapture): readonly ExportAction[] => [
   ...(publish ? (['upload'] as const) : []),
   ...(copyPicture ? (['copy'] as const) : []),
   ...(save ? (['save'] as const) : []),
@@ -23,7 +23,7 @@ export const waysOf = ({ publish, copyPicture, save }: AfterCapture): readonly W
 
 /** What the button at the end does: all that the settings say, and uploading where they say nothing. */
 export const usualAfter = ({ settings }: AppState): AfterCapture =>
-  waysOf(settings.afterCapture).length === 0 ? WAYS.upload : settings.afterCapture;
+  exportActionsOf(settings.afterCapture).length === 0 ? EXPORT_ACTIONS.upload : settings.afterCapture;
 
 /** The link as it will be, before the person says anything else: the preset of new items, else the account's way. */
 export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice): LinkOptionsValue => {
@@ -38,7 +38,7 @@ export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice
 };
 
 /** A public link cannot be for one time only: the choice that was made last wins. */
-export const settledShare = (share: LinkChoice, change: LinkChoice, planned: LinkOptionsValue): LinkChoice => {
+export const resolvedShare = (share: LinkChoice, change: LinkChoice, planned: LinkOptionsValue): LinkChoice => {
   const next = { ...share, ...change };
   if (change.oneTime && (next.visibility ?? planned.visibility) === 'public')
     return { ...next, visibility: 'unlisted' };

@@ -1,8 +1,8 @@
 /** The keys of the editor. Letters work everywhere in it but where a person types; arrows, Enter and Delete on the picture. */
 
 import { useEffect } from 'react';
-import { isLetter } from '../file-input/is-key.ts';
 import { carriesFiles, readTransfer } from '../file-input/data-transfer.ts';
+import { isLetter } from '../file-input/is-key.ts';
 import { isTyping as isInField } from '../file-input/is-typing.ts';
 import type { Gestures } from './canvas/gestures.ts';
 import { centreIn } from './canvas/viewport.ts';

@@ -3,17 +3,17 @@
 import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
-import { useLocale } from '../locales/locale.tsx';
-import { PagePanels } from '../panels/page-panels.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Advice } from '../components/overlays/advice.tsx';
-import { useApp, usePage } from '../stores/use-app-stores.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { PagePanels } from '../panels/page-panels.tsx';
+import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './lazy-editor.module.css';
 
 const Editor = lazy(() => import('./editor.tsx'));
 
 const useWaiting = () => {
-  const { editing } = usePage();
+  const { editing } = useAppStores();
   const capture = useApp((app) => (app.capture?.state === 'editing' ? app.capture : null));
   const aside = useStore(editing.store, (state) => state.aside);
   return { capture, isAside: capture !== null && capture.id === aside };
@@ -25,7 +25,7 @@ export const useIsEditing = (): boolean => {
   return capture !== null && !isAside;
 };
 
-export const EditorDoor = ({ children }: { readonly children: ReactNode }) => {
+export const LazyEditor = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useLocale();
   const { capture, isAside } = useWaiting();
   if (capture === null || isAside) return children;
@@ -47,7 +47,7 @@ export const EditorDoor = ({ children }: { readonly children: ReactNode }) => {
 
 /** A capture that was left in the editor is not forgotten. */
 export const EditorBanner = () => {
-  const { editing } = usePage();
+  const { editing } = useAppStores();
   const { t } = useLocale();
   const { capture, isAside } = useWaiting();
   if (capture === null || !isAside) return null;

@@ -1,9 +1,9 @@
 /** What marks are called, and what is said about them. */
 import type { Locale } from '../locales/locale.tsx';
 import { type Document, stepNumber } from './document.ts';
+import type { Announcement } from './editor-session.ts';
 import type { Box, Mark } from './marks/mark.ts';
 import { boundsOf } from './marks/transform.ts';
-import type { Said } from './editor-session.ts';
 
 const EXCERPT = 32;
 const excerpt = (text: string): string => {
@@ -24,7 +24,7 @@ const placeText = ({ x, y, width, height }: Box, { t }: Locale): string =>
   t.editor.place(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
 
 /** A sentence for screen readers; names are as they were before a removal. */
-export const spoken = ({ deed, mark }: Said, document: Document, frame: Box, locale: Locale): string => {
+export const spoken = ({ deed, mark }: Announcement, document: Document, frame: Box, locale: Locale): string => {
   const { said } = locale.t.editor;
   if (deed === 'undone' || deed === 'redone') return said[deed];
   if (deed === 'cropped' || mark === null) return said.cropped(placeText(frame, locale));

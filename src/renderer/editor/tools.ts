@@ -1,8 +1,8 @@
 /** The tools: their letters, and what each makes of two points. */
 import { unreachable } from '../../api/errors.ts';
+import { lineWidth, purposeOf, type Style, stepRadius } from './mark-style.ts';
 import { boxBetween } from './marks/box.ts';
 import type { MarkKind, NewMark, Point, Size } from './marks/mark.ts';
-import { lineWidth, purposeOf, type Style, stepRadius } from './mark-style.ts';
 
 export const TOOLS = [
   'select',

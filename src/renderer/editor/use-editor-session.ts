@@ -2,18 +2,18 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
-import type { Held, WaitingCapture } from '../stores/captures/editing-store.ts';
-import { usePage } from '../stores/use-app-stores.tsx';
+import type { HeldDrawing, WaitingCapture } from '../stores/captures/editing-store.ts';
+import { useAppStores } from '../stores/use-app-stores.tsx';
 import { keepDraft } from './draft-autosave.ts';
+import { createEditorSession } from './editor-session.ts';
 import type { Size } from './marks/mark.ts';
 import { measureText } from './marks/paint.ts';
 import { isEditable, loadOriginal } from './picture/original-image.ts';
-import { createEditorSession } from './editor-session.ts';
 import { isDrawing } from './tools.ts';
 
-export type Work =
+export type EditorSessionState =
   | { readonly state: 'loading' | 'missing' | 'tooLarge' }
-  | { readonly state: 'ready'; readonly held: Held };
+  | { readonly state: 'ready'; readonly held: HeldDrawing };
 
 const createMeasure = () => {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
@@ -27,11 +27,13 @@ const isOf = ({ width, height }: Size, { drawing: { picture } }: CaptureDraft): 
 /** The pattern of a mosaic need not be secret, only new. */
 const newSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
-export const useWork = (capture: WaitingCapture): { readonly work: Work; readonly retry: () => void } => {
-  const { editing, engine, addresses, toasts } = usePage();
+export const useEditorSession = (
+  capture: WaitingCapture,
+): { readonly work: EditorSessionState; readonly retry: () => void } => {
+  const { editing, engine, addresses, toasts } = useAppStores();
   const { id, width, height } = capture;
   const [attempt, setAttempt] = useState(0);
-  const [work, setWork] = useState<Work>(() => {
+  const [work, setWork] = useState<EditorSessionState>(() => {
     const held = editing.held(id);
     return held ? { state: 'ready', held } : { state: isEditable({ width, height }) ? 'loading' : 'tooLarge' };
   });

@@ -2,7 +2,7 @@
 
 import { Component, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
 
-export interface FailedProps {
+export interface ErrorFallbackProps {
   readonly error: unknown;
   /** The parts that led to the broken one, one in a line; null until React has told. */
   readonly parts: string | null;
@@ -12,7 +12,7 @@ export interface FailedProps {
 
 interface BoundaryProps {
   /** Shown in its place, and kept if it breaks anew: the error is then another one. */
-  readonly fallback: ComponentType<FailedProps>;
+  readonly fallback: ComponentType<ErrorFallbackProps>;
   readonly children: ReactNode;
 }
 
@@ -24,7 +24,7 @@ interface BoundaryState {
 const WHOLE: BoundaryState = { failed: null, parts: null };
 
 /** A class, because React has nothing else for it. */
-export class Boundary extends Component<BoundaryProps, BoundaryState> {
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state = WHOLE;
 
   static getDerivedStateFromError(error: unknown): BoundaryState {

@@ -2,15 +2,15 @@
 
 import { CircleAlert, House, RotateCcw } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
-import { Empty } from '../components/overlays/empty-state.tsx';
-import { usePage, useScreen } from '../stores/use-app-stores.tsx';
-import type { FailedProps } from './error-boundary.tsx';
+import { EmptyState } from '../components/overlays/empty-state.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { useAppStores, useScreen } from '../stores/use-app-stores.tsx';
+import type { ErrorFallbackProps } from './error-boundary.tsx';
 import styles from './error-screen.module.css';
-import { useTechnical } from './technical-details.tsx';
+import { useTechnicalDetails } from './technical-details.tsx';
 
-interface FailedCardProps extends FailedProps {
+interface FailedCardProps extends ErrorFallbackProps {
   readonly title: string;
   readonly text: string;
   /** The way home, where that is another way. */
@@ -18,9 +18,9 @@ interface FailedCardProps extends FailedProps {
 }
 
 const FailedCard = ({ title, text, children, ...failed }: FailedCardProps) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
-  const technical = useTechnical(failed);
+  const technical = useTechnicalDetails(failed);
   const card = useRef<HTMLElement>(null);
   const { error, tryAgain } = failed;
 
@@ -41,7 +41,7 @@ const FailedCard = ({ title, text, children, ...failed }: FailedCardProps) => {
   };
   return (
     <section ref={card} className={styles.card} aria-label={title} tabIndex={-1}>
-      <Empty icon={CircleAlert} title={title} text={text} level={1}>
+      <EmptyState icon={CircleAlert} title={title} text={text} level={1}>
         <div className={styles.ways}>
           <Button tone="primary" icon={RotateCcw} onPress={() => void again()}>
             {t.app.tryAgain}
@@ -50,13 +50,13 @@ const FailedCard = ({ title, text, children, ...failed }: FailedCardProps) => {
           {technical.button}
         </div>
         {technical.words}
-      </Empty>
+      </EmptyState>
     </section>
   );
 };
 
-export const ScreenFailed = (failed: FailedProps) => {
-  const { view } = usePage();
+export const ScreenError = (failed: ErrorFallbackProps) => {
+  const { view } = useAppStores();
   const { t } = useLocale();
   const screen = useScreen();
   return (
@@ -76,7 +76,7 @@ const loadHome = (): void => {
   location.reload();
 };
 
-export const WindowFailed = (failed: FailedProps) => {
+export const WindowError = (failed: ErrorFallbackProps) => {
   const { t } = useLocale();
   return (
     <main className={styles.window}>

@@ -1,10 +1,10 @@
 /** The last resort, for a page without any language: what happened, and the way on, with little that could break as well. */
 
-import { SPEECHLESS } from '../locales/no-locale-texts.ts';
 import { Button } from '../components/buttons/button.tsx';
+import { SPEECHLESS } from '../locales/no-locale-texts.ts';
 import styles from './error-screen.module.css';
 
-export const Speechless = () => (
+export const NoLocaleFallback = () => (
   <main className={styles.window}>
     <div className={styles.speechless} role="alert">
       <h1>{SPEECHLESS.title}</h1>

@@ -2,18 +2,18 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
-import { Hidden } from '../components/indicators/visually-hidden.tsx';
-import type { Page } from '../stores/app-stores.ts';
-import { usePage } from '../stores/use-app-stores.tsx';
-import type { FailedProps } from './error-boundary.tsx';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import type { AppStores } from '../stores/app-stores.ts';
+import { useAppStores } from '../stores/use-app-stores.tsx';
+import type { ErrorFallbackProps } from './error-boundary.tsx';
 import styles from './technical-details.module.css';
 
-type What = Pick<FailedProps, 'error' | 'parts'>;
+type What = Pick<ErrorFallbackProps, 'error' | 'parts'>;
 
 /** In no language; of what is shown it names the kind of screen only. */
-const technicalWords = ({ error, parts }: What, { engine, view, now }: Page): string => {
+const technicalWords = ({ error, parts }: What, { engine, view, now }: AppStores): string => {
   const told = error instanceof Error ? (error.stack ?? String(error)) : String(error);
   return [
     `Linkshot ${engine.store.getState().app?.version ?? '?'}, ${view.store.getState().shown.screen}`,
@@ -25,8 +25,8 @@ const technicalWords = ({ error, parts }: What, { engine, view, now }: Page): st
 };
 
 /** A button that copies them; where the browser refuses, they are opened to be copied by hand. */
-export const useTechnical = (what: What) => {
-  const page = usePage();
+export const useTechnicalDetails = (what: What) => {
+  const page = useAppStores();
   const { t } = useLocale();
   const [copy, setCopy] = useState<'not yet' | 'done' | 'refused'>('not yet');
   const words = technicalWords(what, page);
@@ -40,7 +40,7 @@ export const useTechnical = (what: What) => {
         >
           {t.failed.copyDetails}
         </Button>
-        <Hidden live>{isDone ? t.link.copied : ''}</Hidden>
+        <VisuallyHidden live>{isDone ? t.link.copied : ''}</VisuallyHidden>
       </>
     ),
     words: (

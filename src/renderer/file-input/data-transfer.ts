@@ -1,6 +1,6 @@
 /** What a drop or a paste carries: files, folders, text, or why there is none. Nothing is read from the disk here. */
 
-import { stampOf } from '../../ipc/protocol/timestamp.ts';
+import { timestampOf } from '../../ipc/protocol/timestamp.ts';
 import type { PlainNote } from '../stores/messages/toasts.ts';
 
 /** A folder, as the page can read it, and as a host can name it (null: it cannot). */
@@ -9,7 +9,7 @@ interface CarriedFolder {
   readonly named: File | null;
 }
 
-export interface Carried {
+export interface DroppedItems {
   readonly files: readonly File[];
   readonly folders: readonly CarriedFolder[];
   readonly text: string | null;
@@ -26,7 +26,7 @@ const folderOf = (item: DataTransferItem): CarriedFolder | null => {
 };
 
 /** Must be called while the event is being handled: afterwards the browser empties the transfer. */
-export const readTransfer = (transfer: DataTransfer): Carried => {
+export const readTransfer = (transfer: DataTransfer): DroppedItems => {
   const files: File[] = [];
   const folders: CarriedFolder[] = [];
   for (const item of [...transfer.items].filter(({ kind }) => kind === 'file')) {
@@ -50,7 +50,7 @@ const NAMELESS = /^image\.[a-z0-9]+$/i;
 export const namePasted = (picture: Blob, at: Date, name: (stamp: string) => string): File => {
   if (picture instanceof File && !NAMELESS.test(picture.name)) return picture;
   const extension = picture.type.split('/')[1]?.replace(/[^a-z0-9].*$/, '') || 'png';
-  const { date, time } = stampOf(at);
+  const { date, time } = timestampOf(at);
   return new File([picture], `${name(`${date} ${time}`)}.${extension}`, {
     type: picture.type,
     lastModified: at.getTime(),

@@ -2,12 +2,12 @@
 
 import { Upload } from 'lucide-react';
 import { useLocale } from '../locales/locale.tsx';
-import { usePage } from '../stores/use-app-stores.tsx';
+import { useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './drop-overlay.module.css';
 
 export const DropOverlay = () => {
   const { t } = useLocale();
-  const isEditing = usePage().editing.isOpen();
+  const isEditing = useAppStores().editing.isOpen();
   return (
     <div className={styles.overlay} role="presentation">
       <div className={styles.frame}>

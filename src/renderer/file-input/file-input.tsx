@@ -3,10 +3,10 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { chosenFolder, droppedFolder } from '../folders/page-folder.ts';
 import { useLocale } from '../locales/locale.tsx';
-import type { Page } from '../stores/app-stores.ts';
-import { usePage } from '../stores/use-app-stores.tsx';
+import type { AppStores } from '../stores/app-stores.ts';
+import { useAppStores } from '../stores/use-app-stores.tsx';
+import { carriesFiles, type DroppedItems, namePasted, readTransfer } from './data-transfer.ts';
 import { DropOverlay } from './drop-overlay.tsx';
-import { type Carried, carriesFiles, namePasted, readTransfer } from './data-transfer.ts';
 import { isTyping } from './is-typing.ts';
 
 /** Only a help in the file dialog: what counts are the bytes, and the server judges them. */
@@ -15,32 +15,32 @@ const ACCEPTED = 'image/*,video/*,text/*,application/json,.md,.log,.yaml,.yml,.t
 /** Every browser knows it, and React's types do not. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
 
-export interface Hands {
+export interface FileInput {
   readonly choose: () => void;
   readonly chooseFolder: () => void;
   /** Reads the clipboard; the browser may ask the person first. */
   readonly paste: () => Promise<void>;
 }
 
-const HandsContext = createContext<Hands | null>(null);
+const FileInputContext = createContext<FileInput | null>(null);
 
-export const useHands = (): Hands => {
-  const hands = use(HandsContext);
-  if (hands === null) throw new Error('useHands outside of HandsProvider');
-  return hands;
+export const useFileInput = (): FileInput => {
+  const fileInput = use(FileInputContext);
+  if (fileInput === null) throw new Error('useHands outside of HandsProvider');
+  return fileInput;
 };
 
 /** Whether this host can name a folder of the disk; else the page reads it. */
-const hostTakesFolders = ({ engine }: Page): boolean => engine.store.getState().app?.capabilities.folders ?? false;
+const hostTakesFolders = ({ engine }: AppStores): boolean => engine.store.getState().app?.capabilities.folders ?? false;
 
-const takeFolders = (page: Page, carried: Carried['folders']): void => {
+const takeFolders = (page: AppStores, carried: DroppedItems['folders']): void => {
   if (hostTakesFolders(page)) void page.folders.addNamed(carried.flatMap(({ named }) => named ?? []));
   else page.folders.addOfPage(carried.map(({ entry }) => droppedFolder(entry)));
 };
 
 /** Listens on the whole window; answers whether files are being dragged over it. */
 const useDropped = (): boolean => {
-  const page = usePage();
+  const page = useAppStores();
   const [isOver, setOver] = useState(false);
 
   useEffect(() => {
@@ -85,7 +85,7 @@ const useDropped = (): boolean => {
 };
 
 const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
-  const page = usePage();
+  const page = useAppStores();
   useEffect(() => {
     const { toasts } = page;
     const paste = (event: ClipboardEvent) => {
@@ -106,8 +106,8 @@ const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
   }, [page, takePictures]);
 };
 
-export const HandsProvider = ({ children }: { readonly children: ReactNode }) => {
-  const page = usePage();
+export const FileInputProvider = ({ children }: { readonly children: ReactNode }) => {
+  const page = useAppStores();
   const { intake, folders, toasts, view, clipboard, now } = page;
   const { t } = useLocale();
   const input = useRef<HTMLInputElement>(null);
@@ -123,7 +123,7 @@ export const HandsProvider = ({ children }: { readonly children: ReactNode }) =>
   );
   usePasted(takePictures);
 
-  const hands = useMemo<Hands>(
+  const fileInput = useMemo<FileInput>(
     () => ({
       choose: () => input.current?.click(),
       chooseFolder: () => {
@@ -141,7 +141,7 @@ export const HandsProvider = ({ children }: { readonly children: ReactNode }) =>
   );
 
   return (
-    <HandsContext value={hands}>
+    <FileInputContext value={fileInput}>
       <input
         ref={input}
         type="file"
@@ -171,6 +171,6 @@ export const HandsProvider = ({ children }: { readonly children: ReactNode }) =>
       />
       {children}
       {isOver && <DropOverlay />}
-    </HandsContext>
+    </FileInputContext>
   );
 };

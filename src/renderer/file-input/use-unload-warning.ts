@@ -2,12 +2,12 @@
 
 import { useEffect } from 'react';
 import { farOf } from '../stores/published/optimistic-changes.ts';
-import { useApp, useOffers, usePending } from '../stores/use-app-stores.tsx';
+import { useApp, usePending, usePendingFiles } from '../stores/use-app-stores.tsx';
 
 /** A host that names files has them at once, and its window goes on while it is hidden: it closes without a question. */
-export const usePendingWork = (): void => {
+export const useUnloadWarning = (): void => {
   const inPage = useApp(({ capabilities }) => !capabilities.folders);
-  const offers = useOffers();
+  const offers = usePendingFiles();
   const isChanging = farOf(usePending()) !== null;
   const isPending = inPage && (isChanging || offers.some(({ state }) => state !== 'failed'));
   useEffect(() => {

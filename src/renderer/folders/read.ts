@@ -3,6 +3,7 @@
  * put into the bundle is what was judged, and what holds a secret is in none.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
 import { type BundleHead, bundleLead } from '../../common/folder/bundle.ts';
 import {
@@ -13,7 +14,6 @@ import {
   staysOut,
 } from '../../common/folder/preview.ts';
 import { type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/selection.ts';
-import { LIMITS } from '../../api/limits.ts';
 import type { PageFolder } from './page-folder.ts';
 import { type PageFile, walkPageFolder } from './walk.ts';
 

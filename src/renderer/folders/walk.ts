@@ -2,13 +2,14 @@
  * Walks a folder of the page by the very rules that the app applies to one on its disk. What stays out as a whole is not
  * entered: dependencies and the data of version control are never read.
  */
+
+import type { IgnoreRule } from '../../api/folder-result.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import type { StayReason, StaysOut } from '../../common/folder/preview.ts';
-import type { IgnoreRule } from '../../api/folder-result.ts';
 import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/rules.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/selection.ts';
-import { LIMITS } from '../../api/limits.ts';
 import type { PageEntry, PageFolder } from './page-folder.ts';
 
 export interface PageFile extends FolderFile {
@@ -21,7 +22,7 @@ export interface Found {
 }
 
 /** A folder still to be walked. `path` ends with '/', and is '' at the top. */
-interface Room {
+interface PendingFolder {
   readonly path: string;
   readonly name: string;
   readonly layers: readonly IgnoreLayer[];
@@ -37,55 +38,55 @@ const IGNORE_MAX = 4 * 1024 ** 2;
 const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
 const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path, reason, files: 1, size });
 
-const parentOf = ({ path, name }: Room): string => path.slice(0, -name.length - 1);
+const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
 /** Null: the top itself cannot be read. */
 export async function* walkPageFolder(folder: PageFolder, signal: AbortSignal): AsyncGenerator<Found | null> {
   const nothing = { isVendor: false, isDotnet: false };
-  const rooms: Room[] = [{ path: '', name: '', layers: [], isInRepository: false, beside: nothing }];
-  for (let room = rooms.pop(); room; room = rooms.pop()) {
+  const pendingFolders: PendingFolder[] = [{ path: '', name: '', layers: [], isInRepository: false, beside: nothing }];
+  for (let pending = pendingFolders.pop(); pending; pending = pendingFolders.pop()) {
     signal.throwIfAborted();
-    const { path } = room;
+    const { path } = pending;
     const listing = await folder.list(path);
-    if (listing) yield await walkRoom(folder, room, listing, (next) => rooms.push(next));
+    if (listing) yield await walkPending(folder, pending, listing, (next) => pendingFolders.push(next));
     else yield path === '' ? null : { files: [], skips: [uncounted(path, 'unreadable')] };
   }
 }
 
-const walkRoom = async (
+const walkPending = async (
   folder: PageFolder,
-  room: Room,
+  pending: PendingFolder,
   listing: readonly PageEntry[],
-  enter: (room: Room) => void,
+  enter: (pending: PendingFolder) => void,
 ): Promise<Found> => {
-  const { path, name } = room;
+  const { path, name } = pending;
   const has = (wanted: string): boolean => listing.some((entry) => entry.name === wanted);
   const isTop = has(GIT);
-  if (isTop && room.isInRepository) return { files: [], skips: [uncounted(path, 'repository')] };
+  if (isTop && pending.isInRepository) return { files: [], skips: [uncounted(path, 'repository')] };
   const layers = [
     ...(has(GITIGNORE) ? await readLayer(folder, path + GITIGNORE, path) : []),
     ...(isTop ? await readExclude(folder, path) : []),
-    ...room.layers,
+    ...pending.layers,
   ];
   const entries = listing.map((entry) => ({
     ...entry,
     ignored: ignoredBy(layers, byteString(path + entry.name), entry.kind),
   }));
   const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map((entry) => entry.name);
-  const signs = signsOf(names, room.beside);
-  const reason = path === '' ? null : folderReason(name, parentOf(room), signs.inside);
+  const signs = signsOf(names, pending.beside);
+  const reason = path === '' ? null : folderReason(name, parentOf(pending), signs.inside);
   if (reason !== null) return { files: [], skips: [uncounted(path, reason)] };
 
-  const inside = { layers, isInRepository: room.isInRepository || isTop, beside: signs.beside };
+  const inside = { layers, isInRepository: pending.isInRepository || isTop, beside: signs.beside };
   const skips: StaysOut[] = [];
   for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
-    const out = stayOf(entry, room, signs.beside);
+    const out = stayOf(entry, pending, signs.beside);
     if (out) skips.push(out);
     else enter({ ...inside, path: `${path}${entry.name}/`, name: entry.name });
   }
   const measured = await measure(
     folder,
-    room,
+    pending,
     entries.filter(({ kind }) => kind === 'file'),
   );
   return { files: measured.files, skips: [...skips, ...measured.skips] };
@@ -95,7 +96,7 @@ interface Entry extends PageEntry {
   readonly ignored: IgnoreRule | null;
 }
 
-const measure = async (folder: PageFolder, { path }: Room, entries: readonly Entry[]): Promise<Found> => {
+const measure = async (folder: PageFolder, { path }: PendingFolder, entries: readonly Entry[]): Promise<Found> => {
   const files: PageFile[] = [];
   const skips: StaysOut[] = [];
   const opened = await Promise.all(entries.map(({ name }) => folder.open(path + name)));
@@ -110,10 +111,10 @@ const measure = async (folder: PageFolder, { path }: Room, entries: readonly Ent
 };
 
 /** Why a folder is not entered. */
-const stayOf = ({ name, ignored }: Entry, room: Room, beside: Signs): StaysOut | null => {
-  const path = `${room.path}${name}/`;
+const stayOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs): StaysOut | null => {
+  const path = `${pending.path}${name}/`;
   if (!path.isWellFormed()) return uncounted(path.toWellFormed(), 'encoding');
-  const reason = folderReason(name, room.path, { ...beside, isVenv: false });
+  const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
   if (reason !== null) return uncounted(path, reason);
   if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
   return ignored && { ...uncounted(path, 'gitignore'), rule: ignored };

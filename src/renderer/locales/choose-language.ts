@@ -1,7 +1,7 @@
 /** Which language a page speaks, by the person's setting and the languages of the browser. Pure. */
 
-import type { Settings } from '../../ipc/protocol/settings.ts';
 import { LANGUAGES } from '../../common/languages.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Language } from './format.ts';
 
 const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';

@@ -4,8 +4,8 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Area } from '../../ipc/protocol/capture.ts';
 import type { CaptureId } from '../../api/ids.ts';
+import type { Area } from '../../ipc/protocol/capture.ts';
 import type { Order } from './selection/keys.ts';
 
 interface AttentionState {
@@ -21,7 +21,7 @@ type Message =
   | { readonly session: CaptureId; readonly state: AttentionState }
   | { readonly session: CaptureId; readonly to: number; readonly order: Order };
 
-export interface Attention {
+export interface ActiveDisplay {
   readonly store: StoreApi<AttentionState>;
   set(state: AttentionState): void;
   /** Hands an order to the display that has the attention, in whichever window it is. */
@@ -40,7 +40,7 @@ interface AttentionDeps {
   readonly channel: () => BroadcastChannel | null;
 }
 
-export const createAttention = ({ session, first, channel }: AttentionDeps): Attention => {
+export const createActiveDisplay = ({ session, first, channel }: AttentionDeps): ActiveDisplay => {
   const store = createStore<AttentionState>(() => ({ display: first, isHeld: false, wish: null }));
   const listeners = new Set<(display: number, order: Order) => void>();
   let others: BroadcastChannel | null = null;

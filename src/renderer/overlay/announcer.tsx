@@ -2,16 +2,16 @@
 
 import { useEffect, useState } from 'react';
 import { unreachable } from '../../api/errors.ts';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Hidden } from '../components/indicators/visually-hidden.tsx';
-import type { Chooser } from './selection/selection-controller.ts';
-import type { Gesture, Scene } from './selection/gesture.ts';
-import { between } from './selection/selection-geometry.ts';
 import type { Painter } from './picture/painter.ts';
+import type { Gesture, SelectionScene } from './selection/gesture.ts';
+import type { SelectionController } from './selection/selection-controller.ts';
+import { between } from './selection/selection-geometry.ts';
 
 interface AnnouncerProps {
-  readonly chooser: Chooser;
+  readonly chooser: SelectionController;
   readonly painter: { readonly current: Painter | null };
   readonly copied: string | null;
 }
@@ -20,7 +20,7 @@ const REST_MS = 500;
 
 const wordsOf = (
   gesture: Gesture,
-  { display, windows }: Scene,
+  { display, windows }: SelectionScene,
   painter: Painter | null,
   words: Messages['overlay'],
 ): string => {
@@ -65,5 +65,5 @@ export const Announcer = ({ chooser, painter, copied }: AnnouncerProps) => {
       clearTimeout(timer);
     };
   }, [chooser, painter, t]);
-  return <Hidden live>{copied === null ? text : t.overlay.spokenColour(copied)}</Hidden>;
+  return <VisuallyHidden live>{copied === null ? text : t.overlay.spokenColour(copied)}</VisuallyHidden>;
 };

@@ -5,17 +5,14 @@
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import { type Failure, failure } from '../../api/errors.ts';
+import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { usePage } from '../stores/use-app-stores.tsx';
+import { useAppStores } from '../stores/use-app-stores.tsx';
+import type { ActiveDisplay } from './active-display.ts';
 import { Announcer } from './announcer.tsx';
-import type { Attention } from './active-display.ts';
 import { ActionBar } from './bars/action-bar.tsx';
 import { HintBar } from './bars/hint-bar.tsx';
-import { type Chooser, type Choosing, createChooser } from './selection/selection-controller.ts';
-import { type Order, orderOf, type Way } from './selection/keys.ts';
-import { HANDLES, type Point } from './selection/selection-geometry.ts';
 import styles from './frozen-screen.module.css';
 import { markCapture } from './performance-marks.ts';
 import type { Frames } from './picture/frames.ts';
@@ -24,19 +21,26 @@ import { createPainter, type Painter } from './picture/painter.ts';
 import { LENS_PIXELS } from './picture/pixels.ts';
 import { partsIn } from './picture/stage.ts';
 import { usePointing } from './picture/use-pointer.ts';
+import { type Order, orderOf, type Way } from './selection/keys.ts';
+import {
+  createSelectionController,
+  type SelectionController,
+  type SelectionDeps,
+} from './selection/selection-controller.ts';
+import { HANDLES, type Point } from './selection/selection-geometry.ts';
 
 interface FrozenScreenProps {
-  readonly session: Choosing;
+  readonly session: SelectionDeps;
   readonly display: Display;
   readonly frames: Frames;
-  readonly attention: Attention;
+  readonly attention: ActiveDisplay;
   readonly shows: 'all' | number;
 }
 
 const GONE = failure('CAPTURE_GONE', 'The frozen screen could not be read.');
 
 const useChoice = ({ session, display, attention }: FrozenScreenProps) => {
-  const { engine, clipboard } = usePage();
+  const { engine, clipboard } = useAppStores();
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failure | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
@@ -54,8 +58,8 @@ const useChoice = ({ session, display, attention }: FrozenScreenProps) => {
     const colour = painter.current?.colourAt(at) ?? null;
     if (colour !== null && (await clipboard.write(colour))) setCopied(colour);
   };
-  const [chooser] = useState<Chooser>(() =>
-    createChooser({
+  const [chooser] = useState<SelectionController>(() =>
+    createSelectionController({
       session,
       display,
       attention,
@@ -70,7 +74,7 @@ const useChoice = ({ session, display, attention }: FrozenScreenProps) => {
 
 export const FrozenScreen = (props: FrozenScreenProps) => {
   const { session, display, frames, attention, shows } = props;
-  const { engine, toasts } = usePage();
+  const { engine, toasts } = useAppStores();
   const { t } = useLocale();
   const { chooser, painter, isBusy, failed, copied, copyColour, forgetColour } = useChoice(props);
   const phase = useStore(chooser.store, ({ gesture }) => gesture.phase);

@@ -3,17 +3,17 @@
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { FailedProps } from '../error-boundary/error-boundary.tsx';
-import { useTechnical } from '../error-boundary/technical-details.tsx';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
-import { Empty } from '../components/overlays/empty-state.tsx';
-import { usePage } from '../stores/use-app-stores.tsx';
+import { EmptyState } from '../components/overlays/empty-state.tsx';
+import type { ErrorFallbackProps } from '../error-boundary/error-boundary.tsx';
+import { useTechnicalDetails } from '../error-boundary/technical-details.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './overlay-failed.module.css';
 
 /** Gone with the session; the next one begins anew. */
-export const OverlayFailed = (failed: FailedProps) => {
-  const { engine } = usePage();
+export const OverlayFailed = (failed: ErrorFallbackProps) => {
+  const { engine } = useAppStores();
   const { tryAgain } = failed;
   const isChoosing = useStore(engine.store, ({ app }) => app?.capture?.state === 'choosing');
   useEffect(() => {
@@ -22,10 +22,10 @@ export const OverlayFailed = (failed: FailedProps) => {
   return isChoosing && <Told {...failed} />;
 };
 
-const Told = ({ tryAgain, ...what }: FailedProps) => {
-  const { engine } = usePage();
+const Told = ({ tryAgain, ...what }: ErrorFallbackProps) => {
+  const { engine } = useAppStores();
   const { t } = useLocale();
-  const technical = useTechnical(what);
+  const technical = useTechnicalDetails(what);
   const card = useRef<HTMLElement>(null);
   useEffect(() => card.current?.focus(), []);
   useEffect(() => {
@@ -37,7 +37,7 @@ const Told = ({ tryAgain, ...what }: FailedProps) => {
   }, [engine]);
   return (
     <main ref={card} className={styles.cover} aria-label={t.failed.overlay} tabIndex={-1}>
-      <Empty icon={CircleAlert} title={t.failed.overlay} text={t.failed.overlayText} level={1}>
+      <EmptyState icon={CircleAlert} title={t.failed.overlay} text={t.failed.overlayText} level={1}>
         <div className={styles.ways}>
           <Button tone="primary" onPress={() => void engine.ask('capture.cancel', {})}>
             {t.failed.giveUp}
@@ -47,7 +47,7 @@ const Told = ({ tryAgain, ...what }: FailedProps) => {
           </Button>
           {technical.button}
         </div>
-      </Empty>
+      </EmptyState>
     </main>
   );
 };

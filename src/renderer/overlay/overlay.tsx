@@ -2,11 +2,11 @@
 
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { useApp, usePage } from '../stores/use-app-stores.tsx';
-import { createAttention } from './active-display.ts';
-import { type Choosing, firstDisplay } from './selection/selection-controller.ts';
+import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
+import { createActiveDisplay } from './active-display.ts';
 import { FrozenScreen } from './frozen-screen.tsx';
 import { createFrames, type Frames } from './picture/frames.ts';
+import { firstDisplay, type SelectionDeps } from './selection/selection-controller.ts';
 
 /** `all`: this page shows every display, one at a time; else the number of the one that it covers. */
 type Shown = 'all' | number;
@@ -15,7 +15,7 @@ type Shown = 'all' | number;
 const CHANNEL = 'linkshot:overlay';
 
 export const Overlay = ({ shows }: { readonly shows: Shown }) => {
-  const { addresses, engine } = usePage();
+  const { addresses, engine } = useAppStores();
   const session = useApp(({ capture }) => (capture?.state === 'choosing' ? capture : null));
   const [frames] = useState(() =>
     createFrames({ addresses, engine, first: (begun) => (shows === 'all' ? firstDisplay(begun) : shows) }),
@@ -36,7 +36,7 @@ const useFocusBack = (): void => {
 };
 
 interface ChoiceProps {
-  readonly session: Choosing;
+  readonly session: SelectionDeps;
   readonly frames: Frames;
   readonly shows: Shown;
 }
@@ -44,7 +44,7 @@ interface ChoiceProps {
 const Choice = ({ session, frames, shows }: ChoiceProps) => {
   useFocusBack();
   const [attention] = useState(() =>
-    createAttention({
+    createActiveDisplay({
       session: session.id,
       first: firstDisplay(session),
       channel: () => (shows === 'all' ? null : new BroadcastChannel(CHANNEL)),

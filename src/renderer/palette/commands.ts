@@ -47,9 +47,9 @@ import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
 import type { AppState, LibraryItem } from '../../ipc/protocol/state.ts';
-import type { Hands } from '../file-input/file-input.tsx';
+import type { FileInput } from '../file-input/file-input.tsx';
+import type { AppStores } from '../stores/app-stores.ts';
 import type { Note } from '../stores/messages/toasts.ts';
-import type { Page } from '../stores/app-stores.ts';
 import { splitQueue } from '../stores/queue/item-view.ts';
 import type { Screen, Section } from '../stores/router-store.ts';
 import { copyLink, isShareable } from './link-entry.ts';
@@ -59,8 +59,8 @@ import type { SHORTCUTS } from './shortcuts.ts';
 export interface Now {
   readonly app: AppState;
   readonly screen: Screen;
-  readonly page: Page;
-  readonly hands: Hands;
+  readonly page: AppStores;
+  readonly fileInput: FileInput;
   readonly showShortcuts: () => void;
 }
 
@@ -120,7 +120,7 @@ const setting = <K extends 'theme' | 'language' | 'libraryLook'>(
 type Deletion = Extract<Note, { kind: 'deleted' }>;
 
 /** What was deleted last, as long as it can be taken back. */
-const lastDeletion = ({ toasts, now }: Page): { readonly toast: number; readonly note: Deletion } | null => {
+const lastDeletion = ({ toasts, now }: AppStores): { readonly toast: number; readonly note: Deletion } | null => {
   for (const { id, note } of toasts.store.getState().toasts)
     if (note.kind === 'deleted' && note.until > now()) return { toast: id, note };
   return null;
@@ -132,7 +132,7 @@ const shownItem = ({ page, screen }: Now): LibraryItem | null => {
   return screen === 'item' && item?.goneAt === null && item.deletingAt === null ? item : null;
 };
 
-const ofItem = (icon: LucideIcon, run: (page: Page, item: LibraryItem) => void): Command => ({
+const ofItem = (icon: LucideIcon, run: (page: AppStores, item: LibraryItem) => void): Command => ({
   group: 'library',
   icon,
   when: (now) => shownItem(now) !== null,
@@ -143,7 +143,7 @@ const ofItem = (icon: LucideIcon, run: (page: Page, item: LibraryItem) => void):
 });
 
 /** Where nothing was shared yet, the library says so, and how to begin. */
-const copyNewest = async (page: Page): Promise<void> => {
+const copyNewest = async (page: AppStores): Promise<void> => {
   const found = await page.engine.run('library.search', { text: '', sort: 'newest', limit: NEWEST });
   const newest = found?.items.find(isShareable);
   if (newest) await copyLink(page, newest);
@@ -182,9 +182,9 @@ const TABLE = {
     key: 'newNote',
     run: ({ page }) => page.view.open({ screen: 'note', id: null }),
   },
-  choose: { group: 'share', icon: FolderOpen, key: 'choose', run: ({ hands }) => hands.choose() },
-  chooseFolder: { group: 'share', icon: FolderTree, run: ({ hands }) => hands.chooseFolder() },
-  paste: { group: 'share', icon: ClipboardPaste, key: 'paste', run: ({ hands }) => void hands.paste() },
+  choose: { group: 'share', icon: FolderOpen, key: 'choose', run: ({ fileInput }) => fileInput.choose() },
+  chooseFolder: { group: 'share', icon: FolderTree, run: ({ fileInput }) => fileInput.chooseFolder() },
+  paste: { group: 'share', icon: ClipboardPaste, key: 'paste', run: ({ fileInput }) => void fileInput.paste() },
   pauseAll: {
     group: 'share',
     icon: Pause,

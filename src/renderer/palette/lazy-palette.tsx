@@ -27,7 +27,7 @@ const asksFor = (event: KeyboardEvent): Name | null => {
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
-export const PaletteDoor = () => {
+export const LazyPalette = () => {
   const isCovered = useIsCovered();
   const isEditing = useIsEditing();
   const [shown, setShown] = useState<{ readonly name: Name; readonly Dialog: ComponentType<DialogProps> } | null>(null);

@@ -2,13 +2,13 @@
 
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import { titleOf } from '../screens/library/library-item.ts';
-import type { Page } from '../stores/app-stores.ts';
+import type { AppStores } from '../stores/app-stores.ts';
 import { isWebAddress } from '../stores/published/copy-links.ts';
 
 export const isShareable = ({ goneAt, deletingAt, content }: LibraryItem): boolean =>
   (goneAt ?? deletingAt) === null && isWebAddress(content.url);
 
-export const copyLink = async ({ links, toasts }: Page, item: LibraryItem): Promise<void> => {
+export const copyLink = async ({ links, toasts }: AppStores, item: LibraryItem): Promise<void> => {
   if (await links.copy(item.id, item.content.url))
     toasts.show({ kind: 'linkCopied', id: item.id, name: titleOf(item) });
 };

@@ -9,7 +9,7 @@ const wordsOf = (text: string): readonly string[] =>
     .filter((word) => word !== '');
 
 /** `names`: all that it is called, in every language. Nothing typed means everything. */
-export const isMeant = (typed: string, names: readonly string[]): boolean => {
+export const matchesQuery = (typed: string, names: readonly string[]): boolean => {
   const known = names.flatMap(wordsOf);
   return wordsOf(typed).every((begun) => known.some((word) => word.startsWith(begun)));
 };

@@ -15,7 +15,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-export const Frame = ({ label, close, children }: FrameProps) => (
+export const PaletteDialog = ({ label, close, children }: FrameProps) => (
   <DialogFrame label={label} isOpen onClose={close} place="top" size="wide">
     {children}
   </DialogFrame>

@@ -2,12 +2,12 @@
 
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Keys } from '../components/indicators/kbd.tsx';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { Hidden } from '../components/indicators/visually-hidden.tsx';
-import { Keys } from '../components/indicators/kbd.tsx';
-import { type DialogProps, Frame } from './palette-dialog.tsx';
 import styles from './palette.module.css';
+import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
 import { type Entry, useEntries } from './use-entries.ts';
 
 /** The entry that a key leads to; null: the key means something else. The ends are joined. */
@@ -56,7 +56,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
   };
 
   return (
-    <Frame label={words.title} close={close}>
+    <PaletteDialog label={words.title} close={close}>
       <div className={styles.head}>
         <Search size={18} aria-hidden />
         <input
@@ -80,7 +80,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
           onKeyDown={press}
         />
       </div>
-      <Hidden live>{typed === '' ? '' : words.found(String(entries.length))}</Hidden>
+      <VisuallyHidden live>{typed === '' ? '' : words.found(String(entries.length))}</VisuallyHidden>
       <div ref={list} id={id} className={styles.list} role="listbox" aria-label={words.results}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a list box knows no fieldset
@@ -104,7 +104,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
         ))}
       </div>
       <Hints canOpen={entries.some(({ open }) => open)} />
-    </Frame>
+    </PaletteDialog>
   );
 };
 

@@ -1,13 +1,13 @@
 /** All shortcuts in groups, as far as this host has them. */
 
 import { Fragment, useEffect, useRef } from 'react';
-import { TOOL_KEYS, TOOLS } from '../editor/tools.ts';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
+import { TOOL_KEYS, TOOLS } from '../editor/tools.ts';
+import { useLocale } from '../locales/locale.tsx';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
 import { useApp } from '../stores/use-app-stores.tsx';
-import { type DialogProps, Frame } from './palette-dialog.tsx';
+import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
 import { type Chords, SHORTCUTS } from './shortcuts.ts';
 import styles from './shortcuts-list.module.css';
 
@@ -50,7 +50,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   }) as [keyof typeof words.groups, readonly Line[]][];
 
   return (
-    <Frame label={words.title} close={close}>
+    <PaletteDialog label={words.title} close={close}>
       <div className={styles.head}>
         <h2>{words.title}</h2>
         <Button tone="quiet" onPress={close}>
@@ -63,7 +63,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
           <Group key={group} title={words.groups[group]} lines={lines} />
         ))}
       </section>
-    </Frame>
+    </PaletteDialog>
   );
 };
 

@@ -3,16 +3,16 @@
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import { useHands } from '../file-input/file-input.tsx';
+import { IS_MAC } from '../components/indicators/kbd.tsx';
+import { useFileInput } from '../file-input/file-input.tsx';
 import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { IS_MAC } from '../components/indicators/kbd.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
-import { useApp, useEveryLanguage, usePage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useEveryLanguage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
 import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type Now } from './commands.ts';
 import { copyLink, isShareable } from './link-entry.ts';
-import { isMeant } from './match-query.ts';
+import { matchesQuery } from './match-query.ts';
 import { SHORTCUTS } from './shortcuts.ts';
 
 export interface Entry {
@@ -35,7 +35,7 @@ const namesOf = (id: CommandId, languages: readonly Messages[]): readonly string
 
 /** The newest links that can be shared now; the newest answer wins. */
 const useLinks = (typed: string): readonly LibraryItem[] => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const [items, setItems] = useState<readonly LibraryItem[]>([]);
   useEffect(() => {
     let isCurrent = true;
@@ -54,8 +54,8 @@ const useLinks = (typed: string): readonly LibraryItem[] => {
 };
 
 export const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] => {
-  const page = usePage();
-  const hands = useHands();
+  const page = useAppStores();
+  const fileInput = useFileInput();
   const screen = useScreen();
   const app = useApp((whole) => whole);
   const { t } = useLocale();
@@ -63,7 +63,7 @@ export const useEntries = (typed: string, showShortcuts: () => void): readonly E
   const items = useLinks(typed);
   useToasts();
 
-  const now: Now = { app, screen, page, hands, showShortcuts };
+  const now: Now = { app, screen, page, fileInput, showShortcuts };
   const keysOf = ({ key, hotkey }: Command): readonly string[] | null => {
     if (key) return SHORTCUTS.window[key][0];
     const asked = app.hotkeys.keys.find(({ action, state }) => action === hotkey && state === 'asked');
@@ -72,7 +72,7 @@ export const useEntries = (typed: string, showShortcuts: () => void): readonly E
 
   const commands = COMMAND_IDS.flatMap((id): readonly Entry[] => {
     const command = COMMANDS[id];
-    if (!(command.when?.(now) ?? true) || !isMeant(typed, namesOf(id, languages))) return [];
+    if (!(command.when?.(now) ?? true) || !matchesQuery(typed, namesOf(id, languages))) return [];
     const { group, icon } = command;
     return [{ id, group, icon, name: t.palette.commands[id].name, keys: keysOf(command), run: () => command.run(now) }];
   });

@@ -1,17 +1,17 @@
 /** Messages, notices and the recorder's bar over the page; where the host has windows for them, only the messages. */
 
 import { Toasts } from '../app/toaster.tsx';
-import { useApp, usePage } from '../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './page-panels.module.css';
 import { RecorderBar } from './recorder-bar/recorder-bar.tsx';
-import { underWay } from './recorder-bar/running-tasks.ts';
+import { runningTask } from './recorder-bar/running-tasks.ts';
 import { ToastStack } from './toast/toast-stack.tsx';
 
 /** Whether the recorder's bar lies over this page now. */
-export const useHasBar = (): boolean => useApp((app) => !app.capabilities.panels && underWay(app) !== null);
+export const useHasBar = (): boolean => useApp((app) => !app.capabilities.panels && runningTask(app) !== null);
 
 export const PagePanels = () => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const byHost = useApp(({ capabilities }) => capabilities.panels);
   if (byHost) return <Toasts>{null}</Toasts>;
   return (

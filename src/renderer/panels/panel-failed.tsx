@@ -1,20 +1,20 @@
 /** In the place of a broken little window: a card that can be closed, and never takes the keyboard. */
 
 import { RotateCcw, X } from 'lucide-react';
-import type { FailedProps } from '../error-boundary/error-boundary.tsx';
-import { useTechnical } from '../error-boundary/technical-details.tsx';
-import { useLocale } from '../locales/locale.tsx';
 import { Button } from '../components/buttons/button.tsx';
-import { usePage } from '../stores/use-app-stores.tsx';
+import type { ErrorFallbackProps } from '../error-boundary/error-boundary.tsx';
+import { useTechnicalDetails } from '../error-boundary/technical-details.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './panel-failed.module.css';
 import { type Panel, PanelBody } from './panel-page.tsx';
 
 export const createPanelFailed =
   (panel: Panel) =>
-  ({ tryAgain, ...what }: FailedProps) => {
-    const { engine } = usePage();
+  ({ tryAgain, ...what }: ErrorFallbackProps) => {
+    const { engine } = useAppStores();
     const { t } = useLocale();
-    const technical = useTechnical(what);
+    const technical = useTechnicalDetails(what);
     const again = async (): Promise<void> => {
       // What broke may be the snapshot that it was drawn from.
       await engine.start();

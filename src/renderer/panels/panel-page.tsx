@@ -4,9 +4,9 @@
  */
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocale } from '../locales/locale.tsx';
 import hidden from '../components/indicators/visually-hidden.module.css';
-import { usePage } from '../stores/use-app-stores.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './panel-page.module.css';
 
 export type Panel = 'toast' | 'recorder';
@@ -18,7 +18,7 @@ interface PanelBodyProps {
 }
 
 export const PanelBody = ({ panel, isEmpty, children }: PanelBodyProps) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const body = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,41 +1,41 @@
 /** Builds the stores of one window around its transport. Hosts and tests differ only in what they hand in. */
 
-import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
 import { loadCatalogue } from '../locales/catalogues.ts';
-import { createEditing, type Editing } from './captures/editing-store.ts';
 import { followPictures } from './captures/copy-picture.ts';
+import { createEditing, type Editing } from './captures/editing-store.ts';
 import { createEngineStore, type EngineStore } from './engine-store.ts';
 import type { PageClipboard } from './file-input/clipboard.ts';
-import { createFolders, type Folders } from './file-input/pending-folders.ts';
-import { createIntake, type Intake } from './file-input/pending-files.ts';
+import { createPendingFiles, type PendingFiles } from './file-input/pending-files.ts';
+import { createPendingFolders, type Folders } from './file-input/pending-folders.ts';
+import { createI18nStore, type I18nStore } from './i18n-store.ts';
 import { type CaptureToasts, createCaptureToasts } from './messages/capture-toasts.ts';
 import { createProblems, type Problems } from './messages/problems.ts';
 import { createToasts, type Toasts } from './messages/toasts.ts';
-import { type Changes, createChanges, type Refusal } from './published/optimistic-changes.ts';
-import { createLibrary, type Library } from './published/library-store.ts';
 import { createLinks, type Links } from './published/copy-links.ts';
-import { createOpened, type Opened } from './published/item-details-store.ts';
 import { createRemoval, type Removal } from './published/delete-items.ts';
+import { createItemDetailsStore, type ItemDetailsStore } from './published/item-details-store.ts';
+import { createLibrary, type Library } from './published/library-store.ts';
+import { type Changes, createChanges, type FailedChange } from './published/optimistic-changes.ts';
 import { createProgress, type Progress } from './queue/overall-progress.ts';
 import { createTimelines, type Timelines } from './queue/timelines.ts';
-import { createView, type View } from './router-store.ts';
-import { createWords, type Words } from './i18n-store.ts';
+import { createRouterStore, type RouterStore } from './router-store.ts';
 
-export interface PageDeps {
+export interface AppStoresDeps {
   readonly transport: PageTransport;
   readonly clipboard: PageClipboard;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: () => number;
 }
 
-export interface Page {
+export interface AppStores {
   readonly engine: EngineStore;
-  readonly intake: Intake;
+  readonly intake: PendingFiles;
   readonly folders: Folders;
   readonly library: Library;
   readonly changes: Changes;
-  readonly opened: Opened;
+  readonly opened: ItemDetailsStore;
   readonly links: Links;
   readonly problems: Problems;
   readonly progress: Progress;
@@ -43,8 +43,8 @@ export interface Page {
   readonly timelines: Timelines;
   readonly toasts: Toasts;
   readonly captureToasts: CaptureToasts;
-  readonly view: View;
-  readonly words: Words;
+  readonly view: RouterStore;
+  readonly words: I18nStore;
   readonly editing: Editing;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
@@ -54,15 +54,15 @@ export interface Page {
   readonly dragFile: ((id: ItemId) => void) | null;
 }
 
-export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
+export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): AppStores => {
   const problems = createProblems({ transport, now });
   const toasts = createToasts({ onFailure: problems.add });
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport, now });
-  const opened = createOpened({ transport });
-  const view = createView();
+  const opened = createItemDetailsStore({ transport });
+  const view = createRouterStore();
   /** Library and page of the item tell it themselves, and offer to try again. */
-  const isTold = ({ ids }: Refusal): boolean => {
+  const isTold = ({ ids }: FailedChange): boolean => {
     const { shown } = view.store.getState();
     return shown.screen === 'library' || (shown.screen === 'item' && ids.includes(shown.id));
   };
@@ -76,7 +76,7 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
       if (!isTold(refusal)) toasts.show({ kind: 'failure', failure: refusal.failure });
     },
   });
-  const words = createWords({
+  const words = createI18nStore({
     load: loadCatalogue,
     onMissing: () => toasts.show({ kind: 'wordsMissing' }),
     onSpoken: () => toasts.withdraw('wordsMissing'),
@@ -94,12 +94,12 @@ export const createPage = ({ transport, clipboard, now }: PageDeps): Page => {
     library,
     changes,
     opened,
-    intake: createIntake({
+    intake: createPendingFiles({
       transport,
       asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,
       usualFit: () => engine.store.getState().app?.settings.fit ?? 'balanced',
     }),
-    folders: createFolders({ transport, toasts, view, now }),
+    folders: createPendingFolders({ transport, toasts, view, now }),
     links: createLinks({ transport, engine, toasts, captureToasts, clipboard }),
     problems,
     progress: createProgress(),

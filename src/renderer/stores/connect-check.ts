@@ -1,7 +1,7 @@
 /** What can be said about an address and a key before anyone is asked. The engine and the server judge again. */
 
-import type { ErrorCode } from '../../api/errors.ts';
 import { normaliseAddress } from '../../api/address.ts';
+import type { ErrorCode } from '../../api/errors.ts';
 
 export type ServerProblem = 'serverMissing' | 'serverMalformed' | 'serverInsecure';
 export type KeyProblem = 'keyMissing' | 'keyMalformed';

@@ -1,13 +1,13 @@
 /** The engine as the window sees it: its last snapshot and the way to send it commands. */
 
 import { createStore } from 'zustand/vanilla';
+import type { Failure, Result } from '../../api/errors.ts';
 import type { Link, PageTransport } from '../../ipc/client/transport.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/ipc.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import type { Failure, Result } from '../../api/errors.ts';
 import type { Toasts } from './messages/toasts.ts';
-import { share } from './structural-sharing.ts';
+import { shareStructure } from './structural-sharing.ts';
 
 export interface EngineState {
   /** Null until the first snapshot. */
@@ -20,7 +20,8 @@ export interface EngineState {
 
 export const createEngineStore = ({ transport, toasts }: { transport: PageTransport; toasts: Toasts }) => {
   const store = createStore<EngineState>(() => ({ app: null, failure: null, link: 'up' }));
-  const take = (app: AppState): void => store.setState((before) => ({ app: share(before.app, app), failure: null }));
+  const take = (app: AppState): void =>
+    store.setState((before) => ({ app: shareStructure(before.app, app), failure: null }));
 
   transport.on((event) => {
     if (event.type === 'state') take(event.state);

@@ -9,7 +9,7 @@ import type { LoadCatalogue } from '../locales/catalogues.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Language } from '../locales/format.ts';
 
-export interface WordsState {
+export interface I18nState {
   /** Null until the first catalogue is there. */
   readonly spoken: { readonly language: Language; readonly words: Messages } | null;
   /** What is wanted and could not be fetched. */
@@ -26,8 +26,8 @@ interface Deps {
   readonly onSpoken: () => void;
 }
 
-export const createWords = ({ load, onMissing, onSpoken }: Deps) => {
-  const store = createStore<WordsState>(() => ({ spoken: null, missing: null, known: {} }));
+export const createI18nStore = ({ load, onMissing, onSpoken }: Deps) => {
+  const store = createStore<I18nState>(() => ({ spoken: null, missing: null, known: {} }));
   let wanted: Language | null = null;
 
   /** Answers null where it cannot be fetched. */
@@ -75,4 +75,4 @@ export const createWords = ({ load, onMissing, onSpoken }: Deps) => {
   };
 };
 
-export type Words = ReturnType<typeof createWords>;
+export type I18nStore = ReturnType<typeof createI18nStore>;

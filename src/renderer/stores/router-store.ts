@@ -4,10 +4,10 @@ import { createStore } from 'zustand/vanilla';
 import type { ItemId, SourceToken } from '../../api/ids.ts';
 
 /** What the person goes to by the sidebar. */
-export const PLACES = ['home', 'library', 'settings'] as const;
-export type Place = (typeof PLACES)[number];
+export const MAIN_SECTIONS = ['home', 'library', 'settings'] as const;
+export type MainSection = (typeof MAIN_SECTIONS)[number];
 /** Screens that need nothing named; a recording that waits for the person is shown by itself. */
-export const PLAIN_SCREENS = [...PLACES, 'review'] as const;
+export const PLAIN_SCREENS = [...MAIN_SECTIONS, 'review'] as const;
 type PlainScreen = (typeof PLAIN_SCREENS)[number];
 
 /** What is shown. A note without an id is a new one; a folder is one that was handed over and not shared yet. */
@@ -39,14 +39,14 @@ type Landing = 'search' | 'connect' | Section;
 interface ViewState {
   readonly shown: Shown;
   /** The last place that was shown: where Back leads, and what the sidebar marks. */
-  readonly place: Place;
+  readonly place: MainSection;
   /** Taken by the part it names as soon as that part is there. */
   readonly landing: Landing | null;
 }
 
-const isPlace = (screen: Screen): screen is Place => (PLACES as readonly Screen[]).includes(screen);
+const isPlace = (screen: Screen): screen is MainSection => (MAIN_SECTIONS as readonly Screen[]).includes(screen);
 
-export const createView = () => {
+export const createRouterStore = () => {
   const store = createStore<ViewState>(() => ({ shown: { screen: 'home' }, place: 'home', landing: null }));
   const open = (shown: Shown, landing: Landing | null = null): void =>
     store.setState(({ place }) => ({ shown, place: isPlace(shown.screen) ? shown.screen : place, landing }));
@@ -66,4 +66,4 @@ export const createView = () => {
   };
 };
 
-export type View = ReturnType<typeof createView>;
+export type RouterStore = ReturnType<typeof createRouterStore>;

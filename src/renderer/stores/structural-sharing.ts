@@ -5,12 +5,12 @@ type Branch = Record<string, unknown> | unknown[];
 const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null;
 
 /** Answers a value equal to `next` (plain JSON data), made of parts of `previous` wherever those are equal. */
-export const share = <T>(previous: unknown, next: T): T => {
+export const shareStructure = <T>(previous: unknown, next: T): T => {
   if (Object.is(previous, next)) return next;
   if (!isBranch(previous) || !isBranch(next) || Array.isArray(previous) !== Array.isArray(next)) return next;
   const before = previous as Record<string, unknown>;
   const keys = Object.keys(next);
-  const parts = keys.map((key) => [key, share(before[key], (next as Record<string, unknown>)[key])] as const);
+  const parts = keys.map((key) => [key, shareStructure(before[key], (next as Record<string, unknown>)[key])] as const);
   const isSame =
     keys.length === Object.keys(before).length &&
     parts.every(([key, part]) => key in before && Object.is(part, before[key]));

@@ -1,15 +1,15 @@
 /** A fact of an item's timeline as what a person reads: a sentence, what belongs to it, and how it looks. Pure. */
 
-import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
-import type { TimelineEvent, TimelineFactOf } from '../../ipc/protocol/timeline.ts';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS, partCount } from '../../api/limits.ts';
+import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
+import type { TimelineEvent, TimelineEventDataOf } from '../../ipc/protocol/timeline.ts';
 import type { Locale } from '../locales/locale.tsx';
 
 /** `rest`: something is in the way, or was. */
 type Tone = 'good' | 'plain' | 'rest' | 'bad';
 
-export interface Told {
+export interface EventSentence {
   readonly sentence: string;
   /** What was kept, and how it went on. */
   readonly more: readonly string[];
@@ -20,7 +20,7 @@ const SECOND_MS = 1_000;
 /** From so many parts on, they say best how little an end without a word has cost. */
 const MANY_PARTS = 3;
 
-type Lasting = TimelineFactOf<'interrupted' | 'waited' | 'failed' | 'paused'>;
+type Lasting = TimelineEventDataOf<'interrupted' | 'waited' | 'failed' | 'paused'>;
 
 const lasted = ({ at, fact }: TimelineEvent & { readonly fact: Lasting }, { format }: Locale): string | null =>
   fact.until === null ? null : format.duration((fact.until - at) / SECOND_MS);
@@ -44,7 +44,7 @@ const triesOf = ({ times }: Lasting, { t }: Locale): readonly string[] => (times
 export const settingsInWords = (
   change: Afterwards,
   { t, format }: Locale,
-  password?: TimelineFactOf<'changed'>['password'],
+  password?: TimelineEventDataOf<'changed'>['password'],
 ): string => {
   const words = t.timeline.changes;
   const { title, tags, visibility, oneTime, ttl, expiresAt, viewLimit, allowDownload } = change;
@@ -66,11 +66,11 @@ export const settingsInWords = (
   return format.list(said.filter((one) => one !== undefined));
 };
 
-export const toldOf = (event: TimelineEvent, locale: Locale): Told => {
+export const eventSentenceOf = (event: TimelineEvent, locale: Locale): EventSentence => {
   const { t, format, failure: describe } = locale;
   const words = t.timeline;
   const { at, fact } = event;
-  const plain = (sentence: string): Told => ({ sentence, more: [], tone: 'plain' });
+  const plain = (sentence: string): EventSentence => ({ sentence, more: [], tone: 'plain' });
   switch (fact.kind) {
     case 'added': {
       const by = words.added[fact.by];

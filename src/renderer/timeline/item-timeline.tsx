@@ -1,16 +1,16 @@
 /** What happened to an item, from its first second on: a calm list of sentences by day, which goes on as things happen. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
-import type { TimelineEvent } from '../../ipc/protocol/timeline.ts';
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { TimelineEvent } from '../../ipc/protocol/timeline.ts';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
+import { useAppStores } from '../stores/use-app-stores.tsx';
 import { useNow } from '../stores/use-now.ts';
-import { usePage } from '../stores/use-app-stores.tsx';
+import { eventSentenceOf } from './event-sentence.ts';
 import { type Day, dayFromNow, daysOf } from './group-by-day.ts';
 import styles from './item-timeline.module.css';
-import { toldOf } from './event-sentence.ts';
 
 const MINUTE_MS = 60_000;
 /** What is this new is told by its age; older things by the time of day. */
@@ -18,14 +18,14 @@ const NEW_MS = 60 * MINUTE_MS;
 
 /** The item's events, oldest first. Without a heading of its own: whoever shows it names it. */
 export const ItemTimeline = ({ id }: { readonly id: ItemId }) => {
-  const { timelines } = usePage();
+  const { timelines } = useAppStores();
   const { t } = useLocale();
-  const [story, setStory] = useState<Result<readonly TimelineEvent[]> | null>(null);
-  useEffect(() => timelines.follow(id, setStory), [timelines, id]);
-  const days = useMemo(() => (story?.ok ? daysOf(story.value) : []), [story]);
+  const [events, setEvents] = useState<Result<readonly TimelineEvent[]> | null>(null);
+  useEffect(() => timelines.follow(id, setEvents), [timelines, id]);
+  const days = useMemo(() => (events?.ok ? daysOf(events.value) : []), [events]);
 
-  if (story === null) return null;
-  if (days.length === 0) return <p className={styles.quiet}>{story.ok ? t.timeline.empty : t.timeline.unread}</p>;
+  if (events === null) return null;
+  if (days.length === 0) return <p className={styles.quiet}>{events.ok ? t.timeline.empty : t.timeline.unread}</p>;
   return (
     <div className={styles.timeline}>
       {days.map((day) => (
@@ -58,7 +58,7 @@ const DayOfTimeline = ({ day }: { readonly day: Day }) => {
 const Event = ({ event, now }: { readonly event: TimelineEvent; readonly now: number }) => {
   const locale = useLocale();
   const { format } = locale;
-  const { sentence, more, tone } = toldOf(event, locale);
+  const { sentence, more, tone } = eventSentenceOf(event, locale);
   const at = new Date(event.at);
   const age = now - event.at;
   return (

@@ -19,7 +19,7 @@ interface ReadyAnswer {
   readonly until: number;
 }
 
-export const createAccountAnswers = ({ config, clock }: Pick<ServerDeps, 'config' | 'clock'>, trials: Trials) => {
+export const createAccountReplies = ({ config, clock }: Pick<ServerDeps, 'config' | 'clock'>, trials: Trials) => {
   const recall = createRecall<ReadyAnswer>(ANSWERS_REMEMBERED);
 
   const accountOf = (account: AccountRow, from: TrialNetwork): Omit<Account, 'credential'> => {
@@ -56,7 +56,7 @@ export const createAccountAnswers = ({ config, clock }: Pick<ServerDeps, 'config
     },
   };
 };
-export type AccountAnswers = ReturnType<typeof createAccountAnswers>;
+export type AccountReplies = ReturnType<typeof createAccountReplies>;
 
 const profileOf = (account: AccountRow): Omit<User, 'quotaBytes' | 'plan'> => ({
   id: account.id,

@@ -1,15 +1,15 @@
 /** `GET /account`, `GET /requests` and `/api/billing/*` (API document, "Account response"; decisions 3). */
 import { API } from '../../api/endpoints/table.ts';
-import { sendReadyJson } from '../http/serialized-json.ts';
 import { type App, routeOf } from '../http/route.ts';
+import { sendSerializedJson } from '../http/serialized-json.ts';
 import { trialNetworkOf } from '../limits/network.ts';
-import type { AccountAnswers } from './account-reply.ts';
+import type { AccountReplies } from './account-reply.ts';
 import { keyHolder } from './authenticate.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Trials } from './trial.ts';
 
 interface AccountNeeds {
-  readonly answers: AccountAnswers;
+  readonly answers: AccountReplies;
   readonly trials: Trials;
   readonly requestLog: RequestLog;
 }
@@ -17,7 +17,8 @@ interface AccountNeeds {
 export const registerAccountRoutes = (app: App, { answers, trials, requestLog }: AccountNeeds): void => {
   app.route({
     ...routeOf(API.readAccount),
-    handler: (request, reply) => sendReadyJson(reply, answers.accountJson(keyHolder(request), trialNetworkOf(request))),
+    handler: (request, reply) =>
+      sendSerializedJson(reply, answers.accountJson(keyHolder(request), trialNetworkOf(request))),
   });
 
   app.route({

@@ -37,7 +37,7 @@ export const accountBanned = (): ProblemError =>
   new ProblemError('ACCOUNT_BANNED', 'This account is banned; ask the operator of the service.');
 
 /** Give it an account as it is in the transaction that acts for it. Throws ACCOUNT_BANNED. */
-export const inGoodStanding = (account: AccountRow | undefined): AccountRow => {
+export const requireActiveAccount = (account: AccountRow | undefined): AccountRow => {
   if (account === undefined) throw new Error('An account has lost its row.');
   if (account.bannedAt !== null) throw accountBanned();
   return account;

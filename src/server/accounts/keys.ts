@@ -1,8 +1,8 @@
 /** API keys (decisions 4): 256 random bits, shown once when made, kept only as their SHA-256. */
 import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import type { AccountId } from '../../api/ids.ts';
 import { SCOPES, type Scope } from '../../api/account.ts';
+import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
 import { AccountError, type AccountRow } from './accounts.ts';

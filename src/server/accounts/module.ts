@@ -1,12 +1,7 @@
 /** Everything about accounts, put together: their answers, plans and request log, signing in, and the device connection. */
-import { createAccountAnswers } from './account-reply.ts';
-import { createRequestLog, registerRequestLog } from './request-log.ts';
-import { registerAccountRoutes } from './account-routes.ts';
-import { createSessions } from './sessions.ts';
-import { createSignIn } from './sign-in.ts';
-import { createTrials } from './trial.ts';
-import { createCodes } from '../connect/device-codes.ts';
+
 import { createConnections } from '../connect/connections.ts';
+import { createCodes } from '../connect/device-codes.ts';
 import { createDeviceRequests } from '../connect/device-requests.ts';
 import { registerConnectRoutes } from '../connect/device-routes.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -15,8 +10,14 @@ import { registerAccountPages } from '../pages/account/account-routes.ts';
 import { registerConnectPages } from '../pages/account/connect-routes.ts';
 import { createRequireAccount, registerAccountScope } from '../pages/account/frame.ts';
 import type { Passwords } from '../sharing/password-hashing.ts';
+import { createAccountReplies } from './account-reply.ts';
+import { registerAccountRoutes } from './account-routes.ts';
+import { createRequestLog, registerRequestLog } from './request-log.ts';
+import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTrials } from './trial.ts';
 
-export interface AccountPart {
+export interface AccountModule {
   registerRoutes(app: App): void;
   /** Writes what the request log still holds. */
   close(): void;
@@ -24,13 +25,13 @@ export interface AccountPart {
 
 const SWEEP_EVERY_MS = 60_000;
 
-export const createAccountPart = (deps: ServerDeps, passwords: Passwords): AccountPart => {
+export const createAccountModule = (deps: ServerDeps, passwords: Passwords): AccountModule => {
   const sessions = createSessions(deps);
   const signIn = createSignIn(deps, passwords);
   const requireAccount = createRequireAccount(deps, sessions);
   const trials = createTrials(deps);
   const requestLog = createRequestLog(deps);
-  const answers = createAccountAnswers(deps, trials);
+  const answers = createAccountReplies(deps, trials);
   const codes = createCodes(deps);
   const requests = createDeviceRequests(deps);
   const connections = createConnections(deps, answers);

@@ -1,13 +1,6 @@
 /** What an account may do now: its plan's rights, never less than the free plan's, and what the server bounds for everyone. */
 import type { Static } from 'typebox';
-import type {
-  AccountLimits,
-  BillingTrial,
-  Entitlements,
-  Feature,
-  LocalName,
-  Plan,
-} from '../../api/account.ts';
+import type { AccountLimits, BillingTrial, Entitlements, Feature, LocalName, Plan } from '../../api/account.ts';
 import type { PlanConfig, ServerConfig } from '../config/config.ts';
 import { ProblemError } from '../problem.ts';
 import type { AccountRow, PlanCode } from './accounts.ts';

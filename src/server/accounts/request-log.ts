@@ -5,8 +5,8 @@
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { App } from '../http/route.ts';
 import type { Clock } from '../clock-and-random.ts';
+import type { App } from '../http/route.ts';
 
 /** `path` has no query, `time` is milliseconds since 1970. */
 export interface LoggedRequest {

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';
 import { isPassword, normalizePassword } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
+import { createAttemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
 import type { Networks } from '../limits/network.ts';
-import { createTries, EVERYWHERE, tooManyTries } from '../limits/attempt-counter.ts';
 import type { Passwords } from '../sharing/password-hashing.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';
 import { accountBanned } from './authenticate.ts';
@@ -36,7 +36,7 @@ export const createSignIn = (
 ) => {
   const { database, config, random } = deps;
   const accounts = createAccounts(deps);
-  const tries = createTries(deps, 'wrongSignIns');
+  const tries = createAttemptCounter(deps, 'wrongSignIns');
   /** Checked in place of a hash that an account does not have. */
   let decoy: Promise<string> | undefined;
   let delayed = 0;
@@ -51,7 +51,7 @@ export const createSignIn = (
       const waitMs =
         tries.count(ALL_ACCOUNTS, network, limit * factor * ALL_ACCOUNTS_FACTOR) ||
         tries.count(username, network, limit * factor);
-      if (waitMs > 0) throw tooManyTries('Too many wrong sign-ins', waitMs);
+      if (waitMs > 0) throw tooManyAttempts('Too many wrong sign-ins', waitMs);
     }
     return tries.countAlways(username, EVERYWHERE);
   });

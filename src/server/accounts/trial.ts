@@ -1,6 +1,7 @@
 /** The trial of a paid plan (API document, "BillingTrial"): once per account, and rarely from one network. */
-import type { AccountId } from '../../api/ids.ts';
+
 import type { BillingTrial } from '../../api/account.ts';
+import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/network.ts';

@@ -2,13 +2,13 @@
 import { unreachable } from '../../api/errors.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
+import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { readConfig } from '../config/config.ts';
 import { KEY_VARIABLE } from '../config/environment.ts';
-import { checkPassword } from '../content/share-fields.ts';
 import { createContentStore } from '../content/content-store.ts';
+import { checkPassword } from '../content/share-fields.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database.ts';
-import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { type Command, USAGE } from './arguments.ts';
 import { createLogLines } from './log-lines.ts';
 import { stopOnSignal } from './stop.ts';

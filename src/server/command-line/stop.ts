@@ -1,6 +1,7 @@
 /** Ends the process gracefully when it is asked to, and surely: Node may hang while it exits, so another process watches. */
-import { onEndRequest } from '../../base/node/shutdown-signals.ts';
+
 import { spawn } from '../../base/node/run-program.ts';
+import { onShutdownSignal } from '../../base/node/shutdown-signals.ts';
 import type { Server } from '../app.ts';
 
 /** After the drain is over, longer than any clean exit takes. */
@@ -11,7 +12,7 @@ const SIGNALS: readonly NodeJS.Signals[] =
 
 export const stopOnSignal = (server: Pick<Server, 'close'>, log: (line: string) => void): void => {
   let isStopping = false;
-  onEndRequest((reason) => {
+  onShutdownSignal((reason) => {
     if (isStopping) exit(1);
     isStopping = true;
     log(`${reason}: finishing the requests in flight.`);

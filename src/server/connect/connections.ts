@@ -1,10 +1,10 @@
 /** Keys of connections (decisions 4): made when a person has approved, valid for 365 days, renewed in their last 30. */
 
-import type { AccountId } from '../../api/ids.ts';
 import type { ConnectedDevice, RenewedKey } from '../../api/device-auth.ts';
+import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { type AccountReplies, credentialOf } from '../accounts/account-reply.ts';
 import { createAccounts } from '../accounts/accounts.ts';
-import { type AccountAnswers, credentialOf } from '../accounts/account-reply.ts';
 import type { KeyHolder } from '../accounts/authenticate.ts';
 import { createKeys, type Device, scopesOf } from '../accounts/keys.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -14,7 +14,7 @@ import { CONNECTION_SCOPES, keyNameOf } from './device.ts';
 
 export type Connections = ReturnType<typeof createConnections>;
 
-export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>, answers: AccountAnswers) => {
+export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>, answers: AccountReplies) => {
   const accounts = createAccounts(deps);
   const keys = createKeys(deps);
 

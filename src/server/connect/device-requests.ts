@@ -7,9 +7,9 @@ import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Device } from '../accounts/keys.ts';
+import type { Random } from '../clock-and-random.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
-import type { Random } from '../clock-and-random.ts';
 
 const CODE_BYTES = 32;
 /** No vowels, so no words; nothing that looks like a digit or like another (RFC 8628, 6.1). */

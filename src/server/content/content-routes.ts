@@ -1,20 +1,20 @@
 /** `GET|PATCH|DELETE /content/{id}` (decisions 3 and 6). */
 
-import { unreachable } from '../../api/errors.ts';
 import { API } from '../../api/endpoints/table.ts';
+import { unreachable } from '../../api/errors.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { createRecall } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
-import { sendReadyJson } from '../http/serialized-json.ts';
 import { type App, routeOf } from '../http/route.ts';
+import { sendSerializedJson } from '../http/serialized-json.ts';
 import { ProblemError } from '../problem.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import type { Passwords } from '../sharing/password-hashing.ts';
+import { createRequestAccess } from '../sharing/request-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import { createVisits } from '../sharing/request-access.ts';
 import { presentContent, presentLocked, presentToOthers } from './content-reply.ts';
-import { createRemoval } from './delete-items.ts';
 import { type ContentRow, createContentStore } from './content-store.ts';
+import { createRemoval } from './delete-items.ts';
 import { createUpdater } from './update-item.ts';
 
 /** 410, told to the owner alone (decisions 6, row 3). */
@@ -26,7 +26,7 @@ const ITEMS_REMEMBERED = 1_000;
 export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
   const { database } = deps;
   const store = createContentStore(database);
-  const visits = createVisits(deps);
+  const visits = createRequestAccess(deps);
   const removal = createRemoval(deps);
   const update = createUpdater(deps, passwords);
 
@@ -59,7 +59,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
       const own = visits.isOwner(request, row);
       switch (api) {
         case 'show':
-          return own ? sendReadyJson(reply, ownJson(row)) : reply.send(presentToOthers(deps, row));
+          return own ? sendSerializedJson(reply, ownJson(row)) : reply.send(presentToOthers(deps, row));
         case 'locked-card':
           // The one answer of this route that is no Content (decisions 6, row 10).
           return reply.send(presentLocked(row) as never);

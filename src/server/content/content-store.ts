@@ -1,6 +1,5 @@
 /** The store of shared items. Rows are read with their author's name; every change goes through a named statement here. */
 import type Database from 'better-sqlite3';
-import type { AccountId, ContentId } from '../../api/ids.ts';
 import type {
   ContentType,
   MediaStatus,
@@ -9,6 +8,7 @@ import type {
   PasteLanguage,
   Visibility,
 } from '../../api/content.ts';
+import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
 type Flag = 0 | 1;

@@ -3,8 +3,8 @@
  * released once and its objects, the preview too, go into the deletion queue, in one transaction.
  */
 import type { ServerDeps } from '../deps.ts';
-import { createStorageUse } from './storage-use.ts';
 import { type ContentRow, createContentStore } from './content-store.ts';
+import { createStorageUse } from './storage-use.ts';
 
 const BATCH = 200;
 

@@ -1,27 +1,27 @@
 /** Everything about shared items, put together: publishing, reading, media, share pages, and what time does to them. */
 import fastifyCookie from '@fastify/cookie';
-import type { ContentId } from '../../api/ids.ts';
 import type { Content } from '../../api/content.ts';
+import type { ContentId } from '../../api/ids.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
 import { registerListRoutes } from '../lists/list-routes.ts';
 import type { Inspector } from '../media/inspector.ts';
-import { createProcessing } from '../media/media-jobs.ts';
+import { createMediaJobs } from '../media/media-jobs.ts';
 import { registerMediaRoutes } from '../media/media-routes.ts';
-import { createRenderer } from '../notes/renderer.ts';
 import { registerNoteRoutes } from '../notes/note-routes.ts';
+import { createRenderer } from '../notes/renderer.ts';
 import { registerPageRoutes } from '../pages/page-routes.ts';
 import { createOpener } from '../sharing/open-link.ts';
 import type { Passwords } from '../sharing/password-hashing.ts';
 import { registerShareRoutes } from '../sharing/share-routes.ts';
 import { presentContent } from './content-reply.ts';
-import { createPublisher, type Publisher } from './publish-item.ts';
-import { createRemoval } from './delete-items.ts';
-import { registerReportRoutes } from './reports.ts';
 import { registerContentRoutes } from './content-routes.ts';
 import { type ContentStore, createContentStore } from './content-store.ts';
+import { createRemoval } from './delete-items.ts';
+import { createPublisher, type Publisher } from './publish-item.ts';
+import { registerReportRoutes } from './reports.ts';
 
-export interface ContentPart {
+export interface ContentModule {
   readonly publisher: Publisher;
   readonly store: ContentStore;
   /** The item as its owner sees it; null once it was deleted or has expired. */
@@ -34,9 +34,9 @@ export interface ContentPart {
 
 const SWEEP_EVERY_MS = 5_000;
 
-export const createContentPart = (deps: ServerDeps, passwords: Passwords, inspector: Inspector): ContentPart => {
+export const createContentModule = (deps: ServerDeps, passwords: Passwords, inspector: Inspector): ContentModule => {
   const store = createContentStore(deps.database);
-  const processing = createProcessing(deps, inspector);
+  const processing = createMediaJobs(deps, inspector);
   const publisher = createPublisher(deps, passwords, processing.wake);
   const removal = createRemoval(deps);
   const opener = createOpener(deps, passwords);

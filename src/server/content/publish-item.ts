@@ -1,21 +1,21 @@
 /** Publishes an uploaded object as an item: its fields are checked, its bytes counted and its row written in one transaction. */
 
-import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { ContentType, ShareFields, Ttl, Visibility } from '../../api/content.ts';
+import type { AccountId, ContentId } from '../../api/ids.ts';
 import { TTL_MS } from '../../api/limits.ts';
 import { createAccounts } from '../accounts/accounts.ts';
-import { inGoodStanding } from '../accounts/authenticate.ts';
+import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { quotaOf } from '../accounts/plan.ts';
+import type { Random } from '../clock-and-random.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { MediaFacts } from '../media/inspection-result.ts';
+import type { MediaMetadata } from '../media/inspection-result.ts';
 import type { NoteKind } from '../notes/note-rules.ts';
 import { ProblemError } from '../problem.ts';
 import type { Passwords } from '../sharing/password-hashing.ts';
 import type { ObjectId } from '../storage/object-store.ts';
-import type { Random } from '../clock-and-random.ts';
+import { type ContentRow, createContentStore } from './content-store.ts';
 import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
 import { createStorageUse } from './storage-use.ts';
-import { type ContentRow, createContentStore } from './content-store.ts';
 
 /** Fields of an item that have passed every rule which needs no transaction. */
 export interface PreparedFields {
@@ -35,7 +35,7 @@ interface NewItem {
   readonly size: number;
   readonly originalName: string;
   /** Of an image or a video. */
-  readonly facts?: MediaFacts;
+  readonly facts?: MediaMetadata;
   /** How a note is read. */
   readonly note?: NoteKind;
   /** Files in the archive of a folder. */
@@ -100,7 +100,7 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
 
     publish: (accountId, { objectId, type, mime, size, originalName, facts, note, folderFiles, fields }) => {
       const now = clock.now();
-      const account = inGoodStanding(accounts.byId(accountId));
+      const account = requireActiveAccount(accounts.byId(accountId));
       storage.take(account.id, size, quotaOf(config, account, now));
       setImmediate(published);
       return store.insert({

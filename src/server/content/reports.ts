@@ -6,8 +6,8 @@ import { featuresOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { invalidInput } from '../problem.ts';
+import { createRequestAccess } from '../sharing/request-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import { createVisits } from '../sharing/request-access.ts';
 import { contentGone } from './content-routes.ts';
 import { createContentStore } from './content-store.ts';
 import { planFeatureRequired } from './update-item.ts';
@@ -24,7 +24,7 @@ const idsOf = (list: string): readonly string[] => {
 export const registerReportRoutes = (app: App, deps: ServerDeps): void => {
   const { clock, config, database } = deps;
   const store = createContentStore(database);
-  const visits = createVisits(deps);
+  const visits = createRequestAccess(deps);
   const viewDays = createViewDays(database);
 
   app.route({

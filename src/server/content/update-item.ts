@@ -2,7 +2,7 @@
 import type { Feature } from '../../api/account.ts';
 import type { UpdateContent } from '../../api/content.ts';
 import { createAccounts } from '../accounts/accounts.ts';
-import { inGoodStanding } from '../accounts/authenticate.ts';
+import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit-note.ts';
@@ -10,10 +10,10 @@ import { invalidInput, ProblemError } from '../problem.ts';
 import { createGrants } from '../sharing/grants.ts';
 import { createPasswordCheck } from '../sharing/password-check.ts';
 import type { Passwords } from '../sharing/password-hashing.ts';
-import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
 import { tagsOf } from './content-reply.ts';
-import { expiryOf, oneTimeNotPublic } from './publish-item.ts';
 import { type ContentRow, createContentStore } from './content-store.ts';
+import { expiryOf, oneTimeNotPublic } from './publish-item.ts';
+import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
 
 /** What a request does to the password; `keep` also when it names the password that is set already. */
 type PasswordChange = { readonly kind: 'keep' } | { readonly kind: 'set'; readonly hash: string | null };
@@ -103,7 +103,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
       const row = store.byId(before.id);
       const now = clock.now();
       if (row === undefined || hasMoved(before, row, now)) return null;
-      const account = inGoodStanding(accounts.byId(row.accountId));
+      const account = requireActiveAccount(accounts.byId(row.accountId));
       const features = featuresOf(config, account, now);
       const open = update.allowDownload ?? row.allowDownload === 1;
       let next: ContentRow = { ...notes.apply(row, changes.note, account), allowDownload: open ? 1 : 0 };

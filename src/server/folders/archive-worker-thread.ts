@@ -2,12 +2,12 @@
 import { parentPort } from 'node:worker_threads';
 import { giveWayToAnswers } from '../fairness/account-priority.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
-import { makeFolder } from './normalise-archive.ts';
+import { normaliseArchive } from './normalise-archive.ts';
 
 giveWayToAnswers();
 
 parentPort?.once('message', async (sealed: SealedFile) => {
-  const made = makeFolder(await readSealedFile(sealed));
+  const made = normaliseArchive(await readSealedFile(sealed));
   if (!made.ok) parentPort?.postMessage(made);
   else {
     // In memory of its own, which changes hands without a copy.

@@ -4,29 +4,29 @@
  * while the archive is still on its way.
  */
 import { Worker } from 'node:worker_threads';
-import { programBeside } from '../../base/node/worker-file.ts';
 import { err, failure, type Result, unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
-import type { ServerConfig } from '../config/config.ts';
-import { createLedger } from '../fairness/usage-ledger.ts';
-import { createPool, type Runner } from '../fairness/fair-pool.ts';
-import type { SealedFile } from '../storage/sealed-file.ts';
+import { workerFile } from '../../base/node/worker-file.ts';
 import type { Clock } from '../clock-and-random.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { createPool, type Runner } from '../fairness/fair-pool.ts';
+import { createLedger } from '../fairness/usage-ledger.ts';
+import type { SealedFile } from '../storage/sealed-file.ts';
 import { archiveInvalid } from './archive.ts';
-import type { MadeFolder } from './normalise-archive.ts';
+import type { NormalisedArchive } from './normalise-archive.ts';
 
-export interface FolderMaker {
+export interface ArchiveWorker {
   /** An archive is about to come: starts a thread ahead, which takes longer than reading most archives. */
   readonly expect: () => void;
   /**
    * Reads, filters and packs an archive. UPLOAD_SERVER_BUSY when too many are waiting; rejects with the
    * signal's reason when it aborts, and when the archive cannot be read from the disk.
    */
-  readonly make: (accountId: AccountId, archive: SealedFile, signal: AbortSignal) => Promise<Result<MadeFolder>>;
+  readonly make: (accountId: AccountId, archive: SealedFile, signal: AbortSignal) => Promise<Result<NormalisedArchive>>;
   readonly close: () => Promise<void>;
 }
 
-export interface FolderMakerOptions {
+export interface ArchiveWorkerOptions {
   readonly clock: Clock;
   readonly limits: ServerConfig['folders'];
 }
@@ -42,8 +42,8 @@ const HEAVY_MS = 1_000;
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
 
 /** Its life is one archive. */
-const startThread = async (): Promise<Runner<SealedFile, Result<MadeFolder>>> => {
-  const thread = new Worker(programBeside(import.meta.url, 'folder-thread'), { resourceLimits: HEAP, execArgv: [] });
+const startThread = async (): Promise<Runner<SealedFile, Result<NormalisedArchive>>> => {
+  const thread = new Worker(workerFile(import.meta.url, 'folder-thread'), { resourceLimits: HEAP, execArgv: [] });
   let isAlive = true;
   // A thread that fails before it is used is replaced; one that fails in use is heard by its user.
   thread.on('error', () => {});
@@ -71,8 +71,8 @@ const startThread = async (): Promise<Runner<SealedFile, Result<MadeFolder>>> =>
   };
 };
 
-export const createFolderMaker = ({ clock, limits }: FolderMakerOptions): FolderMaker => {
-  const pool = createPool<SealedFile, Result<MadeFolder>>({
+export const createArchiveWorker = ({ clock, limits }: ArchiveWorkerOptions): ArchiveWorker => {
+  const pool = createPool<SealedFile, Result<NormalisedArchive>>({
     places: 1,
     start: startThread,
     ledger: createLedger(clock),

@@ -1,23 +1,23 @@
 /** `POST /api/v1/folders`: a folder of code as one ZIP (API document). What is stored is the ZIP that maker.ts makes of it. */
 
+import { API } from '../../api/endpoints/table.ts';
 import { isServiceErrorCode } from '../../api/errors.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
 import type { AccountId } from '../../api/ids.ts';
-import { API } from '../../api/endpoints/table.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { CreatedFolder } from '../../api/single-request-upload.ts';
 import { presentContent } from '../content/content-reply.ts';
-import type { Publisher } from '../content/publish-item.ts';
 import type { ContentRow } from '../content/content-store.ts';
+import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { writeObject } from '../storage/write-object.ts';
-import type { Intake, Watch, WholeFile } from '../uploads/single-request-receiver.ts';
+import type { ReceivedFile, SingleRequestReceiver, Watch } from '../uploads/single-request-receiver.ts';
 import { createAntivirus } from './antivirus.ts';
-import type { MadeFolder } from './normalise-archive.ts';
-import { createFolderMaker } from './archive-worker.ts';
+import { createArchiveWorker } from './archive-worker.ts';
+import type { NormalisedArchive } from './normalise-archive.ts';
 
 const ZIP = 'application/zip';
 
@@ -39,14 +39,14 @@ interface PublishedFolder {
 export const registerFolderRoute = (
   app: App,
   deps: ServerDeps,
-  { intake, publisher }: { readonly intake: Intake; readonly publisher: Publisher },
+  { intake, publisher }: { readonly intake: SingleRequestReceiver; readonly publisher: Publisher },
 ): void => {
   const { objects } = deps;
-  const maker = createFolderMaker({ clock: deps.clock, limits: deps.config.folders });
+  const maker = createArchiveWorker({ clock: deps.clock, limits: deps.config.folders });
   const antivirus = createAntivirus(deps.config.antivirus.clamdSocket, deps.log);
   const stop = new AbortController();
 
-  const make = async (accountId: AccountId, archiveId: ObjectId): Promise<MadeFolder> => {
+  const make = async (accountId: AccountId, archiveId: ObjectId): Promise<NormalisedArchive> => {
     const made = await maker.make(accountId, await objects.sealedFile(archiveId), stop.signal);
     if (made.ok) return made.value;
     const { code, detail, params, afterMs } = made.error;
@@ -68,7 +68,7 @@ export const registerFolderRoute = (
     }
   };
 
-  const publish = async (file: WholeFile): Promise<PublishedFolder> => {
+  const publish = async (file: ReceivedFile): Promise<PublishedFolder> => {
     const { account, filename } = file;
     const title = file.fields.title?.trim() ? file.fields.title : filename.replace(/(?<=.)\.zip$/i, '');
     const fields = await publisher.prepare({ ...file.fields, title }, filename);

@@ -1,16 +1,16 @@
 /** Turns the ZIP that came in into the ZIP that is stored and the account of what became of every file. Pure and synchronous. */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
-import { GITIGNORE, selectFolder, stripTopFolder } from '../../common/folder/selection.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { GITIGNORE, selectFolder, stripTopFolder } from '../../common/folder/selection.ts';
 import { type ArchiveFile, readArchive } from './archive.ts';
-import { type PackedFile, packFiles } from './zip-writer.ts';
 import { unpackFile } from './zip-reader.ts';
+import { type PackedFile, packFiles } from './zip-writer.ts';
 
 /** Bytes that are unpacked at most to find the text among the rest. Many times what may be kept, and a fraction of a second. */
 const UNPACK_MAX = 128 * 1024 ** 2;
 
-export interface MadeFolder {
+export interface NormalisedArchive {
   /** The stored ZIP; its length is what the quota counts. */
   readonly archive: Uint8Array;
   readonly folder: FolderResult;
@@ -22,7 +22,7 @@ const readGitignore = (files: readonly ArchiveFile[]): Result<Buffer | null> => 
 };
 
 /** Reads, filters and packs a folder (API document, "Archive rules" 2-8). Only files that may be kept are unpacked. */
-export const makeFolder = (archive: Buffer): Result<MadeFolder> => {
+export const normaliseArchive = (archive: Buffer): Result<NormalisedArchive> => {
   const read = readArchive(archive);
   if (!read.ok) return read;
   const files = stripTopFolder(read.value);

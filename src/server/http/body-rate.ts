@@ -26,10 +26,10 @@ export const isTooSlow = (kind: BodyKind, bytes: number, elapsedMs: number, limi
   kind === 'whole' ? elapsedMs > limits.wholeMs : elapsedMs > limits.graceMs && bytes < limits.bytesPerMs * elapsedMs;
 
 /** A count that grows, and when it last did. */
-export interface Progress {
+export interface ByteProgress {
   readonly count: number;
   readonly at: number;
 }
 
-export const progressed = (before: Progress, count: number, now: number): Progress =>
+export const progressed = (before: ByteProgress, count: number, now: number): ByteProgress =>
   count === before.count ? before : { count, at: now };

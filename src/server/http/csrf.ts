@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** A browser tells where a request comes from; what tells nothing is no browser and carries no cookie of another. */
-export const isFromElsewhere = ({ headers, host, protocol }: FastifyRequest, webOrigin: string): boolean => {
+export const isCrossSite = ({ headers, host, protocol }: FastifyRequest, webOrigin: string): boolean => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;

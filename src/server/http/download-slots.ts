@@ -21,16 +21,16 @@ interface Waiter {
   readonly settle: (problem: ProblemError | null) => void;
 }
 
-export interface ReadingPlaces {
+export interface DownloadSlots {
   /** Takes a place until the answer is over. Throws RATE_LIMITED or UPLOAD_SERVER_BUSY after a wait in vain. */
   take(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   open(): number;
 }
 
-export const createReadingPlaces = (
+export const createDownloadSlots = (
   { limits }: ServerConfig,
   unreadMs: (response: ServerResponse) => number,
-): ReadingPlaces => {
+): DownloadSlots => {
   const readers = new Map<Network, Set<ServerResponse>>();
   const all = new Set<ServerResponse>();
   const waiting = new Set<Waiter>();

@@ -7,10 +7,10 @@ import { LIMITS } from '../../api/limits.ts';
 import type { ServerDeps } from '../deps.ts';
 import { networksOf } from '../limits/network.ts';
 import { invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
-import type { Charge } from './request-pipeline.ts';
-import { issuesOf } from './validation-issues.ts';
-import type { App } from './route.ts';
 import { discardBody } from './discard-body.ts';
+import type { Charge } from './request-pipeline.ts';
+import type { App } from './route.ts';
+import { issuesOf } from './validation-issues.ts';
 
 type Log = ServerDeps['log'];
 

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Network, Networks } from '../limits/network.ts';
 import { ProblemError } from '../problem.ts';
-import { type BodyKind, isTooSlow, type PaceLimits, type Progress, progressed } from './body-rate.ts';
+import { type BodyKind, type ByteProgress, isTooSlow, type PaceLimits, progressed } from './body-rate.ts';
 
 /** Emitted on a request whose body is too slow, with the error to answer. Without a listener the connection is cut. */
 export const TOO_SLOW = Symbol('too slow');
@@ -34,10 +34,10 @@ interface Entry {
   /** When the answer was over or the body was refused; from then on the rest of the body has little time. */
   overAt: number | null;
   /** Null until the first look at it: most requests are over before. */
-  received: Progress | null;
-  sent: Progress | null;
+  received: ByteProgress | null;
+  sent: ByteProgress | null;
   /** What had been received at the last look of a drain. */
-  drained: Progress | null;
+  drained: ByteProgress | null;
 }
 
 export interface SocketUse {
@@ -116,7 +116,7 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
   };
 
   /** In a drain a body must keep the least rate from one look to the next: single bytes would hold up the stop. */
-  const hasStopped = (entry: Entry, received: Progress, now: number): boolean => {
+  const hasStopped = (entry: Entry, received: ByteProgress, now: number): boolean => {
     if (now - received.at > DRAIN_BODY_MS) return true;
     entry.drained ??= { count: received.count, at: now };
     if (now - entry.drained.at < DRAIN_BODY_MS) return false;
@@ -180,10 +180,10 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
   };
 };
 
-const receivedOf = ({ received, startedAt, startedWith }: Entry): Progress =>
+const receivedOf = ({ received, startedAt, startedWith }: Entry): ByteProgress =>
   received ?? { count: startedWith, at: startedAt };
 
-const sentBy = ({ sent, startedAt }: Entry): Progress => sent ?? { count: 0, at: startedAt };
+const sentBy = ({ sent, startedAt }: Entry): ByteProgress => sent ?? { count: 0, at: startedAt };
 
 /** Grows with every byte that the system has taken over. Node tells the rest of the write under way only by its handle. */
 const sentOf = (socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number =>

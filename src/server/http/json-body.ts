@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../api/limits.ts';
 import { invalidInput, type ProblemError } from '../problem.ts';
+import { inviteBody } from './discard-body.ts';
 import { readBody } from './read-body.ts';
 import type { App } from './route.ts';
-import { inviteBody } from './discard-body.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

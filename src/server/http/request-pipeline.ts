@@ -3,9 +3,9 @@
  * before a byte of the body is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Budget } from '../../api/endpoints/endpoint.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { hostFault } from '../../base/common/request-target.ts';
-import type { Budget } from '../../api/endpoints/endpoint.ts';
 import { type Asker, createAuthenticator, requireScope } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Budgets, Draw } from '../limits/budgets.ts';
@@ -40,7 +40,7 @@ export const createCharge =
     });
   };
 
-export const registerGate = (app: App, deps: ServerDeps, charge: Charge): void => {
+export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Charge): void => {
   const authenticate = createAuthenticator(deps);
 
   app.decorateRequest('asker');

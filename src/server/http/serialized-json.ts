@@ -2,6 +2,6 @@
 import type { FastifyReply } from 'fastify';
 
 /** `json` is the text of what the route's reply schema describes. */
-export const sendReadyJson = (reply: FastifyReply, json: string): void => {
+export const sendSerializedJson = (reply: FastifyReply, json: string): void => {
   reply.header('content-type', 'application/json; charset=utf-8').send(json);
 };

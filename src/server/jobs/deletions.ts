@@ -3,8 +3,8 @@
  * across failures and restarts (API document, "Visibility and protection rules", 5).
  */
 import type Database from 'better-sqlite3';
-import type { ObjectId, ObjectStore } from '../storage/object-store.ts';
 import type { Clock } from '../clock-and-random.ts';
+import type { ObjectId, ObjectStore } from '../storage/object-store.ts';
 
 export interface DeletionQueue {
   /** Call it inside the transaction that removes the row the object belonged to. */

@@ -4,8 +4,8 @@
  */
 import type Database from 'better-sqlite3';
 import { LIMITS } from '../../api/limits.ts';
-import { ProblemError } from '../problem.ts';
 import type { Clock } from '../clock-and-random.ts';
+import { ProblemError } from '../problem.ts';
 import type { Network } from './network.ts';
 
 interface Window {
@@ -25,13 +25,13 @@ const ROWS_MAX = 100_000;
 const SUBJECTS = { wrongPasswords: 'contentId', wrongSignIns: 'username' } as const;
 
 /** 429 with Retry-After. `what` begins the sentence, such as "Too many wrong passwords". */
-export const tooManyTries = (what: string, retryAfterMs: number): ProblemError => {
+export const tooManyAttempts = (what: string, retryAfterMs: number): ProblemError => {
   const minutes = Math.ceil(retryAfterMs / 60_000);
   const wait = retryAfterMs < 60_000 ? `${Math.ceil(retryAfterMs / 1_000)} seconds` : `${minutes} minutes`;
   return new ProblemError('RATE_LIMITED', `${what}; try again in ${wait}.`, { retryAfterMs });
 };
 
-export const createTries = (
+export const createAttemptCounter = (
   { database, clock }: { readonly database: Database.Database; readonly clock: Clock },
   table: keyof typeof SUBJECTS,
 ) => {

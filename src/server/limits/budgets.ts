@@ -2,11 +2,12 @@
  * Request budgets (API document, "Limits"; decisions 5): fixed windows of one minute, counted in memory, one bucket for
  * all keys of an account and one for each network of guests. A window opens with its first request.
  */
-import type { AccountId } from '../../api/ids.ts';
+
 import type { Budget } from '../../api/endpoints/endpoint.ts';
+import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { ServerConfig } from '../config/config.ts';
 import type { Clock } from '../clock-and-random.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { Network } from './network.ts';
 
 /** What is left of a bucket after a request; `resetSeconds` until it refills, at least 1. */

@@ -22,7 +22,7 @@ interface Guess {
   end(outcome: 'right' | 'wrong' | 'unknown'): void;
 }
 
-export const createSuspicion = (clock: Clock) => {
+export const createNameLockout = (clock: Clock) => {
   /** In the order of the latest failure. */
   const failures = new Map<Network, Failures>();
   const underWay = new Map<Network, number>();

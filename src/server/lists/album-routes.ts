@@ -10,7 +10,7 @@ import { type App, routeOf } from '../http/route.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { type AlbumRow, createAlbums } from './albums.ts';
-import { createKeepable } from './list-eligibility.ts';
+import { createListEligibility } from './list-eligibility.ts';
 import { createPages, cutPage } from './list-page.ts';
 import { createListStore } from './list-store.ts';
 
@@ -25,7 +25,7 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
   const albums = createAlbums(database);
   const lists = createListStore(database);
   const pages = createPages(deps);
-  const keepable = createKeepable(deps);
+  const keepable = createListEligibility(deps);
 
   const isOwn = (request: FastifyRequest, row: AlbumRow): boolean => keyHolder(request).account.id === row.accountId;
 

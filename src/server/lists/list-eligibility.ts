@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ANSWERS, type Standing } from '../sharing/access-table.ts';
-import { createVisits } from '../sharing/request-access.ts';
+import { createRequestAccess } from '../sharing/request-access.ts';
 
 /** Whether an item of this standing may be in a list of who asks. */
 export const isListed = (row: Pick<ContentRow, 'oneTime'>, standing: Standing): boolean => {
@@ -12,8 +12,8 @@ export const isListed = (row: Pick<ContentRow, 'oneTime'>, standing: Standing): 
 };
 
 /** Finds the item that a request names; undefined: there is none that the asker may keep. */
-export const createKeepable = (deps: ServerDeps) => {
-  const visits = createVisits(deps);
+export const createListEligibility = (deps: ServerDeps) => {
+  const visits = createRequestAccess(deps);
   return (request: FastifyRequest, id: string): ContentRow | undefined => {
     const { row, standing } = visits.lookByKey(request, id);
     return row !== undefined && isListed(row, standing) ? row : undefined;

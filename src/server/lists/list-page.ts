@@ -3,8 +3,8 @@
 import { LIMITS } from '../../api/limits.ts';
 import type { ItemPage, ListedItem } from '../../api/lists.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
-import { cursorAfter, readCursor } from '../content/cursor.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
+import { cursorAfter, readCursor } from '../content/cursor.ts';
 import type { ServerDeps } from '../deps.ts';
 import { standingOf } from '../sharing/access-table.ts';
 import { itemFacts } from '../sharing/request-access.ts';

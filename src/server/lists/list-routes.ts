@@ -9,10 +9,10 @@ import { type App, routeOf } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './album-routes.ts';
-import { createKeepable } from './list-eligibility.ts';
+import { createListEligibility } from './list-eligibility.ts';
 import { createPages } from './list-page.ts';
-import { createProfiles, type ProfileRow } from './profiles.ts';
 import { createListStore, type ItemFilter } from './list-store.ts';
+import { createProfiles, type ProfileRow } from './profiles.ts';
 
 const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({
   id,
@@ -29,7 +29,7 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
   const lists = createListStore(database);
   const profiles = createProfiles(database);
   const pages = createPages(deps);
-  const keepable = createKeepable(deps);
+  const keepable = createListEligibility(deps);
 
   const profileOf = (username: string): ProfileRow => {
     const profile = profiles.byUsername(username);

@@ -1,7 +1,7 @@
 /** Pages of items as an account may see them, newest first. What is hidden from the asker is no row of any page. */
 import type Database from 'better-sqlite3';
-import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { ContentType } from '../../api/content.ts';
+import type { AccountId, ContentId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/content-store.ts';
 import { OWN, PUBLIC, READABLE, SEARCHABLE } from './visible-items.ts';

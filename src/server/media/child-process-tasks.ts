@@ -40,7 +40,7 @@ const processorMsOf = (pid: number | undefined): number | null => {
 };
 
 /** Rejects as `start` does. */
-export const startLimitedChild = async <Task extends object, Answer>(
+export const startTaskChild = async <Task extends object, Answer>(
   start: StartInspectorProcess,
 ): Promise<Runner<ChildWork<Task>, Answer>> => {
   const child = await start(INSPECTOR_SETTINGS);

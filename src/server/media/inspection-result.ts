@@ -5,7 +5,7 @@ import type { VideoProblem } from '../../common/video/validate-video.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 
 /** Facts of an item; fields as in the Content record. Pixels are as shown: rotation is applied. */
-export interface MediaFacts {
+export interface MediaMetadata {
   readonly width: number;
   readonly height: number;
   /** Null for images. */
@@ -15,7 +15,7 @@ export interface MediaFacts {
 }
 
 export type Inspection =
-  | { readonly ok: true; readonly facts: MediaFacts }
+  | { readonly ok: true; readonly facts: MediaMetadata }
   | {
       readonly ok: false;
       readonly code: 'UPLOAD_FORMAT_UNSUPPORTED' | 'VIDEO_NOT_SUITABLE' | 'UPLOAD_SERVER_BUSY';

@@ -4,8 +4,9 @@
  */
 import { flushCompileCache } from 'node:module';
 import { unreachable } from '../../api/errors.ts';
-import { describeVideoLimits, judgeVideo } from '../../common/video/validate-video.ts';
 import type { VideoContainer } from '../../common/video/probe.ts';
+import { describeVideoLimits, judgeVideo } from '../../common/video/validate-video.ts';
+import type { ChildMessage } from './child-process-tasks.ts';
 import { imagePreview, inspectImage } from './inspect-image.ts';
 import {
   type ChildTask,
@@ -15,7 +16,6 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspection-result.ts';
-import type { ChildMessage } from './child-process-tasks.ts';
 import { parent } from './parent-process.ts';
 import { videoPoster } from './video/make-poster.ts';
 import { probeVideo } from './video/probe-stored-video.ts';

@@ -5,8 +5,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { programBeside } from '../../base/node/worker-file.ts';
 import { fork, runProgram } from '../../base/node/run-program.ts';
+import { workerFile } from '../../base/node/worker-file.ts';
 
 interface InspectorListener {
   message(message: unknown): void;
@@ -66,7 +66,7 @@ const killGroup = (child: ChildProcess): void => {
 export const forkInspector =
   (memoryBytes: number): StartInspectorProcess =>
   async ({ flags, environment }) => {
-    const child = fork(fileURLToPath(programBeside(import.meta.url, 'inspector-child')), {
+    const child = fork(fileURLToPath(workerFile(import.meta.url, 'inspector-child')), {
       execArgv: [...flags],
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: CODE_CACHE, ...environment },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

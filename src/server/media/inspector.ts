@@ -2,20 +2,21 @@
  * Looks into whole media files and makes their previews, in child processes of limited memory and time. No account keeps
  * the others waiting (`fairness/pool.ts`). A file that does not fit the limits is refused; the server answers on.
  */
+
+import type { VideoLimits } from '../../api/account.ts';
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
-import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
+import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { createLedger } from '../fairness/usage-ledger.ts';
 import { createPool, type Outcome } from '../fairness/fair-pool.ts';
+import { createLedger } from '../fairness/usage-ledger.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
-import type { Clock } from '../clock-and-random.ts';
+import { type ChildWork, startTaskChild } from './child-process-tasks.ts';
 import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection-result.ts';
 import { forkInspector, type StartInspectorProcess } from './inspector-process.ts';
-import { type ChildWork, startLimitedChild } from './child-process-tasks.ts';
-import { createMadePreviews } from './preview-cache.ts';
+import { createPreviewCache } from './preview-cache.ts';
 
 /** A whole file of an account. */
 export interface MediaFile {
@@ -80,10 +81,10 @@ export const createInspector = (options: InspectorOptions): Inspector => {
   const { video, imageMegapixels, limits, clock, wallMs = WALL_MS, ffmpeg = 'ffmpeg' } = options;
   const { memoryBytes = MEMORY_BYTES, start = forkInspector(memoryBytes) } = options;
   const ledger = createLedger(clock);
-  const previews = createMadePreviews();
+  const previews = createPreviewCache();
   const pool = createPool<ChildWork<ChildTask>, Inspection | Preview>({
     places: limits.processes,
-    start: () => startLimitedChild(start),
+    start: () => startTaskChild(start),
     ledger,
     waiting: { perOwner: limits.waitingPerAccount, inAll: limits.waitingInAll },
     quickMs: QUICK_MS,

@@ -14,7 +14,7 @@ const RETRY_MS = 5_000;
 /** After so many failures of the server itself an item is let go, so that those behind it get their turn. */
 const TRIES = 3;
 
-export interface Processing {
+export interface MediaJobs {
   /** There may be something to do. */
   wake(): void;
   /** Gives up what is being worked on; the next start does it again. */
@@ -26,7 +26,7 @@ type Outcome = Pick<ContentRow, 'mediaStatus' | 'mediaError' | 'previewId'>;
 const failed = (mediaError: string): Outcome => ({ mediaStatus: 'FAILED', mediaError, previewId: null });
 const ready = (previewId: ObjectId | null): Outcome => ({ mediaStatus: 'READY', mediaError: null, previewId });
 
-export const createProcessing = (deps: ServerDeps, inspector: Pick<Inspector, 'preview' | 'debtOf'>): Processing => {
+export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'preview' | 'debtOf'>): MediaJobs => {
   const { database, deletions, objects, log } = deps;
   const store = createContentStore(database);
   const stop = new AbortController();

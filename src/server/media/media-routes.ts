@@ -11,12 +11,12 @@ import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route.ts';
 import { ProblemError } from '../problem.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
+import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/request-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import { createVisits, requireToRead, type Visit } from '../sharing/request-access.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { contentDisposition, downloadName } from './disposition.ts';
-import { PREVIEW_MIME } from './inspection-result.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, parseRange, type Validators } from './http-range.ts';
+import { PREVIEW_MIME } from './inspection-result.ts';
 import { createTransfers } from './transfers.ts';
 
 const MediaRequest = {
@@ -58,12 +58,12 @@ const isGuarded = (row: ContentRow): boolean =>
 
 export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
   const { objects, clock } = deps;
-  const visits = createVisits(deps);
+  const visits = createRequestAccess(deps);
   const transfers = createTransfers(deps);
   app.addHook('onClose', async () => transfers.close());
 
   /** The visit of someone who may have the bytes, or null for one that is answered SHARE_UNAVAILABLE. */
-  const admit = (request: FastifyRequest, id: string): (Visit & { readonly row: ContentRow }) | null => {
+  const admit = (request: FastifyRequest, id: string): (RequestAccess & { readonly row: ContentRow }) | null => {
     const visit = visits.look(request, id);
     const { row, standing } = visit;
     const { media } = ANSWERS[standing];
@@ -82,7 +82,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
         });
 
   /** Refuses by throwing, or says how the bytes go out. */
-  const mediaOf = (row: ContentRow, objectId: ObjectId, { standing }: Visit, download: boolean): Outgoing => {
+  const mediaOf = (row: ContentRow, objectId: ObjectId, { standing }: RequestAccess, download: boolean): Outgoing => {
     const owner = standing === 'owner';
     if (download && !owner && row.allowDownload === 0)
       throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
@@ -112,7 +112,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
   };
 
   /** A one-time viewer's ten minutes end in mid-stream too. */
-  const cutAtEnd = (reply: FastifyReply, { standing, grant }: Visit, row: ContentRow): void => {
+  const cutAtEnd = (reply: FastifyReply, { standing, grant }: RequestAccess, row: ContentRow): void => {
     if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
     const cut = setTimeout(() => reply.raw.destroy(), Math.max(0, grant.expiresAt - clock.now()));
     reply.raw.once('close', () => clearTimeout(cut));
@@ -121,7 +121,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    visit: Visit & { readonly row: ContentRow },
+    visit: RequestAccess & { readonly row: ContentRow },
     { objectId, size, type, disposition, lastModified }: Outgoing,
     isStillAllowed: () => boolean,
   ): Promise<FastifyReply> => {

@@ -1,7 +1,7 @@
 /** Previews that inspections have made of the pixels they decoded, until the published item asks for them. */
 import type { ObjectId } from '../storage/object-store.ts';
 
-export interface MadePreviews {
+export interface PreviewCache {
   /** An inspection of the object begins; call what is answered with the preview, or with null when there is none. */
   expect(id: ObjectId): (bytes: Uint8Array | null) => void;
   /** The preview, which is given once; null: decode the file for it. */
@@ -12,7 +12,7 @@ export interface MadePreviews {
 /** What is inspected and never published stays here until so many others have come; each has some 50 KB. */
 const KEPT_MAX = 64;
 
-export const createMadePreviews = (): MadePreviews => {
+export const createPreviewCache = (): PreviewCache => {
   const kept = new Map<ObjectId, Promise<Uint8Array | null>>();
 
   return {

@@ -5,8 +5,8 @@
 import type { UpdateContent } from '../../api/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { quotaOf } from '../accounts/plan.ts';
-import { createStorageUse } from '../content/storage-use.ts';
 import type { ContentRow } from '../content/content-store.ts';
+import { createStorageUse } from '../content/storage-use.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';

@@ -1,11 +1,11 @@
 /** One note for each Idempotency-Key of `POST /pastes`, by the rules of files that are sent whole (decisions 3). */
 import { createHash } from 'node:crypto';
-import type { ContentId } from '../../api/ids.ts';
 import type { Content, ShareFields } from '../../api/content.ts';
+import type { ContentId } from '../../api/ids.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { completeDigest } from '../uploads/complete-digest.ts';
-import { createReplays, type ReplayPlace, replayed, twinRunning } from '../uploads/idempotency-store.ts';
+import { createIdempotencyStore, type ReplayPlace, replayed, twinRunning } from '../uploads/idempotency-store.ts';
 import type { NoteKind } from './note-rules.ts';
 
 /** What a repeat must have in common with the first request. */
@@ -20,8 +20,8 @@ interface Asked {
  * publishes. Errors: IDEMPOTENCY_CONFLICT for a twin that runs and for another note, CONTENT_GONE, and those of `make`,
  * which leave the key free.
  */
-export const createOnce = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null) => {
-  const replays = createReplays(deps);
+export const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null) => {
+  const replays = createIdempotencyStore(deps);
   const running = new Set<string>();
 
   const digestOf = async (salt: string, { bytes, note, fields }: Asked): Promise<string> => {

@@ -1,25 +1,25 @@
 /** `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (decisions 3). Edits go through `PATCH /content/{id}`. */
 
-import type { ContentId } from '../../api/ids.ts';
-import { API } from '../../api/endpoints/table.ts';
 import type { Content } from '../../api/content.ts';
+import { API } from '../../api/endpoints/table.ts';
+import type { ContentId } from '../../api/ids.ts';
 import type { CreateNote, NoteText } from '../../api/note.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
-import { checkTitle } from '../content/share-fields.ts';
 import { presentContent } from '../content/content-reply.ts';
-import type { Publisher } from '../content/publish-item.ts';
 import { contentGone } from '../content/content-routes.ts';
 import type { ContentRow } from '../content/content-store.ts';
+import type { Publisher } from '../content/publish-item.ts';
+import { checkTitle } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
+import { createRequestAccess } from '../sharing/request-access.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import { createVisits } from '../sharing/request-access.ts';
 import type { ReplayPlace } from '../uploads/idempotency-store.ts';
+import { createIdempotentCreate } from './idempotent-create.ts';
 import { createNoteObjects } from './note-objects.ts';
-import { createOnce } from './idempotent-create.ts';
 import { fileNameOf, kindOf, noteBytes, textIssue } from './note-rules.ts';
 import { titleOf } from './note-title.ts';
 
@@ -38,8 +38,8 @@ export interface NoteNeeds {
 export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, contentOf }: NoteNeeds): void => {
   const { database, objects } = deps;
   const noteObjects = createNoteObjects(deps);
-  const visits = createVisits(deps);
-  const once = createOnce(deps, contentOf);
+  const visits = createRequestAccess(deps);
+  const once = createIdempotentCreate(deps, contentOf);
 
   const create = async (
     account: AccountRow,

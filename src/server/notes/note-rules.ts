@@ -1,8 +1,8 @@
 /** The rules of notes (API document, "What the service does" and "Limits"): what a text may be, and what goes with what. */
 
-import { NOTE_LANGUAGES } from '../../common/rendering/languages.ts';
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { NOTE_LANGUAGES } from '../../common/rendering/languages.ts';
 import type { Issue } from '../problem.ts';
 
 /** How a note is read. `language` is null for all but code. */

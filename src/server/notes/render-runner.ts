@@ -1,10 +1,10 @@
 /** A thread of limited memory that renders one text at a time, for the pool of `renderer.ts`. */
 import { Worker } from 'node:worker_threads';
-import { programBeside } from '../../base/node/worker-file.ts';
+import { workerFile } from '../../base/node/worker-file.ts';
 import type { Runner } from '../fairness/fair-pool.ts';
 import type { RenderTask } from './render-task.ts';
 
-const THREAD = programBeside(import.meta.url, 'render-thread');
+const THREAD = workerFile(import.meta.url, 'render-thread');
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /** The HTML, or null when it would be too long for a page. `log` hears why a thread has ended by itself. */

@@ -6,10 +6,10 @@
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/lines.ts';
-import type { ServerConfig } from '../config/config.ts';
-import { createLedger } from '../fairness/usage-ledger.ts';
-import { createPool } from '../fairness/fair-pool.ts';
 import type { Clock } from '../clock-and-random.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { createPool } from '../fairness/fair-pool.ts';
+import { createLedger } from '../fairness/usage-ledger.ts';
 import { createHtmlCache } from './html-cache.ts';
 import { startRenderRunner } from './render-runner.ts';
 import type { RenderTask } from './render-task.ts';

@@ -25,7 +25,7 @@ const JS = `{
 }
 `;
 
-export const DOCS_LOOK = {
+export const DOCS_THEME = {
   title: 'Linkshot API',
   css: [{ filename: 'linkshot.css', content: TOKENS_CSS + CSS }],
   js: [{ filename: 'linkshot.js', content: JS }],

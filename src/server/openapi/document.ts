@@ -1,24 +1,17 @@
 /** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
-import { Problem } from '../../api/errors.ts';
-import { FolderResult } from '../../api/folder-result.ts';
+
 import { Account, RequestLog, Subscription } from '../../api/account.ts';
-import { API } from '../../api/endpoints/table.ts';
 import { Content, LockedCard, UpdateContent } from '../../api/content.ts';
 import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../../api/device-auth.ts';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import { API } from '../../api/endpoints/table.ts';
+import { Problem } from '../../api/errors.ts';
+import { FolderResult } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
-import {
-  Album,
-  AlbumPage,
-  AlbumWithItems,
-  ItemPage,
-  MediaStatuses,
-  Profile,
-  ViewsByDay,
-} from '../../api/lists.ts';
+import { Album, AlbumPage, AlbumWithItems, ItemPage, MediaStatuses, Profile, ViewsByDay } from '../../api/lists.ts';
 import { CreateNote, NoteText } from '../../api/note.ts';
-import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/upload.ts';
 import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
+import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/upload.ts';
 import type { App } from '../http/route.ts';
 import { DOCUMENTED, type Documented } from './examples.ts';
 import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './failures.ts';

@@ -3,10 +3,10 @@
  * against its schema and sends those that need nothing to be there before.
  */
 
-import type { FolderResult } from '../../api/folder-result.ts';
-import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { Account, Entitlements, Subscription } from '../../api/account.ts';
 import type { Content } from '../../api/content.ts';
+import type { FolderResult } from '../../api/folder-result.ts';
+import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Album, Profile } from '../../api/lists.ts';
 import type { ResumableUpload, StartUpload } from '../../api/upload.ts';

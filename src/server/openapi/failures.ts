@@ -1,6 +1,7 @@
 /** Which failures an operation of the document may answer: problem details, with the codes that each status stands for. */
-import { SERVICE_ERRORS } from '../../api/errors.ts';
+
 import type { Budget } from '../../api/endpoints/endpoint.ts';
+import { SERVICE_ERRORS } from '../../api/errors.ts';
 import { PROBLEM_TYPE } from '../problem.ts';
 
 export type Json = { readonly [key: string]: unknown };

@@ -1,7 +1,7 @@
 /** The page that shows the API's document; it reads files of its package, so it is loaded only where those are. */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import { DOCS_LOOK } from './docs-theme.ts';
+import { DOCS_THEME } from './docs-theme.ts';
 import type { RegisterViewer } from './document.ts';
 
 /** The viewer's own files, and the one style sheet that it writes into its page (the hash is of swagger-ui's text). */
@@ -18,7 +18,7 @@ export const registerViewer: RegisterViewer = (app, document) => {
   app.register(fastifySwagger, { mode: 'static', specification: { document: document as never } });
   app.register(fastifySwaggerUi, {
     routePrefix: '/docs',
-    theme: DOCS_LOOK,
+    theme: DOCS_THEME,
     staticCSP: true,
     transformStaticCSP: () => VIEWER_POLICY,
     uiConfig: {

@@ -4,12 +4,12 @@ import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { symbol } from './icons.ts';
 import { languageFor, noticePage, sendPage } from './layout.ts';
 
-const isPerson = ({ method, url, headers }: FastifyRequest): boolean =>
+const isUser = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
 
 /** Null: a program asks, and is told in its own way. */
-export const answerNowhere = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null => {
-  if (!isPerson(request)) return null;
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null => {
+  if (!isUser(request)) return null;
   const language = languageFor(request);
   const { goneTitle: title, goneText: text } = ACCOUNT_MESSAGES[language];
   return sendPage(reply.code(404), noticePage(language, { icon: symbol('unlink'), title, text }));

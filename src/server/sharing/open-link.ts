@@ -7,15 +7,15 @@ import { unreachable } from '../../api/errors.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
 import { createViewDays } from '../content/view-days.ts';
 import type { ServerDeps } from '../deps.ts';
-import { isFromElsewhere } from '../http/csrf.ts';
+import { isCrossSite } from '../http/csrf.ts';
 import { networksOf } from '../limits/network.ts';
 import { ProblemError } from '../problem.ts';
 import { ANSWERS } from './access-table.ts';
 import { createGrants, viewerOf } from './grants.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { Passwords } from './password-hashing.ts';
+import { createRequestAccess, requireToRead } from './request-access.ts';
 import { newViewerToken, readViewerToken, setViewerCookie } from './viewer-cookie.ts';
-import { createVisits, requireToRead } from './request-access.ts';
 
 export type Opening =
   | { readonly kind: 'opened'; readonly row: ContentRow; readonly as: 'owner' | 'viewer' }
@@ -35,7 +35,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
   const store = createContentStore(database);
   const viewDays = createViewDays(database);
   const grants = createGrants(database);
-  const visits = createVisits(deps);
+  const visits = createRequestAccess(deps);
   const passwordCheck = createPasswordCheck(deps, passwords);
   const grantMs = config.limits.viewerGrantSeconds * SECOND;
   const oneTimeMs = config.limits.oneTimeSeconds * SECOND;
@@ -85,7 +85,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
      * SHARE_OPEN_REQUIRED, SCOPE_MISSING.
      */
     open: async (request: FastifyRequest, reply: FastifyReply, id: string, password: string): Promise<Opening> => {
-      if (isFromElsewhere(request, webOrigin()))
+      if (isCrossSite(request, webOrigin()))
         throw new ProblemError('SHARE_OPEN_REQUIRED', 'A link is opened from its own page, not from another site.');
       const { row, standing } = visits.look(request, id);
       requireToRead(request, standing);

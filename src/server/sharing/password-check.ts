@@ -4,11 +4,11 @@
  * so that parallel guesses cannot slip through together. Owners and viewers with a live grant never come here.
  */
 import type { ContentId } from '../../api/ids.ts';
-import { isPassword, normalizePassword } from '../content/share-fields.ts';
 import type { ContentRow } from '../content/content-store.ts';
+import { isPassword, normalizePassword } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
+import { createAttemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
 import type { Networks } from '../limits/network.ts';
-import { createTries, EVERYWHERE, tooManyTries } from '../limits/attempt-counter.ts';
 import type { Passwords } from './password-hashing.ts';
 
 export const createPasswordCheck = (
@@ -16,16 +16,16 @@ export const createPasswordCheck = (
   passwords: Pick<Passwords, 'guess'>,
 ) => {
   const { database, config } = deps;
-  const tries = createTries(deps, 'wrongPasswords');
+  const tries = createAttemptCounter(deps, 'wrongPasswords');
 
   /** What is refused is not counted anywhere. */
   const countTry = database.transaction((id: ContentId, networks: Networks): void => {
     for (const { network, factor } of networks) {
       const waitMs = tries.count(id, network, config.limits.wrongPasswordsPer15Minutes * factor);
-      if (waitMs > 0) throw tooManyTries('Too many wrong passwords', waitMs);
+      if (waitMs > 0) throw tooManyAttempts('Too many wrong passwords', waitMs);
     }
     const waitMs = tries.countSlowly(id, EVERYWHERE, config.limits.wrongPasswordsPerItemPer15Minutes);
-    if (waitMs > 0) throw tooManyTries('Too many wrong passwords for this link', waitMs);
+    if (waitMs > 0) throw tooManyAttempts('Too many wrong passwords for this link', waitMs);
   });
 
   const giveBack = database.transaction((id: ContentId, networks: Networks): void => {

@@ -5,10 +5,10 @@
  */
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../../api/limits.ts';
-import type { Networks } from '../limits/network.ts';
-import { createSuspicion, type Lane } from '../limits/name-lockout.ts';
-import { serverBusy } from '../problem.ts';
 import { systemClock } from '../clock-and-random.ts';
+import { createNameLockout, type Lane } from '../limits/name-lockout.ts';
+import type { Networks } from '../limits/network.ts';
+import { serverBusy } from '../problem.ts';
 
 /** The library's enum is erased at run time. */
 const ARGON2ID = 2;
@@ -31,7 +31,7 @@ export const createPasswords = ({
   waitingMax = WAITING_MAX,
   clock = systemClock,
 } = {}): Passwords => {
-  const suspicion = createSuspicion(clock);
+  const suspicion = createNameLockout(clock);
   const waiting: Readonly<Record<Lane, (() => void)[]>> = { clean: [], suspect: [] };
   const running: Record<Lane, number> = { clean: 0, suspect: 0 };
   const suspectMax = Math.max(1, atOnce - 1);

@@ -23,14 +23,14 @@ export const requireToRead = ({ asker }: FastifyRequest, standing: Standing): vo
 };
 
 /** `row` is undefined exactly when the standing is `unknown`. */
-export interface Visit {
+export interface RequestAccess {
   readonly row: ContentRow | undefined;
   readonly standing: Standing;
   readonly viewer: Viewer | null;
   readonly grant: Grant | undefined;
 }
 
-export const createVisits = ({ database, clock, webOrigin }: ServerDeps) => {
+export const createRequestAccess = ({ database, clock, webOrigin }: ServerDeps) => {
   const store = createContentStore(database);
   const grants = createGrants(database);
 
@@ -39,7 +39,7 @@ export const createVisits = ({ database, clock, webOrigin }: ServerDeps) => {
 
   return {
     /** `password` proven: this request has brought the right one. */
-    look: (request: FastifyRequest, id: string, password: AskerFacts['password'] = 'none'): Visit => {
+    look: (request: FastifyRequest, id: string, password: AskerFacts['password'] = 'none'): RequestAccess => {
       const row = store.byId(id);
       const viewer = viewerOfRequest(request, webOrigin());
       if (row === undefined) return { row, standing: 'unknown', viewer, grant: undefined };

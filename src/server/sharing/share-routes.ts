@@ -1,7 +1,7 @@
 /** `POST /api/share/{id}/open` (API document, "Behaviours of referenced operations"; decisions 6). */
 
-import { unreachable } from '../../api/errors.ts';
 import { API } from '../../api/endpoints/table.ts';
+import { unreachable } from '../../api/errors.ts';
 import { presentContent, presentToOthers } from '../content/content-reply.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';

@@ -1,8 +1,8 @@
 /** Tells whether two completions asked for the same, without keeping a password in a form that could be guessed quickly. */
 import { createHash, scrypt } from 'node:crypto';
 import type { ShareFields } from '../../api/content.ts';
-import { checkPassword, checkTags, checkTitle } from '../content/share-fields.ts';
 import { oneTimeNotPublic } from '../content/publish-item.ts';
+import { checkPassword, checkTags, checkTitle } from '../content/share-fields.ts';
 
 /**
  * Equal for equal fields in their stored form: their order does not matter, nor does that of the tags, and a default

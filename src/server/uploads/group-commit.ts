@@ -12,7 +12,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export interface Confirmations {
+export interface GroupCommit {
   /**
    * `part` has been written to `staged`. Resolves with the upload's row after the commit; its state tells whether the
    * part still counted. Rejects when the sync or the commit failed: then nothing was recorded.
@@ -20,7 +20,7 @@ export interface Confirmations {
   confirm(part: ConfirmedPart, staged: StagedObject): Promise<UploadRow>;
 }
 
-export const createConfirmations = (store: Pick<UploadStore, 'confirm'>): Confirmations => {
+export const createGroupCommit = (store: Pick<UploadStore, 'confirm'>): GroupCommit => {
   let waiting: Waiting[] = [];
   let running = false;
 

@@ -1,7 +1,7 @@
 /** Remembers what each Idempotency-Key has made, for `limits.idempotencySeconds` and per account and route (decisions 3). */
 
-import type { ContentId } from '../../api/ids.ts';
 import type { Content } from '../../api/content.ts';
+import type { ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
@@ -18,7 +18,11 @@ export interface ReplayPlace {
   readonly key: string;
 }
 
-export const createReplays = ({ database, clock, config }: Pick<ServerDeps, 'database' | 'clock' | 'config'>) => {
+export const createIdempotencyStore = ({
+  database,
+  clock,
+  config,
+}: Pick<ServerDeps, 'database' | 'clock' | 'config'>) => {
   const select = database.prepare<[string, string, string, number], Replay>(
     'SELECT digest, contentId FROM replays WHERE accountId = ? AND route = ? AND key = ? AND createdAt > ?',
   );

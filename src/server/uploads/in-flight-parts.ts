@@ -7,40 +7,40 @@ import { ProblemError } from '../problem.ts';
 
 const BUSY_RETRY_MS = 1_000;
 
-export interface Flight {
+export interface InFlightPart {
   readonly uploadId: UploadId;
   readonly index: number;
   /** The request that took over this one's slot; undefined while it holds the slot itself. */
-  readonly replacedBy: () => Flight | undefined;
+  readonly replacedBy: () => InFlightPart | undefined;
   /** Resolves when this request and whatever it did are over. */
   readonly ended: Promise<void>;
 }
 
 /** What is done to a request from outside. */
-export interface FlightControls {
+export interface InFlightControls {
   /** Another request carries the same part now. */
   replaced(): void;
   /** The upload has ended; the bytes are of no use. */
   aborted(reason: ProblemError): void;
 }
 
-export interface Flights {
+export interface InFlightParts {
   /** Runs one part request in a slot. Throws UPLOAD_USER_BUSY when the account has none left. */
   fly<T>(
     place: { readonly accountId: AccountId; readonly uploadId: UploadId; readonly index: number },
-    run: (flight: Flight, control: (controls: FlightControls) => void) => Promise<T>,
+    run: (flight: InFlightPart, control: (controls: InFlightControls) => void) => Promise<T>,
   ): Promise<T>;
   /** Stops every part of an upload at once; each is answered with `reason`. */
-  abort(uploadId: UploadId, reason: ProblemError, except?: Flight): void;
+  abort(uploadId: UploadId, reason: ProblemError, except?: InFlightPart): void;
 }
 
-interface Entry extends Flight {
+interface Entry extends InFlightPart {
   readonly accountId: AccountId;
-  controls: FlightControls | undefined;
+  controls: InFlightControls | undefined;
   successor: Entry | undefined;
 }
 
-export const createFlights = (partsAtOnce: number): Flights => {
+export const createInFlightParts = (partsAtOnce: number): InFlightParts => {
   const entries = new Set<Entry>();
 
   const holders = (accountId: AccountId): readonly Entry[] =>

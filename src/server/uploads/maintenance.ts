@@ -1,12 +1,13 @@
 /** What time does to uploads: pending ones expire, ended ones are forgotten after their Idempotency-Key's life. */
-import type { ServerConfig } from '../config/config.ts';
+
 import type { Clock } from '../clock-and-random.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { UploadStore } from './upload-store.ts';
 
 const EVERY_MS = 30_000;
 
 /** Starts the timer; the result stops it. */
-export const startUploadUpkeep = (
+export const startUploadMaintenance = (
   store: UploadStore,
   {
     clock,

@@ -11,10 +11,10 @@ import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import type { WriteLease } from '../storage/write-lease.ts';
 import { hasPart } from './bitmap.ts';
-import { type Buffers, createBuffers } from './part-buffers.ts';
-import { type Confirmations, createConfirmations } from './group-commit.ts';
-import type { Flight, FlightControls, Flights } from './in-flight-parts.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import type { InFlightControls, InFlightPart, InFlightParts } from './in-flight-parts.ts';
 import { receivePart } from './part-body.ts';
+import { type Buffers, createBuffers } from './part-buffers.ts';
 import { createPartLeases, uploadGone } from './part-leases.ts';
 import { createStagedFiles } from './staged-files.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
@@ -55,23 +55,23 @@ const NEARLY_COMPLETE_BYTES = 4 * LIMITS.partBytes;
 export const createParts = (
   deps: ServerDeps,
   store: UploadStore,
-  flights: Flights,
+  flights: InFlightParts,
   nearlyComplete: () => void,
 ): Parts => {
   const buffers: Buffers = createBuffers();
-  const confirmations: Confirmations = createConfirmations(store);
+  const confirmations: GroupCommit = createGroupCommit(store);
   const leases = createPartLeases(store);
   const files = createStagedFiles(deps.objects);
   const stallMs = deps.config.limits.partStallSeconds * 1_000;
 
   /** A repeat is only compared; whether bytes that may be new are written, the row says when they have come. */
-  const receive = (request: PartRequest, flight: Flight, control: (controls: FlightControls) => void) =>
+  const receive = (request: PartRequest, flight: InFlightPart, control: (controls: InFlightControls) => void) =>
     hasPart(request.row.received, request.index) ? repeat(request, flight, control) : first(request, flight, control);
 
   const repeat = async (
     request: PartRequest,
-    flight: Flight,
-    control: (controls: FlightControls) => void,
+    flight: InFlightPart,
+    control: (controls: InFlightControls) => void,
   ): Promise<UploadRow> => {
     const { row, index, raw, invite } = request;
     const body = receivePart(raw, { length: partLength(row.size, index), buffer: null, stallMs });
@@ -83,8 +83,8 @@ export const createParts = (
 
   const first = async (
     request: PartRequest,
-    flight: Flight,
-    control: (controls: FlightControls) => void,
+    flight: InFlightPart,
+    control: (controls: InFlightControls) => void,
   ): Promise<UploadRow> => {
     const { row, index, raw, invite } = request;
     const buffer = buffers.lend(partLength(row.size, index));
@@ -109,7 +109,7 @@ export const createParts = (
   };
 
   /** What a request answers whose bytes are right but which another request has stored or is about to store. */
-  const latest = async (row: UploadRow, flight: Flight, index: number): Promise<UploadRow> => {
+  const latest = async (row: UploadRow, flight: InFlightPart, index: number): Promise<UploadRow> => {
     for (let next = flight.replacedBy(); next !== undefined; next = next.replacedBy()) await next.ended;
     const now = store.byId(row.id);
     if (now === undefined || hasEnded(now)) throw uploadGone();
@@ -122,7 +122,7 @@ export const createParts = (
 
   const keep = async (
     { account, row, index }: PartRequest,
-    flight: Flight,
+    flight: InFlightPart,
     bytes: Buffer,
     lease: WriteLease,
   ): Promise<UploadRow> => {
@@ -146,7 +146,12 @@ export const createParts = (
   };
 
   /** Decides by the first part whether the file may be published at all; if not, the upload is cancelled at once. */
-  const admitMedia = async (account: AccountRow, row: UploadRow, flight: Flight, bytes: Buffer): Promise<MediaKind> => {
+  const admitMedia = async (
+    account: AccountRow,
+    row: UploadRow,
+    flight: InFlightPart,
+    bytes: Buffer,
+  ): Promise<MediaKind> => {
     try {
       const kind = await detectMedia(bytes);
       if (kind === null) {

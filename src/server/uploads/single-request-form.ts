@@ -12,7 +12,7 @@ import { invalidInput, ProblemError } from '../problem.ts';
 /** Takes the bytes of the file in order; what it throws refuses the request. */
 export type Sink = (chunk: Buffer) => Promise<void>;
 
-export interface WholeFileForm {
+export interface SingleRequestForm {
   /** As the client named it. */
   readonly filename: string;
   readonly fields: ShareFields;
@@ -109,10 +109,10 @@ const notAForm = (): ProblemError =>
   invalidInput({ path: '', message: 'must be a complete multipart/form-data body of few parts' });
 
 /** Reads all of the body. Throws INVALID_INPUT, UPLOAD_STALLED and what `sink` throws; then the rest is unread. */
-export const readWholeFileForm = async (
+export const readSingleRequestForm = async (
   request: FastifyRequest,
   { stallMs, sink }: { readonly stallMs: number; readonly sink: Sink },
-): Promise<WholeFileForm> => {
+): Promise<SingleRequestForm> => {
   const within = createPatience(request, stallMs);
   let filename: string | undefined;
   let fields: ShareFields = {};

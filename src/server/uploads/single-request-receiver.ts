@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ContentId } from '../../api/ids.ts';
 import type { Content, ShareFields } from '../../api/content.ts';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
+import type { ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import type { ContentRow } from '../content/content-store.ts';
@@ -15,12 +15,12 @@ import { inviteBody } from '../http/discard-body.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { completeDigest } from './complete-digest.ts';
 import { storedFilename } from './filename.ts';
-import { createReplays, type Replay, replayed } from './idempotency-store.ts';
-import { readWholeFileForm, type Sink } from './single-request-form.ts';
-import { createWholeFilePlaces } from './single-request-slots.ts';
+import { createIdempotencyStore, type Replay, replayed } from './idempotency-store.ts';
+import { readSingleRequestForm, type Sink } from './single-request-form.ts';
+import { createSingleRequestSlots } from './single-request-slots.ts';
 
 /** A file that has come whole. The object is staged; whoever publishes it commits it, all others let it go. */
-export interface WholeFile {
+export interface ReceivedFile {
   /** As it was when the file had come. */
   readonly account: AccountRow;
   readonly objectId: ObjectId;
@@ -46,7 +46,7 @@ export interface Watch {
   readonly see: (chunk: Buffer, size: number) => void | Promise<void>;
 }
 
-export interface Intake {
+export interface SingleRequestReceiver {
   /** Resolves with what `make` made, or with the item of an earlier request. What `make` throws leaves no object behind. */
   take<T, W extends Watch>(
     request: FastifyRequest,
@@ -54,7 +54,7 @@ export interface Intake {
     way: {
       readonly endpoint: Endpoint;
       readonly watch: (account: AccountRow, announced: Announced) => W;
-      readonly make: (file: WholeFile, watch: W) => Promise<T>;
+      readonly make: (file: ReceivedFile, watch: W) => Promise<T>;
     },
   ): Promise<{ readonly made: T } | { readonly replayed: Content }>;
 }
@@ -62,10 +62,13 @@ export interface Intake {
 /** More than all of a form that is not the file. */
 const FORM_BYTES = 512 * 1024;
 
-export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null): Intake => {
+export const createSingleRequestReceiver = (
+  deps: ServerDeps,
+  contentOf: (id: ContentId) => Content | null,
+): SingleRequestReceiver => {
   const { config, database, objects, random } = deps;
-  const places = createWholeFilePlaces(config.limits.uploadsAtOnce);
-  const replays = createReplays(deps);
+  const places = createSingleRequestSlots(config.limits.uploadsAtOnce);
+  const replays = createIdempotencyStore(deps);
   const stallMs = config.limits.uploadStallSeconds * 1_000;
 
   /** Opens the object that the bytes go to; of a repeated request they are only compared. */
@@ -86,7 +89,7 @@ export const createIntake = (deps: ServerDeps, contentOf: (id: ContentId) => Con
       size += chunk.length;
     };
     try {
-      const form = await readWholeFileForm(request, { stallMs, sink });
+      const form = await readSingleRequestForm(request, { stallMs, sink });
       await target.finish();
       return { ...form, size, hash: hash.digest('hex') };
     } finally {

@@ -5,7 +5,7 @@ import { twinRunning } from './idempotency-store.ts';
 
 const BUSY_RETRY_MS = 2_000;
 
-export interface WholeFilePlaces {
+export interface SingleRequestSlots {
   /**
    * Runs `work` in one of the account's places. Throws IDEMPOTENCY_CONFLICT while a request with the same `twin` runs,
    * and UPLOAD_USER_BUSY when the account has no place left; `twin` is null without an Idempotency-Key.
@@ -13,7 +13,7 @@ export interface WholeFilePlaces {
   hold<T>(accountId: AccountId, twin: string | null, work: () => Promise<T>): Promise<T>;
 }
 
-export const createWholeFilePlaces = (uploadsAtOnce: number): WholeFilePlaces => {
+export const createSingleRequestSlots = (uploadsAtOnce: number): SingleRequestSlots => {
   const held = new Map<AccountId, number>();
   const running = new Set<string>();
 

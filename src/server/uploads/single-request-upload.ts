@@ -6,13 +6,13 @@ import type { CreatedContent } from '../../api/single-request-upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { limitsOf, quotaOf, refuseOversizedMedia, refuseOversizedUpload } from '../accounts/plan.ts';
 import { presentContent } from '../content/content-reply.ts';
-import type { Publisher } from '../content/publish-item.ts';
 import type { ContentRow } from '../content/content-store.ts';
+import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { ProblemError } from '../problem.ts';
-import type { Announced, Intake, Watch, WholeFile } from './single-request-receiver.ts';
+import type { Announced, ReceivedFile, SingleRequestReceiver, Watch } from './single-request-receiver.ts';
 
 const BUSY_RETRY_MS = 3_000;
 
@@ -76,18 +76,18 @@ const watchMedia = (deps: ServerDeps, account: AccountRow, announced: Announced)
   };
 };
 
-export interface WholeFileParts {
-  readonly intake: Intake;
+export interface SingleRequestUploadDeps {
+  readonly intake: SingleRequestReceiver;
   readonly publisher: Publisher;
   readonly inspector: Inspector;
 }
 
-export const registerWholeFileRoute = (app: App, deps: ServerDeps, parts: WholeFileParts): void => {
+export const registerSingleRequestRoute = (app: App, deps: ServerDeps, parts: SingleRequestUploadDeps): void => {
   const { config, clock, objects } = deps;
   const { intake, publisher, inspector } = parts;
   const stop = new AbortController();
 
-  const publish = async (file: WholeFile, kind: MediaKind): Promise<ContentRow> => {
+  const publish = async (file: ReceivedFile, kind: MediaKind): Promise<ContentRow> => {
     const { account, objectId, size, filename, fields } = file;
     refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, size);
     const prepared = await publisher.prepare(fields, filename);

@@ -4,7 +4,7 @@ import type { RequestKey, UploadId } from '../../api/ids.ts';
 import { partCount } from '../../api/limits.ts';
 import { fingerprintText, type StartUpload } from '../../api/upload.ts';
 import { type AccountRow, createAccounts } from '../accounts/accounts.ts';
-import { inGoodStanding } from '../accounts/authenticate.ts';
+import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
@@ -31,7 +31,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
     );
   };
 
-  const checkRoom = (account: AccountRow, size: number): void => {
+  const checkSpace = (account: AccountRow, size: number): void => {
     const limitBytes = quotaOf(config, account, clock.now());
     if (account.storageUsed + size > limitBytes) {
       throw new ProblemError('QUOTA_EXCEEDED', 'The account has no space left for this file; delete something first.', {
@@ -59,7 +59,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
     }
     refuseOversizedUpload(limitsOf(config, account, clock.now()), body.size);
     checkManifest(body);
-    checkRoom(account, body.size);
+    checkSpace(account, body.size);
 
     const upload: NewUpload = {
       id: random.uuid() as UploadId,
@@ -78,7 +78,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
       const [row, twin] = store.inTransaction(() => {
         const other = started(account, key, body);
         if (other !== undefined) return [other, true];
-        checkRoom(inGoodStanding(accounts.byId(account.id)), body.size);
+        checkSpace(requireActiveAccount(accounts.byId(account.id)), body.size);
         return [store.insert(upload, body.chunkHashes), false];
       });
       if (twin) await objects.remove(upload.objectId);

@@ -1,8 +1,8 @@
 /** The resumable endpoints (API document, "Endpoints"; decisions 1). */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { ContentId, RequestKey, UploadId } from '../../api/ids.ts';
-import { API } from '../../api/endpoints/table.ts';
 import type { Content } from '../../api/content.ts';
+import { API } from '../../api/endpoints/table.ts';
+import type { ContentId, RequestKey, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { ResumableUpload } from '../../api/upload.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
@@ -10,13 +10,13 @@ import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route.ts';
 import { inviteBody } from '../http/discard-body.ts';
+import { type App, routeOf } from '../http/route.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { partNumbers } from './bitmap.ts';
 import { createCompletion } from './complete-upload.ts';
-import { createFlights } from './in-flight-parts.ts';
+import { createInFlightParts } from './in-flight-parts.ts';
 import { uploadGone } from './part-leases.ts';
 import { checkPartHeaders, createParts } from './receive-part.ts';
 import { createStarter } from './start-upload.ts';
@@ -35,7 +35,7 @@ const canonical = <T extends UploadId | RequestKey>(uuid: T): T => uuid.toLowerC
 
 export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadParts): void => {
   const { store, contentOf } = parts;
-  const flights = createFlights(deps.config.limits.partsAtOnce);
+  const flights = createInFlightParts(deps.config.limits.partsAtOnce);
   const start = createStarter(deps, store);
   const receiver = createParts(deps, store, flights, parts.inspector.expect);
   const completion = createCompletion(deps, store, { ...parts, settled: receiver.settled });

@@ -1,16 +1,16 @@
 /** What other programs hand over as the address of a file. */
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { pathOfFileAddress } from '../../../src/base/node/file-url.ts';
+import { pathOfFileUrl } from '../../../src/base/node/file-url.ts';
 
 it('is a path on this computer', () => {
   const address = pathToFileURL('some folder/файл.png');
-  expect(pathOfFileAddress(address.href)).toMatch(/some folder[\\/]файл\.png$/);
+  expect(pathOfFileUrl(address.href)).toMatch(/some folder[\\/]файл\.png$/);
 });
 
 it.each(['file://far/share/x.png', 'file://10.0.0.1/x', 'https://host/x', 'no address', ''])(
   '%j is none: nothing is asked of another computer',
   (address) => {
-    expect(pathOfFileAddress(address)).toBeNull();
+    expect(pathOfFileUrl(address)).toBeNull();
   },
 );

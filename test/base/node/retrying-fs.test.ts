@@ -1,6 +1,6 @@
 /** A file that another program holds for a moment is moved and removed all the same (Windows). */
 import { describe, expect, it } from 'vitest';
-import { retryWhileHeld, retryWhileHeldSync } from '../../../src/base/node/retrying-fs.ts';
+import { retryWhileLocked, retryWhileLockedSync } from '../../../src/base/node/retrying-fs.ts';
 
 const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 
@@ -22,7 +22,7 @@ describe('a file that is held', () => {
   it('is tried again until it is free, after longer and longer waits', async () => {
     const { waits, wait } = waitsOf();
     const action = failingWith('EBUSY', 'EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY');
-    await retryWhileHeld(async () => action(), wait);
+    await retryWhileLocked(async () => action(), wait);
     expect(waits).toHaveLength(5);
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
   });
@@ -30,10 +30,10 @@ describe('a file that is held', () => {
   it('hands on what the action answers, and tries again for the named errors alone', async () => {
     const { waits, wait } = waitsOf();
     const opening = failingWith('EBUSY');
-    expect(await retryWhileHeld(async () => opening() ?? 'open', wait, new Set(['EBUSY']))).toBe('open');
+    expect(await retryWhileLocked(async () => opening() ?? 'open', wait, new Set(['EBUSY']))).toBe('open');
     expect(waits).toHaveLength(1);
     const refused = async () => failingWith('EACCES')();
-    await expect(retryWhileHeld(refused, wait, new Set(['EBUSY']))).rejects.toMatchObject({ code: 'EACCES' });
+    await expect(retryWhileLocked(refused, wait, new Set(['EBUSY']))).rejects.toMatchObject({ code: 'EACCES' });
     expect(waits).toHaveLength(1);
   });
 
@@ -44,7 +44,7 @@ describe('a file that is held', () => {
       tries += 1;
       throw errorOf('EBUSY');
     };
-    await expect(retryWhileHeld(action, wait)).rejects.toMatchObject({ code: 'EBUSY' });
+    await expect(retryWhileLocked(action, wait)).rejects.toMatchObject({ code: 'EBUSY' });
     expect(tries).toBe(waits.length + 1);
     expect(waits.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(4_000);
     expect(waits.reduce((sum, one) => sum + one, 0)).toBeLessThan(5_000);
@@ -53,14 +53,14 @@ describe('a file that is held', () => {
   it('is no reason to try again where the error is another one', async () => {
     const { waits, wait } = waitsOf();
     const action = failingWith('ENOSPC');
-    await expect(retryWhileHeld(async () => action(), wait)).rejects.toMatchObject({ code: 'ENOSPC' });
+    await expect(retryWhileLocked(async () => action(), wait)).rejects.toMatchObject({ code: 'ENOSPC' });
     expect(waits).toEqual([]);
   });
 
   it('is waited for by code that blocks, too', () => {
     const { waits, wait } = waitsOf();
-    retryWhileHeldSync(failingWith('EBUSY', 'EPERM'), wait);
+    retryWhileLockedSync(failingWith('EBUSY', 'EPERM'), wait);
     expect(waits).toHaveLength(2);
-    expect(() => retryWhileHeldSync(failingWith('ENOENT'), wait)).toThrow('ENOENT');
+    expect(() => retryWhileLockedSync(failingWith('ENOENT'), wait)).toThrow('ENOENT');
   });
 });

@@ -2,12 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import type { Result } from '../../../src/api/errors.ts';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
-import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
-import { fitVideo } from '../../../src/engine/video/fit-video.ts';
 import type { FitLimits } from '../../../src/engine/video/encoder-params.ts';
 import { isSuitable } from '../../../src/engine/video/encoding-plan.ts';
+import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
+import { fitVideo } from '../../../src/engine/video/fit-video.ts';
 import { factsOfService, probeVideo, viewAsService } from '../../../src/engine/video/probe-video.ts';
-import { readTools } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 
 /** What is printed. `path` is what is to be sent; `failure` where nothing is. */
 export interface FitReport {
@@ -37,7 +37,7 @@ const fitted = async (): Promise<FitReport> => {
     return { way: 'pass', path: source, encodes: 0, passes: 0 };
   const ffmpeg = await locateFfmpeg({ configured: null, environment: process.env }, signal);
   if (!ffmpeg) throw new Error('ffmpeg was not found.');
-  const tools = await readTools(ffmpeg, signal);
+  const tools = await readCapabilities(ffmpeg, signal);
   const facts = must(await probeVideo(source, view, ffmpeg, signal));
   const deps = { ffmpeg, tools, clock: systemClock, folder };
   const { path, encodes, plan } = must(

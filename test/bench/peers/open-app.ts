@@ -1,7 +1,7 @@
 /** The app in a browser host on a profile, as it runs all day: `open-app.ts PROFILE SERVER KEY [WINDOW]`. Says its address as JSON. */
 import { resolve } from 'node:path';
 import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
-import { endOnSignals } from '../../../src/host/shutdown.ts';
+import { shutDownOnSignals } from '../../../src/host/shutdown.ts';
 import { startWebHost } from '../../../src/web/browser-host.ts';
 
 const [profileDir = '', server = '', key = '', rendererDir = resolve(import.meta.dirname, '../../../out/renderer')] =
@@ -17,5 +17,5 @@ const started = await startWebHost({
   log: (line) => console.error(line),
 });
 if (!started.ok) throw new Error(started.error.detail);
-endOnSignals(started.value.close);
+shutDownOnSignals(started.value.close);
 console.log(JSON.stringify({ address: started.value.address }));

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { ok } from '../../../src/api/errors.ts';
-import { sessionSecrets, silentNotifier, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { nodeEngineAdapters } from '../../../src/engine/adapters.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
+import { sessionSecrets, silentNotifier, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
-import { realSurroundings } from '../../../src/engine/adapters.ts';
+import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { type ModelService, startModelService } from '../../support/server/model-service.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 
 const PART = 2 * 1024 * 1024;
 const PATIENCE = 3_600_000;
@@ -324,7 +324,7 @@ describe('what is known of an account', () => {
     };
     const opened = openProfile(profile(), clock);
     if (!opened.ok) throw new Error(opened.error.detail);
-    const engine = await runEngine(deps, realSurroundings(deps, opened.value));
+    const engine = await runEngine(deps, nodeEngineAdapters(deps, opened.value));
     onTestFinished(() => engine.close());
     await connectTo(engine, model.url);
     expect(reads()).toBe(1);
@@ -392,15 +392,15 @@ describe('a refused key', () => {
   });
   afterAll(() => service.stop());
 
-  const refusals: readonly [string, (person: Person) => void][] = [
+  const refusals: readonly [string, (user: User) => void][] = [
     ['API_KEY_REVOKED', ({ keyId }) => service.server.keys.revoke(keyId)],
     ['ACCOUNT_BANNED', ({ username }) => service.server.accounts.ban(username)],
   ];
   it.each(refusals)('is told as what it is: %s', async (code, refuse) => {
     const { engine } = await openEngine(profile());
-    const person = service.person();
-    await connectTo(engine, service.url, person.apiKey);
-    refuse(person);
+    const user = service.user();
+    await connectTo(engine, service.url, user.apiKey);
+    refuse(user);
     const ids = [];
     for (const format of ['png', 'webp'] as const) ids.push(await addFile(engine, await image(format)));
     for (const id of ids) expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code } });
@@ -408,14 +408,14 @@ describe('a refused key', () => {
   });
 
   it('that has expired is told so, and another key of the account lets all of its items go on', async () => {
-    const person = service.person();
+    const user = service.user();
     const { engine } = await openEngine(profile());
-    const soonOver = service.key(person, { expiresAt: time.now() + 60_000 });
+    const soonOver = service.key(user, { expiresAt: time.now() + 60_000 });
     await connectTo(engine, service.url, soonOver.apiKey);
     time.advance(60_000);
     const id = await addFile(engine, await image('png'));
     expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_EXPIRED' } });
-    await connectTo(engine, service.url, person.apiKey);
+    await connectTo(engine, service.url, user.apiKey);
     expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
     expect(engine.state().accounts).toHaveLength(1);
   });
@@ -425,7 +425,7 @@ it('the storage used is read again a moment after a publication', async () => {
   const service = await startServer();
   onTestFinished(() => service.stop());
   const { engine } = await openEngine(profile());
-  await connectTo(engine, service.url, service.person().apiKey);
+  await connectTo(engine, service.url, service.user().apiKey);
   const used = () => {
     const { connection } = engine.state();
     return connection.state === 'connected' ? connection.account.user.storageUsed : -1;

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { err, failure } from '../../../src/api/errors.ts';
-import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
+import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
 import { addFile, fastClock, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { type FormBrowser, formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
+import { type FormBrowser, formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('account-authorize');
 let service: RunningServer;
-let person: Person;
+let user: User;
 let visitor: FormBrowser;
 let engine: Engine;
 let opened: string[];
@@ -30,9 +30,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   profile = join(root, `profile-${turn++}`);
-  person = await personWithPassword(service);
+  user = await userWithPassword(service);
   visitor = formBrowser(service);
-  await visitor.signIn(person.username);
+  await visitor.signIn(user.username);
   ({ engine, opened } = await openEngine(profile));
 });
 
@@ -101,7 +101,7 @@ describe('an approval in the browser', () => {
       authorization: null,
       connection: {
         state: 'connected',
-        account: { user: { id: person.accountId }, credential: { deviceName: 'Test computer' } },
+        account: { user: { id: user.accountId }, credential: { deviceName: 'Test computer' } },
       },
     });
     const id = await addFile(engine, await image('png'));
@@ -183,7 +183,7 @@ describe('a typed code', () => {
     await type('approve');
     expect(await ended).toMatchObject({
       ok: true,
-      value: { state: 'connected', account: { user: { id: person.accountId } } },
+      value: { state: 'connected', account: { user: { id: user.accountId } } },
     });
     expect(engine.state().authorization).toBeNull();
   });
@@ -237,12 +237,12 @@ it('takes the place of an earlier one that still waits', async () => {
 });
 
 it('beside a connection that works leaves that one in use until it is approved, and then both are there', async () => {
-  const other = service.person();
+  const other = service.user();
   await engine.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
   await authorize();
   expect(engine.state().connection).toMatchObject({ state: 'connected', account: { user: { id: other.accountId } } });
   await follow(await decide('approve'));
-  expect(engine.state().connection).toMatchObject({ account: { user: { id: person.accountId } } });
+  expect(engine.state().connection).toMatchObject({ account: { user: { id: user.accountId } } });
   expect(engine.state().accounts.map(({ isActive }) => isActive)).toEqual([false, true]);
 });
 

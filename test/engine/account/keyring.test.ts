@@ -64,12 +64,10 @@ it('is memory alone where no key store is: without a bus, and on a bus without o
 });
 
 it('that is locked at the start loses nothing: the account says so, its items wait, and unlocked all goes on', async () => {
-  const person = service.person();
+  const user = service.user();
   const folder = profile();
   const first = await openEngine(folder, { secrets: await openSecrets() });
-  expect((await first.engine.connect({ server: service.url, key: person.apiKey, keep: 'store' }, soon())).ok).toBe(
-    true,
-  );
+  expect((await first.engine.connect({ server: service.url, key: user.apiKey, keep: 'store' }, soon())).ok).toBe(true);
   expect(first.engine.state().connection).toMatchObject({ state: 'connected', keyPlace: 'keyring' });
   await first.engine.close();
 
@@ -84,7 +82,7 @@ it('that is locked at the start loses nothing: the account says so, its items wa
     .poll(() => engine.state().connection)
     .toMatchObject({
       state: 'failed',
-      account: { user: { id: person.accountId } },
+      account: { user: { id: user.accountId } },
       failure: { code: 'KEY_STORE_FAILED' },
     });
 
@@ -96,7 +94,7 @@ it('that is locked at the start loses nothing: the account says so, its items wa
 it('that dies while the app runs stops nothing, and a key that it cannot take is used in memory and told', async () => {
   await keyring.start('unlocked');
   const { engine } = await openEngine(profile(), { secrets: await openSecrets() });
-  const [one, other] = [service.person(), service.person()];
+  const [one, other] = [service.user(), service.user()];
   await engine.connect({ server: service.url, key: one.apiKey, keep: 'store' }, soon());
   await keyring.kill();
   const id = await addFile(engine, await image('png'));
@@ -110,7 +108,7 @@ it('that dies while the app runs stops nothing, and a key that it cannot take is
 
 it('holds the keys of two accounts of one service apart, and removing one leaves the other', async () => {
   const folder = profile();
-  const people = [service.person(), service.person()];
+  const people = [service.user(), service.user()];
   const first = await openEngine(folder, { secrets: await openSecrets() });
   for (const { apiKey } of people)
     await first.engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());

@@ -1,15 +1,15 @@
 /** The key of a connection is renewed in its last 30 days, and no death at any step leaves the app without a good key. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { SCOPES } from '../../../src/api/account.ts';
 import { ok } from '../../../src/api/errors.ts';
 import type { ConnectionId } from '../../../src/api/ids.ts';
-import { SCOPES } from '../../../src/api/account.ts';
 import { createOpenClient, type OpenClient } from '../../../src/engine/account/account-session.ts';
-import { sessionSecrets, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { nodeEngineAdapters } from '../../../src/engine/adapters.ts';
 import { type Engine, type EngineDeps, runEngine } from '../../../src/engine/engine.ts';
+import { sessionSecrets, systemRandom } from '../../../src/engine/node-adapters.ts';
 import type { Clock, SecretStore } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
-import { realSurroundings } from '../../../src/engine/adapters.ts';
 import { fastClock, openEngine, until } from '../../support/engine.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -35,7 +35,7 @@ const profileDir = () => join(root, `profile-${turn++}`);
 
 /** The key of a connection that ends in so many days. */
 const deviceKey = (days: number): string => {
-  const { accountId } = service.person();
+  const { accountId } = service.user();
   const device = { deviceId: `device-${turn++}`, deviceName: 'Test computer', client: null };
   const expiresAt = time.now() + days * DAY;
   return service.server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot · Test', expiresAt, device }).apiKey;
@@ -79,7 +79,7 @@ describe('a renewal', () => {
   it('is not asked for a key that a person made', async () => {
     const { store } = openStore();
     const { engine } = await openEngine(profileDir(), { clock, secrets: store });
-    const { apiKey } = service.person({ expiresAt: time.now() + 5 * DAY });
+    const { apiKey } = service.user({ expiresAt: time.now() + 5 * DAY });
     await engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
     expect([daysLeft(engine), await statusOf(apiKey)]).toEqual([5, 200]);
   });
@@ -157,7 +157,7 @@ describe('a death', () => {
     };
     const profile = openProfile(folder, clock);
     if (!profile.ok) throw new Error(profile.error.detail);
-    const engine = await runEngine(deps, { ...realSurroundings(deps, profile.value), openClient });
+    const engine = await runEngine(deps, { ...nodeEngineAdapters(deps, profile.value), openClient });
     return { engine, steps, died: died.promise, free: profile.value.close };
   };
 
@@ -215,7 +215,7 @@ describe('a death', () => {
 it('takes over the one connection of a profile from before there were several', async () => {
   const folder = profileDir();
   const { keys, store } = openStore();
-  const { apiKey } = service.person();
+  const { apiKey } = service.user();
   const first = await openEngine(folder, { clock, secrets: store });
   await first.engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
   const { connection } = first.engine.state();
@@ -242,7 +242,7 @@ it('takes over the one connection of a profile from before there were several', 
 
 it('keeps nothing where the key store is memory: the next start asks to connect again, and knows whose items they are', async () => {
   const folder = profileDir();
-  const { apiKey, accountId } = service.person();
+  const { apiKey, accountId } = service.user();
   const first = await openEngine(folder, { clock, secrets: sessionSecrets() });
   await first.engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
   expect(first.engine.state().connection).toMatchObject({ keyPlace: 'session' });

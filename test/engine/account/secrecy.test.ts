@@ -13,16 +13,16 @@ import { fileURLToPath } from 'node:url';
 import { findCredentialsAsync } from '@napi-rs/keyring';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SCOPES } from '../../../src/api/account.ts';
 import { readInstanceFile } from '../../../src/ipc/host/instance-file.ts';
 import { proveAsCaller } from '../../../src/ipc/host/peer-authentication.ts';
 import type { CommandInput, CommandName } from '../../../src/ipc/protocol/ipc.ts';
 import type { AppState } from '../../../src/ipc/protocol/state.ts';
-import { SCOPES } from '../../../src/api/account.ts';
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
 import { image, video } from '../../support/media/media.ts';
 import { PATIENCE_MS } from '../../support/poll-timeouts.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
-import { formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DAY = 86_400_000;
@@ -143,9 +143,9 @@ const spellings = (key: string): string[] => [
   encodeURIComponent(key),
 ];
 
-const approve = async (person: Person): Promise<void> => {
+const approve = async (user: User): Promise<void> => {
   const visitor = formBrowser(service);
-  await visitor.signIn(person.username);
+  await visitor.signIn(user.username);
   await until(() => existsSync(diary) && readFileSync(diary, 'utf8').includes('xdg-open http'));
   const opened = /xdg-open (\S+)/.exec(readFileSync(diary, 'utf8'))?.[1] ?? '';
   const fields = Object.fromEntries(new URL(opened).searchParams);
@@ -153,7 +153,7 @@ const approve = async (person: Person): Promise<void> => {
   await (await request(answer.headers['location'] ?? '')).body.dump();
 };
 
-const deviceKey = ({ accountId }: Person, days: number) =>
+const deviceKey = ({ accountId }: User, days: number) =>
   service.server.keys.add({
     accountId,
     scopes: SCOPES,
@@ -168,10 +168,10 @@ it('a whole run leaves the keys in the key store alone', async () => {
   const server = service.url;
 
   // Approved in the browser; a picture and a video that has to be fitted go up.
-  const person = await personWithPassword(service);
+  const user = await userWithPassword(service);
   await wire.call('connection.authorize', { server, open: 'browser' });
   const ended = wire.call('connection.authorized', {});
-  await approve(person);
+  await approve(user);
   expect(await ended).toMatchObject({ ok: true, output: { state: 'connected', keyPlace: 'keyring' } });
   await rememberKeys();
   const clip = await video('secret.avi', { size: '160x90', seconds: 1, args: ['-c:v', 'mpeg4', '-c:a', 'mp3'] });
@@ -182,7 +182,7 @@ it('a whole run leaves the keys in the key store alone', async () => {
   // A wrong key, then one that is near its end and is renewed at once.
   const wrong = `lsk_${'w'.repeat(43)}`;
   expect(await wire.call('connection.connect', { server, key: wrong })).toMatchObject({ ok: false });
-  const other = deviceKey(service.person(), 20);
+  const other = deviceKey(service.user(), 20);
   keys.add(wrong).add(other.apiKey);
   expect(await wire.call('connection.connect', { server, key: other.apiKey })).toMatchObject({ ok: true });
   await until(() => {

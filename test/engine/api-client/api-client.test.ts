@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LIMITS, partCount } from '../../../src/api/limits.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
-import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/engine/queue/retry/backoff.ts';
 import { createServiceClient } from '../../../src/engine/api-client/client.ts';
 import { failureOfError, failureOfRefusal } from '../../../src/engine/api-client/network-errors.ts';
-import { createGate } from '../../../src/engine/api-client/rate-limiter.ts';
+import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
 import { retryAfterMs } from '../../../src/engine/api-client/retry-after.ts';
-import { createLanes, lanesFor } from '../../../src/engine/upload/adaptive-concurrency.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/engine/queue/retry/backoff.ts';
+import { concurrencyFor, createAdaptiveConcurrency } from '../../../src/engine/upload/adaptive-concurrency.ts';
 import { fingerprintOf, partHash } from '../../../src/engine/upload/manifest.ts';
 import { fastClock, wait } from '../../support/engine.ts';
 import { modelAccount } from '../../support/server/model-account.ts';
@@ -31,7 +31,7 @@ const clientOf = (server: string, clock = systemClock) => {
   const timeouts = { connectMs: 500, idleMs: 200, replyMs: 400, completeMs: 400 };
   const client = createServiceClient({
     clock,
-    gate: createGate({ clock, random: systemRandom }),
+    gate: createRateLimiter({ clock, random: systemRandom }),
     server,
     key: 'k',
     timeouts,
@@ -136,7 +136,7 @@ describe('the service client', () => {
     const arrived = Promise.withResolvers<void>();
     const server = await serve(() => arrived.resolve());
     const timeouts = { connectMs: 30_000, idleMs: 30_000, replyMs: 30_000, completeMs: 30_000 };
-    const gate = createGate({ clock, random: systemRandom });
+    const gate = createRateLimiter({ clock, random: systemRandom });
     const client = createServiceClient({ clock, gate, server, key: 'k', timeouts });
     onTestFinished(() => client.close());
     const reply = client.call('readAccount', {}, never);
@@ -359,11 +359,11 @@ describe('the fingerprint', () => {
 describe('lanes', () => {
   it('are one on a slow link and three on a fast one', () => {
     const MBIT = 125_000;
-    expect([1, 4, 8, 10, 14, 100].map((mbit) => lanesFor(mbit * MBIT))).toEqual([1, 1, 1, 2, 3, 3]);
+    expect([1, 4, 8, 10, 14, 100].map((mbit) => concurrencyFor(mbit * MBIT))).toEqual([1, 1, 1, 2, 3, 3]);
   });
 
   it('begin with one, widen as parts arrive fast, and never exceed three', async () => {
-    const lanes = createLanes(systemClock);
+    const lanes = createAdaptiveConcurrency(systemClock);
     let busy = 0;
     let most = 0;
     const work = async () => {
@@ -381,7 +381,7 @@ describe('lanes', () => {
   });
 
   it('are given up by whoever stops waiting for one', async () => {
-    const lanes = createLanes(systemClock);
+    const lanes = createAdaptiveConcurrency(systemClock);
     await lanes.enter(never);
     const abort = new AbortController();
     const waiting = lanes.enter(abort.signal);

@@ -1,14 +1,14 @@
 /** The gate tells of itself how long its requests must wait. */
 import { expect, it } from 'vitest';
+import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
 import { systemRandom } from '../../../src/engine/node-adapters.ts';
-import { createGate } from '../../../src/engine/api-client/rate-limiter.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 
 const never = new AbortController().signal;
 const scene = () => {
   const clock = sleepingClock();
   const told: (number | null)[] = [];
-  const gate = createGate({ clock, random: systemRandom, onRest: () => told.push(gate.restsUntil()) });
+  const gate = createRateLimiter({ clock, random: systemRandom, onRest: () => told.push(gate.restsUntil()) });
   return { clock, told, gate };
 };
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
-import type { AppState } from '../../../src/ipc/protocol/state.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { createServiceClient } from '../../../src/engine/api-client/client.ts';
-import { createGate } from '../../../src/engine/api-client/rate-limiter.ts';
+import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import type { AppState } from '../../../src/ipc/protocol/state.ts';
 import { addFile, connectTo, fastClock, openEngine, until } from '../../support/engine.ts';
 import { makeVideo } from '../../support/media/padded-video.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -20,10 +20,10 @@ const root = temporaryFolder('engine-real');
 const ready = async (name: string, config: Record<string, unknown> = {}) => {
   const service = await startServer({ clock: fastClock, config });
   onTestFinished(() => service.stop());
-  const person = service.person();
+  const user = service.user();
   const { engine } = await openEngine(join(root, name));
-  await connectTo(engine, service.url, person.apiKey);
-  return { service, person, engine };
+  await connectTo(engine, service.url, user.apiKey);
+  return { service, user, engine };
 };
 
 /** Random bytes in a second of video are over any sensible bitrate. */
@@ -49,7 +49,7 @@ it('publishes an image and a video, and both are in the library with what the se
 });
 
 it('paces its parts below the budget, so that the service never has to refuse one, and tells how long it rests', async () => {
-  const { engine, person, service } = await ready('paced', {
+  const { engine, user, service } = await ready('paced', {
     limits: { partsPerMinute: 6, uploadRequestsPerMinute: 4 },
     video: ANY_BITRATE,
   });
@@ -72,7 +72,7 @@ it('paces its parts below the budget, so that the service never has to refuse on
   await until(() => resting(engine.state()) === undefined);
   const id = settled.ok && settled.value.state === 'linked' ? settled.value.content.id : '';
   const media = await fetch(`${service.url}/api/media/${id}?download=1`, {
-    headers: { authorization: `Bearer ${person.apiKey}` },
+    headers: { authorization: `Bearer ${user.apiKey}` },
   });
   const bytes = new Uint8Array(await media.arrayBuffer());
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
@@ -91,8 +91,8 @@ it('says that the account has no space left, and waits for the person', async ()
 });
 
 it('stops at a key that was revoked, and goes on with a new one of the same account', async () => {
-  const { engine, person, service } = await ready('revoked');
-  service.server.keys.revoke(person.keyId);
+  const { engine, user, service } = await ready('revoked');
+  service.server.keys.revoke(user.keyId);
   const image = join(root, 'image-3.png');
   await sharp({ create: { width: 64, height: 64, channels: 3, background: '#258' } })
     .png()
@@ -100,14 +100,14 @@ it('stops at a key that was revoked, and goes on with a new one of the same acco
   const id = await addFile(engine, image, 'image.png');
   expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'API_KEY_REVOKED' } });
   await until(() => engine.state().connection.state === 'failed');
-  await connectTo(engine, service.url, service.key(person).apiKey);
+  await connectTo(engine, service.url, service.key(user).apiKey);
   expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
 });
 
 it('hears the refusal of a part whose bytes the service does not even read', async () => {
-  const { person, service } = await ready('guard');
-  const gate = createGate({ clock: systemClock, random: systemRandom });
-  const client = createServiceClient({ clock: systemClock, gate, server: service.url, key: person.apiKey });
+  const { user, service } = await ready('guard');
+  const gate = createRateLimiter({ clock: systemClock, random: systemRandom });
+  const client = createServiceClient({ clock: systemClock, gate, server: service.url, key: user.apiKey });
   onTestFinished(() => client.close());
   const params = { id: systemRandom.uuid(), index: 0 };
   const headers = { 'x-service-account': 'somebody-else' };

@@ -3,16 +3,16 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
-import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { createCapture } from '../../../src/engine/capture/capture-now.ts';
-import { openRecorder } from '../../../src/engine/capture/screen-capturer.ts';
-import { createTake } from '../../../src/engine/capture/save-to-spool.ts';
-import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
+import { createSaveToSpool } from '../../../src/engine/capture/save-to-spool.ts';
+import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
 import type { NewItem } from '../../../src/engine/engine.ts';
+import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
+import type { CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
+import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -34,11 +34,11 @@ const openCapture = (environment: Record<string, string | undefined>) => {
   const added: NewItem[] = [];
   const capture = createCapture({
     clock: systemClock,
-    take: createTake({
+    take: createSaveToSpool({
       ...{ clock: systemClock, random: systemRandom, spoolDir, settings: () => DEFAULT_SETTINGS, profile },
     }),
     last: () => null,
-    recorder: openRecorder({ platform: 'linux', environment, ffmpeg: async () => null }),
+    recorder: openScreenCapturer({ platform: 'linux', environment, ffmpeg: async () => null }),
     add: (items) => {
       added.push(...items);
       return Promise.resolve(ok(items.map(() => 'item' as ItemId)));

@@ -1,10 +1,10 @@
 /** Every mode of a capture, from the request to the PNG in the spool: pixel for pixel what another tool sees. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Area, CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
+import type { Area, CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import { itemOf, openEngine } from '../../support/engine.ts';
 import { openMovingWindows, type ScreenProgram } from '../../support/screen/moving-windows.ts';
 import { maimPicture } from '../../support/screen/reference-picture.ts';

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { AfterCapture } from '../../../src/ipc/protocol/capture.ts';
 import { ok } from '../../../src/api/errors.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
+import type { AfterCapture } from '../../../src/ipc/protocol/capture.ts';
 import { openEngine } from '../../support/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';

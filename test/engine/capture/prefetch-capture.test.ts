@@ -1,19 +1,19 @@
 /** A capture that is begun before there is an engine: the engine gets the pixels that were seen then, once. */
 import { describe, expect, it } from 'vitest';
-import type { Area, CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import { err, failure } from '../../../src/api/errors.ts';
-import { beginCapture } from '../../../src/engine/capture/prefetch-capture.ts';
-import type { Recorder } from '../../../src/engine/ports.ts';
+import { prefetchCapture } from '../../../src/engine/capture/prefetch-capture.ts';
+import type { ScreenCapturer } from '../../../src/engine/ports.ts';
+import type { Area, CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 
 const never = new AbortController().signal;
 const SCREEN = { x: 0, y: 0, width: 40, height: 30 };
 const REGION = { x: 3, y: 4, width: 10, height: 5 };
 
-const watched = (change: Partial<Recorder> = {}) => {
+const watched = (change: Partial<ScreenCapturer> = {}) => {
   const screen = { ...paintScreen([SCREEN]), ...change };
   const grabs: Area[] = [];
-  const recorder: Recorder = {
+  const recorder: ScreenCapturer = {
     ...screen,
     grab: (area, pointer, signal) => {
       grabs.push(area);
@@ -22,7 +22,8 @@ const watched = (change: Partial<Recorder> = {}) => {
   };
   return { recorder, grabs };
 };
-const begin = (recorder: Recorder, target: CaptureTarget) => beginCapture(recorder, { target, pointer: 'hide' }, never);
+const begin = (recorder: ScreenCapturer, target: CaptureTarget) =>
+  prefetchCapture(recorder, { target, pointer: 'hide' }, never);
 
 describe('a capture that was begun early', () => {
   it('hands over what it has seen, without looking again', async () => {

@@ -2,7 +2,6 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Display } from '../../../src/ipc/protocol/capture.ts';
 import { err, failure, ok } from '../../../src/api/errors.ts';
 import {
   avfoundationArguments,
@@ -14,10 +13,16 @@ import {
   parseOrigin,
   parseScreens,
 } from '../../../src/engine/capture/ffmpeg-capturer.ts';
-import { openRecorder } from '../../../src/engine/capture/screen-capturer.ts';
-import { createShotRecorder, type RunProgram, readPpm, type Said } from '../../../src/engine/capture/tool-capturer.ts';
+import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
+import {
+  createToolCapturer,
+  type ProcessOutput,
+  type RunProgram,
+  readPpm,
+} from '../../../src/engine/capture/tool-capturer.ts';
 import { grimArguments } from '../../../src/engine/capture/wayland-capturer.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
+import type { Display } from '../../../src/ipc/protocol/capture.ts';
 import { isWindows, unless } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -30,11 +35,11 @@ const ppm = (width: number, height: number, colour: readonly [number, number, nu
     Buffer.from(`P6\n${width} ${height}\n255\n`),
     Buffer.from(Array.from({ length: width * height }, () => colour).flat()),
   ]);
-const good = (output: Buffer, words = ''): Said => ({ output, words, end: 'good' });
-const bad = (words: string): Said => ({ output: Buffer.alloc(0), words, end: 'failed' });
+const good = (output: Buffer, words = ''): ProcessOutput => ({ output, words, end: 'good' });
+const bad = (words: string): ProcessOutput => ({ output: Buffer.alloc(0), words, end: 'failed' });
 
 /** Answers by the input that ffmpeg is asked for. */
-const answering = (answers: Readonly<Record<string, Said>>) => {
+const answering = (answers: Readonly<Record<string, ProcessOutput>>) => {
   const asked: string[] = [];
   const run: RunProgram = async (path, args) => {
     expect(path).toBe('/ffmpeg');
@@ -106,7 +111,7 @@ describe('Windows', () => {
 
   it('with one display is seen by Desktop Duplication', async () => {
     const { run } = answering({ ddagrab: good(ppm(4, 3, [2, 2, 2])), desktop: desktopAt('0,0', [4, 3]) });
-    const frames = await createShotRecorder(createWindowsScreen({ ffmpeg, run, displays: untold })).freeze(
+    const frames = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: untold })).freeze(
       'hide',
       never,
     );
@@ -122,7 +127,7 @@ describe('Windows', () => {
     ['a refusing graphics card', bad('Failed to enumerate DXGI outputs')],
   ])('with %s is seen by GDI, from where the desktop begins', async (_, duplicated) => {
     const { run } = answering({ ddagrab: duplicated, desktop: desktopAt('-4,0', [8, 3]) });
-    const recorder = createShotRecorder(createWindowsScreen({ ffmpeg, run, displays: untold }));
+    const recorder = createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: untold }));
     expect(await recorder.displays(never)).toMatchObject({ ok: true, value: [{ x: -4, y: 0, width: 8, height: 3 }] });
     const part = await recorder.grab({ x: -4, y: 0, width: 2, height: 2 }, 'hide', never);
     expect(part).toEqual({ ok: true, value: { width: 2, height: 2, data: expect.anything() } });
@@ -139,7 +144,7 @@ describe('Windows', () => {
     });
     const displays = async () => ok(monitors);
     const windows = async () => ok([]);
-    const recorder = createShotRecorder(createWindowsScreen({ ffmpeg, run, displays }), { displays, windows });
+    const recorder = createToolCapturer(createWindowsScreen({ ffmpeg, run, displays }), { displays, windows });
     expect(await recorder.displays(never)).toEqual({ ok: true, value: monitors });
     expect(asked).toEqual([]);
     const frames = await recorder.freeze('hide', never);
@@ -154,14 +159,14 @@ describe('Windows', () => {
   it('with one scaled monitor is seen by Desktop Duplication, also where GDI sees it smaller', async () => {
     const { run } = answering({ ddagrab: good(ppm(4, 3, [2, 2, 2])), desktop: desktopAt('0,0', [2, 1]) });
     const displays = async () => ok([monitor(0, 4, 1, 2)]);
-    const frames = await createShotRecorder(createWindowsScreen({ ffmpeg, run, displays })).freeze('hide', never);
+    const frames = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays })).freeze('hide', never);
     expect(frames).toMatchObject({ ok: true, value: [{ display: { width: 4, height: 3, scale: 2 } }] });
   });
 
   it('whose monitors ffmpeg sees with other sizes is no picture with pixels of the wrong place', async () => {
     const { run } = answering({ ddagrab: bad('no'), desktop: desktopAt('-2,0', [5, 3]) });
     const displays = async () => ok([monitor(0, 4, 1, 1), monitor(-2, 2, 2, 1.5)]);
-    const refused = await createShotRecorder(createWindowsScreen({ ffmpeg, run, displays })).freeze('hide', never);
+    const refused = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays })).freeze('hide', never);
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'CAPTURE_UNAVAILABLE', detail: expect.stringContaining('5 x 3') },
@@ -170,7 +175,7 @@ describe('Windows', () => {
 
   it('that shows nothing is told, with what ffmpeg said last', async () => {
     const { run } = answering({ desktop: bad('a\nCould not open the desktop') });
-    const refused = await createShotRecorder(createWindowsScreen({ ffmpeg, run, displays: untold })).displays(never);
+    const refused = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: untold })).displays(never);
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'CAPTURE_UNAVAILABLE', detail: expect.stringContaining('Could not open the desktop') },
@@ -185,7 +190,7 @@ describe('macOS', () => {
       '2:none': good(ppm(2, 2, [2, 2, 2])),
       '': bad('[1] Capture screen 0\n[2] Capture screen 1'),
     });
-    const frames = await createShotRecorder(createMacScreen({ ffmpeg, run })).freeze('hide', never);
+    const frames = await createToolCapturer(createMacScreen({ ffmpeg, run })).freeze('hide', never);
     expect(frames).toMatchObject({
       ok: true,
       value: [{ display: { x: 0, width: 4, number: 1 } }, { display: { x: 4, width: 2, number: 2 } }],
@@ -194,7 +199,7 @@ describe('macOS', () => {
 
   it('that was not allowed to be seen says where to allow it', async () => {
     const { run } = answering({ '1:none': bad('Could not open video device'), '': bad('[1] Capture screen 0') });
-    const refused = await createShotRecorder(createMacScreen({ ffmpeg, run })).freeze('hide', never);
+    const refused = await createToolCapturer(createMacScreen({ ffmpeg, run })).freeze('hide', never);
     expect(refused).toMatchObject({ ok: false, error: { detail: expect.stringContaining('Screen Recording') } });
   });
 });
@@ -202,7 +207,7 @@ describe('macOS', () => {
 it('without ffmpeg it is said what to install', async () => {
   const none = createFindFfmpeg({ configured: '/nonexistent/ffmpeg', environment: {} });
   for (const platform of ['win32', 'darwin'] as const) {
-    const refused = await openRecorder({ platform, environment: {}, ffmpeg: none }).freeze('hide', never);
+    const refused = await openScreenCapturer({ platform, environment: {}, ffmpeg: none }).freeze('hide', never);
     expect(refused).toMatchObject({ ok: false, error: { detail: expect.stringContaining('needs ffmpeg') } });
   }
 });
@@ -216,7 +221,7 @@ describe.skipIf(isWindows)(`Wayland${unless('programs of Linux')}`, () => {
     return `${folder}:/usr/bin:/bin`;
   };
   const recorderWith = (PATH: string) =>
-    openRecorder({
+    openScreenCapturer({
       platform: 'linux',
       environment: {
         PATH,

@@ -1,9 +1,9 @@
 /** The windows and monitors of Windows, from a double of its functions: what is listed, in which order and in which pixels. */
 import { describe, expect, it } from 'vitest';
-import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import { areaOf } from '../../../src/engine/capture/capture-region.ts';
 import type { DesktopCalls, MonitorFacts, WindowHandle } from '../../../src/engine/capture/win32/calls.ts';
 import { createWindowsDesk } from '../../../src/engine/capture/win32/desk.ts';
+import type { Area } from '../../../src/ipc/protocol/capture.ts';
 
 interface FakeWindow {
   readonly handle: WindowHandle;

@@ -2,9 +2,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
+import type { Pixels, ScreenCapturer } from '../../../src/engine/ports.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
-import { openRecorder } from '../../../src/engine/capture/screen-capturer.ts';
-import type { Pixels, Recorder } from '../../../src/engine/ports.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openMovingWindows, type ScreenProgram } from '../../support/screen/moving-windows.ts';
 import { importPicture, maimPicture, pictureWithPointer } from '../../support/screen/reference-picture.ts';
@@ -18,8 +18,8 @@ const LEFT = 400;
 const WHOLE: Area = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
 const never = new AbortController().signal;
 
-const recorderOn = (environment: Record<string, string | undefined>): Recorder =>
-  openRecorder({ platform: 'linux', environment, ffmpeg: async () => null });
+const recorderOn = (environment: Record<string, string | undefined>): ScreenCapturer =>
+  openScreenCapturer({ platform: 'linux', environment, ffmpeg: async () => null });
 const good = <T>(
   result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown },
 ): T => {
@@ -37,7 +37,7 @@ const colours = ({ data, width, height }: Pixels): Buffer => {
 };
 
 let screen: XDesktop;
-let recorder: Recorder;
+let recorder: ScreenCapturer;
 const programs: ScreenProgram[] = [];
 beforeAll(async () => {
   screen = await openXDesktop(WIDTH, HEIGHT);

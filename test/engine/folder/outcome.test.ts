@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
+import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, preview } from '../../support/folder/packed-folder.ts';
@@ -17,7 +17,7 @@ const place = (name: string): FolderPlace => ({
 /** What the service keeps of all that git lists: the app must send exactly this. */
 const wanted = (root: string, listed: readonly string[]): ReadonlyMap<string, string> => {
   const files = listed.filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile());
-  const made = makeFolder(
+  const made = normaliseArchive(
     zipOf(Object.fromEntries(files.map((path) => [`top/${path}`, readFileSync(join(root, path))]))),
   );
   if (!made.ok) throw new Error(made.error.detail);

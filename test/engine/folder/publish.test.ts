@@ -1,8 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ItemId } from '../../../src/api/ids.ts';
 import type { ShareFields } from '../../../src/api/content.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
 import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing, PATIENCE } from '../../support/folder/folder-publishing.ts';
@@ -24,14 +24,14 @@ const CODE: Tree = {
 
 describe('a folder that is added', () => {
   test('is packed, sent and published, with what stayed out and why', async () => {
-    const { engine, person } = await connected();
+    const { engine, user } = await connected();
     const root = folderOf(CODE);
     const item = await published(engine, await add(engine, root));
     expect(item).toMatchObject({
       job: { kind: 'folder' },
       content: { type: 'FOLDER', title: 'project', folderFiles: 2 },
     });
-    expect(await stored(person, item.content.id)).toEqual(
+    expect(await stored(user, item.content.id)).toEqual(
       new Map([
         ['readme.md', '# Project\n'],
         ['src/main.ts', 'export const answer = 42;\n'],
@@ -61,7 +61,7 @@ describe('a folder that is added', () => {
   });
 
   test('carries what the person wants of its link', async () => {
-    const { engine, person } = await connected();
+    const { engine, user } = await connected();
     const share: ShareFields = {
       title: 'A "title"\r\nof é',
       tags: ['code', 'é'],
@@ -85,7 +85,7 @@ describe('a folder that is added', () => {
       body: { password: 'päss wörd' },
     });
     expect(open.status).toBe(200);
-    expect(await items(person)).toHaveLength(1);
+    expect(await items(user)).toHaveLength(1);
   });
 
   test('tells what the service left out beyond that in the same list', async () => {
@@ -145,7 +145,7 @@ describe('exactly one item, whatever happens to the request', () => {
   ] as const)('%s', async (_, fault) => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     let isOver = false;
     proxy.fault = ({ path }) => {
       if (path !== FOLDERS || isOver) return null;
@@ -154,7 +154,7 @@ describe('exactly one item, whatever happens to the request', () => {
     };
     const item = await published(engine, await add(engine, folderOf(CODE)));
     expect(isOver).toBe(true);
-    expect((await items(person)).map(({ id }) => id)).toEqual([item.content.id]);
+    expect((await items(user)).map(({ id }) => id)).toEqual([item.content.id]);
     const keys = proxy.requests.filter(({ path }) => path === FOLDERS).map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
     expect(item.body?.made).toMatchObject({ selection: { files: 2, skippedFiles: 3 } });
@@ -163,10 +163,10 @@ describe('exactly one item, whatever happens to the request', () => {
   test('the answer is lost, and the engine ends before it can ask again', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
-    const person = service().person();
-    const profile = join(dir, `profile-ended-${person.username}`);
+    const user = service().user();
+    const profile = join(dir, `profile-ended-${user.username}`);
     const first = (await openEngine(profile)).engine;
-    await connectTo(first, proxy.url, person.apiKey);
+    await connectTo(first, proxy.url, user.apiKey);
     proxy.fault = ({ path }) => (path === FOLDERS ? { do: 'lose-answer' } : null);
     const root = folderOf(CODE);
     const id = await add(first, root);
@@ -176,9 +176,9 @@ describe('exactly one item, whatever happens to the request', () => {
     writeTree(root, { 'later.ts': '1' });
     proxy.fault = () => null;
     const { engine } = await openEngine(profile);
-    await connectTo(engine, proxy.url, person.apiKey);
+    await connectTo(engine, proxy.url, user.apiKey);
     const item = await published(engine, id);
-    expect((await items(person)).map((one) => one.id)).toEqual([item.content.id]);
+    expect((await items(user)).map((one) => one.id)).toEqual([item.content.id]);
     expect(item.content.folderFiles).toBe(2);
   });
 });
@@ -191,7 +191,7 @@ describe('a folder that is given up', () => {
   ] as const)('%s is nowhere in the end', async (_, fault) => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === FOLDERS ? fault : null);
     const id = await add(engine, folderOf(CODE));
     const asked = () => proxy.requests.filter(({ path, isOver }) => path === FOLDERS && isOver).length;
@@ -202,7 +202,7 @@ describe('a folder that is given up', () => {
     await until(() => asked() >= before + 2);
     proxy.fault = () => null;
     await until(() => itemOf(engine, id) === undefined);
-    expect(await items(person)).toEqual([]);
+    expect(await items(user)).toEqual([]);
     await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 });
@@ -221,7 +221,7 @@ describe('what cannot be published is said, and can be tried again once it is me
   test('the service refuses the archive, and gets a new one of what the folder is by then', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     const body = JSON.stringify({
       type: 'x',
       title: 'x',
@@ -241,33 +241,33 @@ describe('what cannot be published is said, and can be tried again once it is me
     writeTree(root, { 'b.ts': '2' });
     engine.retry([id]);
     expect((await published(engine, id)).content.folderFiles).toBe(2);
-    expect(await items(person)).toHaveLength(1);
+    expect(await items(user)).toHaveLength(1);
   });
 
   test('what it published was deleted before its answer was known: nothing comes back by itself', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     let isLost = false;
     proxy.fault = ({ path }) =>
       path === FOLDERS && !isLost ? { do: 'lose-answer' } : path === FOLDERS ? { do: 'answer', status: 503 } : null;
     const id = await add(engine, folderOf(CODE));
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
     isLost = true;
-    const [item] = await items(person);
-    await ask(service().url, { method: 'DELETE', path: `/api/v1/content/${item?.id}`, key: person.apiKey });
+    const [item] = await items(user);
+    await ask(service().url, { method: 'DELETE', path: `/api/v1/content/${item?.id}`, key: user.apiKey });
     proxy.fault = () => null;
     expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'CONTENT_GONE' } });
-    expect(await items(person)).toHaveLength(0);
+    expect(await items(user)).toHaveLength(0);
     engine.retry([id]);
     await published(engine, id);
-    expect(await items(person)).toHaveLength(1);
+    expect(await items(user)).toHaveLength(1);
   });
 
   test('the packed archive is gone: it is packed again when the person says so', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === FOLDERS ? { do: 'answer', status: 500 } : null);
     const id = await add(engine, folderOf(CODE));
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'INTERNAL');
@@ -276,7 +276,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     proxy.fault = () => null;
     engine.retry([id]);
     await published(engine, id);
-    expect(await items(person)).toHaveLength(1);
+    expect(await items(user)).toHaveLength(1);
   });
 
   test('a file that is added as a folder', async () => {

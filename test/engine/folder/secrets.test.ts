@@ -55,7 +55,7 @@ describe('no secret ever leaves the machine', () => {
 
   test('each kind of secret that is planted in a folder is neither in the bytes sent nor in what they hold', async () => {
     const relay = await startRecordingRelay(service().url);
-    const { engine, person } = await connected(relay.url);
+    const { engine, user } = await connected(relay.url);
     const root = folderOf({ 'src/main.ts': 'export const kept = true;\n', 'docs/token.ts': 'code', ...PLANTED });
     const git = initRepository(root, join(dir, 'home'));
     git.run('config', 'remote.origin.url', `https://user:${mark('git-config')}@example.com/x`);
@@ -66,7 +66,7 @@ describe('no secret ever leaves the machine', () => {
     symlinkSync(join(dir, 'outside'), join(root, 'src/linked'));
 
     const item = await published(engine, await add(engine, root));
-    const kept = await stored(person, item.content.id);
+    const kept = await stored(user, item.content.id);
     expect([...kept.keys()]).toEqual(['config/.gitignore', 'docs/token.ts', 'src/main.ts']);
 
     const sent = relay.sent();

@@ -1,10 +1,10 @@
 /** What a hotkey starts: one thing at a time, and never in silence when it cannot. */
 import { expect, it } from 'vitest';
-import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
-import type { Recording } from '../../../src/ipc/protocol/recording.ts';
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { RecordingId } from '../../../src/api/ids.ts';
-import { createPress } from '../../../src/engine/hotkeys/hotkey-action.ts';
+import { createHotkeyAction } from '../../../src/engine/hotkeys/hotkey-action.ts';
+import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
+import type { Recording } from '../../../src/ipc/protocol/recording.ts';
 
 const AREA = { x: 0, y: 0, width: 10, height: 10 };
 const WAITING: CaptureSession = { state: 'waiting', mode: 'region', purpose: 'picture', startsAt: 0 };
@@ -18,7 +18,7 @@ const openPress = (
 ) => {
   const started: unknown[] = [];
   const told: Failure[] = [];
-  const press = createPress({
+  const press = createHotkeyAction({
     capture: {
       async startCapture(request) {
         started.push(request);

@@ -1,10 +1,10 @@
 /** The room of hotkeys with a listener that a test presses: what is asked for, refused, heard and let go of. */
 import { expect, it } from 'vitest';
+import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
+import { createHotkeysService } from '../../../src/engine/hotkeys/hotkeys-service.ts';
+import type { Clock } from '../../../src/engine/ports.ts';
 import type { HotkeyAction } from '../../../src/ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
-import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
-import { openHotkeyRoom } from '../../../src/engine/hotkeys/hotkeys-service.ts';
-import type { Clock } from '../../../src/engine/ports.ts';
 
 const never = new AbortController().signal;
 
@@ -32,7 +32,7 @@ const movableClock = () => {
   return { ...clock, advance };
 };
 
-const openRoom = () => {
+const openService = () => {
   const clock = movableClock();
   const listening = new Map<string, () => void>();
   const refused = new Set<string>();
@@ -40,7 +40,7 @@ const openRoom = () => {
   const notices = new Map<string, Failure>();
   let wanted: Record<HotkeyAction, string | null> = { ...DEFAULT_SETTINGS.hotkeys };
   let conflict: Failure | null = null;
-  const room = openHotkeyRoom({
+  const room = createHotkeysService({
     clock,
     platform: 'linux',
     listener: {
@@ -79,7 +79,7 @@ const openRoom = () => {
 };
 
 it('what is wanted is asked for in one form, follows changes, and is free after the end', async () => {
-  const { want, listening, keyOf, room } = openRoom();
+  const { want, listening, keyOf, room } = openService();
   await want({ region: 'CommandOrControl+Shift+L', record: 'Ctrl+F9' });
   expect([...listening.keys()]).toEqual(['Control+Shift+L', 'Control+F9']);
   expect(keyOf('region')).toMatchObject({
@@ -99,7 +99,7 @@ it('what is wanted is asked for in one form, follows changes, and is free after 
 });
 
 it('a press starts its action once, however often the key bounces or repeats', async () => {
-  const { want, press, pressed, clock, keyOf } = openRoom();
+  const { want, press, pressed, clock, keyOf } = openService();
   await want({ region: 'F9', all: 'F10' });
   press('F9');
   expect(keyOf('region')?.pressedAt).toBe(Math.round(clock.now()));
@@ -114,7 +114,7 @@ it('a press starts its action once, however often the key bounces or repeats', a
 });
 
 it('of two actions with the same key the second is refused with words, and gets it when the first lets go', async () => {
-  const { want, keyOf, notices } = openRoom();
+  const { want, keyOf, notices } = openService();
   await want({ region: 'Ctrl+Shift+X', last: 'shift+control+x' });
   expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });
   expect(keyOf('last')).toMatchObject({
@@ -131,7 +131,7 @@ it('of two actions with the same key the second is refused with words, and gets 
 });
 
 it('a refused key is told, and no longer when it works after another try', async () => {
-  const { want, refused, notices, keyOf, room, pressed, press } = openRoom();
+  const { want, refused, notices, keyOf, room, pressed, press } = openService();
   refused.add('Control+F9');
   await want({ region: 'Ctrl+F9' });
   expect(keyOf('region')).toMatchObject({ state: 'refused', failure: { code: 'HOTKEY_TAKEN' } });
@@ -147,7 +147,7 @@ it('a refused key is told, and no longer when it works after another try', async
 });
 
 it('words that are no hotkey are told as such', async () => {
-  const { want, notices, keyOf, listening } = openRoom();
+  const { want, notices, keyOf, listening } = openService();
   await want({ region: 'Ctrl+Hyperspace' });
   expect(keyOf('region')).toMatchObject({
     state: 'refused',
@@ -159,7 +159,7 @@ it('words that are no hotkey are told as such', async () => {
 });
 
 it('a key that something else takes too is told, until it is heard all the same', async () => {
-  const { want, find, keyOf, notices, press } = openRoom();
+  const { want, find, keyOf, notices, press } = openService();
   find(failure('HOTKEY_TAKEN', 'The Snipping Tool has it.', { params: { by: 'snipping-tool' } }));
   await want({ region: 'PrintScreen' });
   expect(keyOf('region')).toMatchObject({ state: 'asked', failure: { params: { by: 'snipping-tool' } } });
@@ -170,14 +170,14 @@ it('a key that something else takes too is told, until it is heard all the same'
 });
 
 it('a notice of an earlier run goes when nothing is refused any more', async () => {
-  const { notices, settle } = openRoom();
+  const { notices, settle } = openService();
   notices.set('HOTKEY_TAKEN', failure('HOTKEY_TAKEN', 'Of yesterday.'));
   await settle();
   expect(notices.size).toBe(0);
 });
 
 it('a test hears the press, which then does nothing else, and gives up after ten seconds', async () => {
-  const { want, room, press, pressed, clock, keyOf } = openRoom();
+  const { want, room, press, pressed, clock, keyOf } = openService();
   await want({ region: 'F9' });
   const heard = room.commands.testHotkey('region', never);
   await new Promise(setImmediate);
@@ -195,7 +195,7 @@ it('a test hears the press, which then does nothing else, and gives up after ten
 });
 
 it('where nobody listens every key is off, and the command for the desktop is told', async () => {
-  const room = openHotkeyRoom({
+  const room = createHotkeysService({
     clock: movableClock(),
     platform: 'linux',
     listener: null,

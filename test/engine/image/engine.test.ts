@@ -13,9 +13,9 @@ const root = temporaryFolder('engine-images');
 const ready = async (name: string) => {
   const service = await startServer({ clock: fastClock });
   onTestFinished(() => service.stop());
-  const person = service.person();
+  const user = service.user();
   const { engine } = await openEngine(join(root, name), { environment: { PATH: process.env['PATH'] } });
-  await connectTo(engine, service.url, person.apiKey);
+  await connectTo(engine, service.url, user.apiKey);
   /** Publishes the bytes and answers the item with what the service gives back of it. */
   const publish = async (file: string, bytes: Buffer) => {
     const path = join(root, file);
@@ -24,7 +24,7 @@ const ready = async (name: string) => {
     if (!settled.ok || settled.value.state !== 'linked')
       throw new Error(settled.ok ? 'not linked' : settled.error.detail);
     const { content, body, source } = settled.value;
-    const headers = { authorization: `Bearer ${person.apiKey}` };
+    const headers = { authorization: `Bearer ${user.apiKey}` };
     const served = await fetch(`${service.url}${content.mediaUrl}?download=1`, { headers });
     return { content, body, source, served: Buffer.from(await served.arrayBuffer()) };
   };

@@ -1,8 +1,8 @@
 /** Files of strangers: whatever their bytes are, nothing throws, hangs, or grows without bound. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type AcceptedFormat, detectFormat } from '../../../src/engine/image/detect-format.ts';
 import { readHeic } from '../../../src/engine/image/heif/heic-image.ts';
-import { type AcceptedFormat, recogniseImage } from '../../../src/engine/image/detect-format.ts';
 import { STRIPPERS } from '../../../src/engine/image/strip/strip-metadata.ts';
 import { heicOf } from '../../support/media/heic.ts';
 import { ACCEPTED_CORPUS, corners } from '../../support/media/image-corpus.ts';
@@ -33,7 +33,7 @@ describe('a damaged or forged file', () => {
   ]) {
     it(`like ${name} is stripped or refused, and never becomes more than it was`, async () => {
       const whole = (await ACCEPTED_CORPUS[name]?.()) ?? Buffer.alloc(0);
-      const strip = STRIPPERS[(await recogniseImage(whole)) as AcceptedFormat];
+      const strip = STRIPPERS[(await detectFormat(whole)) as AcceptedFormat];
       fc.assert(
         fc.property(damage, (how) => {
           const bytes = damaged(whole, how);
@@ -88,7 +88,7 @@ describe('a damaged or forged file', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 300 }), async (beginning, rest) => {
         const bytes = Buffer.concat([Buffer.from(beginning, 'latin1'), rest]);
-        const format = await recogniseImage(bytes);
+        const format = await detectFormat(bytes);
         if (format !== null && Object.hasOwn(STRIPPERS, format)) STRIPPERS[format as AcceptedFormat](bytes);
       }),
       { numRuns: 500 },
@@ -98,7 +98,7 @@ describe('a damaged or forged file', () => {
   it('that only looks like a drawing does not keep the reader busy', async () => {
     for (const piece of ['<!-- ', '<!-- -->', '<!DOCTYPE [', '<!DOCTYPE a [ ] >', '<?xml ?>', ' \n']) {
       const started = process.cpuUsage();
-      await recogniseImage(Buffer.from(piece.repeat(20_000)));
+      await detectFormat(Buffer.from(piece.repeat(20_000)));
       expect(process.cpuUsage(started).user).toBeLessThan(2_000_000);
     }
   });

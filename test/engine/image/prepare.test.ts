@@ -3,18 +3,18 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MadeImage } from '../../../src/ipc/protocol/image-fit.ts';
-import type { Body } from '../../../src/ipc/protocol/prepared-body.ts';
-import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
-import { ok, type Result } from '../../../src/api/errors.ts';
-import type { ItemId } from '../../../src/api/ids.ts';
 import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import { ok, type Result } from '../../../src/api/errors.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
 import { createImagePreparation, type ImageDeps } from '../../../src/engine/image/prepare-image.ts';
+import { systemRandom } from '../../../src/engine/node-adapters.ts';
 import { UNFINISHED } from '../../../src/engine/ports.ts';
 import { createOpenSource, openSource } from '../../../src/engine/upload/upload-source.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import type { MadeImage } from '../../../src/ipc/protocol/image-fit.ts';
+import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import { until } from '../../support/engine.ts';
 import { lateTimes } from '../../support/late-times.ts';
 import { heicOf } from '../../support/media/heic.ts';
@@ -29,7 +29,7 @@ import {
 } from '../../support/media/image-corpus.ts';
 import { flatImage, image, noisePixels } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -37,19 +37,19 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const folder = temporaryFolder('engine-image');
 const spoolDir = join(folder, 'spool');
 let server: RunningServer;
-let person: Person;
+let user: User;
 let account: Account;
 let turn = 0;
 
 beforeAll(async () => {
   await mkdir(spoolDir);
   server = await startServer({ config: { limits: { requestsPerMinute: 100_000 } } });
-  person = server.person();
-  account = (await ask<Account>(server.url, { path: '/api/v1/account', key: person.apiKey })).body;
+  user = server.user();
+  account = (await ask<Account>(server.url, { path: '/api/v1/account', key: user.apiKey })).body;
 });
 afterAll(() => server.stop());
 
-const VIDEO = { path: '/video', name: 'video.mp4', size: 1 } as Body;
+const VIDEO = { path: '/video', name: 'video.mp4', size: 1 } as PreparedBody;
 const deps: ImageDeps = {
   random: systemRandom,
   spoolDir,
@@ -89,15 +89,15 @@ const unwrap = <T>(result: Result<T>): T => {
   return result.value;
 };
 
-const factsOf = (body: Body | null): MadeImage => {
+const factsOf = (body: PreparedBody | null): MadeImage => {
   if (body?.made.kind !== 'image') throw new Error('nothing was made');
   return body.made;
 };
 
 /** Sends what was made, as the engine would; the service must take it at once. */
-const publish = async (body: Body | null): Promise<Content> => {
+const publish = async (body: PreparedBody | null): Promise<Content> => {
   const bytes = readFileSync(body?.path ?? '');
-  const sent = await sendFile(server.url, { key: person.apiKey, bytes, filename: body?.name ?? '' });
+  const sent = await sendFile(server.url, { key: user.apiKey, bytes, filename: body?.name ?? '' });
   expect([sent.status, sent.problem.detail]).toEqual([201, undefined]);
   return sent.body.content;
 };

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { AcceptedFormat } from '../../../src/engine/image/detect-format.ts';
-import { recogniseImage } from '../../../src/engine/image/detect-format.ts';
+import { detectFormat } from '../../../src/engine/image/detect-format.ts';
 import { STRIPPERS } from '../../../src/engine/image/strip/strip-metadata.ts';
 import { ACCEPTED_CORPUS, SECRET } from '../../support/media/image-corpus.ts';
 
 const strip = async (bytes: Buffer) => {
-  const stripped = STRIPPERS[(await recogniseImage(bytes)) as AcceptedFormat](bytes);
+  const stripped = STRIPPERS[(await detectFormat(bytes)) as AcceptedFormat](bytes);
   if (!stripped) throw new Error('not stripped');
   return { bytes: Buffer.concat(stripped.pieces), changed: stripped.changed };
 };

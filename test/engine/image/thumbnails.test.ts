@@ -36,7 +36,7 @@ describe('a small picture in the list', () => {
     const id = await addFile(engine, path, 'paint.bmp');
     await wait(50);
     expect(engine.thumbnail(id)).toBeNull();
-    await connectTo(engine, server.url, server.person().apiKey);
+    await connectTo(engine, server.url, server.user().apiKey);
     const settled = await engine.settled(id, 3_600_000, soon());
     expect(settled).toMatchObject({ ok: true, value: { state: 'linked', body: { name: 'paint.png' } } });
     await until(() => engine.thumbnail(id) !== null);
@@ -62,7 +62,7 @@ describe('a small picture in the list', () => {
   it('is taken from the service for what a command has published, once the app runs', async () => {
     const server = await startServer();
     onTestFinished(() => server.stop());
-    const { apiKey } = server.person();
+    const { apiKey } = server.user();
     const secrets = sessionSecrets();
     const profile = join(root, 'by-command');
     const command = await openEngine(profile, { environment: ENVIRONMENT, secrets, delivery: 'by command' });
@@ -85,7 +85,7 @@ describe('a small picture in the list', () => {
     const server = await startServer();
     onTestFinished(() => server.stop());
     const { engine } = await openEngine(join(root, 'linked-first'), { environment: ENVIRONMENT });
-    await connectTo(engine, server.url, server.person().apiKey);
+    await connectTo(engine, server.url, server.user().apiKey);
     const path = join(root, 'first-the-link.png');
     await sharp({ create: { width: 60, height: 40, channels: 3, background: '#264' } })
       .png()

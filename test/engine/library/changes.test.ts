@@ -29,7 +29,7 @@ describe('a change of published items', () => {
       [UNKNOWN, 'COMMAND_INVALID'],
     ]);
     for (const { id, content } of items) {
-      const now = (await read(scene.service, scene.person, content.id)).body;
+      const now = (await read(scene.service, scene.user, content.id)).body;
       expect(now).toMatchObject({ visibility: 'private', tags: ['set'], accessVersion: 2 });
       expect(engine.findItem(id)?.content).toEqual(now);
       expect(engine.state().queue.items.find((item) => item.id === id)).toMatchObject({ content: now });
@@ -39,11 +39,11 @@ describe('a change of published items', () => {
 
   it('adds tags to those that each has, and takes tags off, wherever they came from', async () => {
     const scene = await openScene(root);
-    const { engine, service, person, proxy } = scene;
+    const { engine, service, user, proxy } = scene;
     const trip = await publishNote(engine, 'one\n', { tags: ['trip'] });
     const plain = await publishNote(engine, 'two\n');
     const ids = [trip.id, plain.id];
-    await change(service, person, plain.content.id, { tags: ['elsewhere'] });
+    await change(service, user, plain.content.id, { tags: ['elsewhere'] });
     const added = await engine.updateItems(ids, { addTags: ['  New ', 'TRIP'], visibility: 'private' }, soon());
     expect(added.map(({ item }) => [item?.content.tags, item?.content.visibility])).toEqual([
       [['trip', 'new'], 'private'],
@@ -134,12 +134,12 @@ describe('a change of published items', () => {
 describe('a look at the service', () => {
   it('shows its views, and what others have changed or deleted there', async () => {
     const scene = await openScene(root);
-    const { engine, service, person } = scene;
+    const { engine, service, user } = scene;
     const seen = await publishNote(engine, 'seen\n');
     const gone = await publishNote(engine, 'gone\n');
     await browser(service).open(seen.content.id);
-    await change(service, person, seen.content.id, { title: 'Changed elsewhere' });
-    await remove(service, person, gone.content.id);
+    await change(service, user, seen.content.id, { title: 'Changed elsewhere' });
+    await remove(service, user, gone.content.id);
     const answers = await engine.refreshItems([seen.id, gone.id], soon());
     expect(answers).toMatchObject([
       { failure: null, item: { goneAt: null, content: { views: 1, title: 'Changed elsewhere' } } },

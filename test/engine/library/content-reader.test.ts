@@ -18,7 +18,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000' as ItemId;
 /** Without the proxy between, which carries texts only. */
 const openDirectly = async (): Promise<Scene> => {
   const scene = await openScene(root);
-  await connectTo(scene.engine, scene.service.url, scene.person.apiKey);
+  await connectTo(scene.engine, scene.service.url, scene.user.apiKey);
   return scene;
 };
 
@@ -32,7 +32,7 @@ const share = async ({ engine }: Scene, path: string, name: string, job?: 'folde
 describe('the bytes of an item', () => {
   it('are those that were shared, whole and by range, also when only their owner may have them', async () => {
     const scene = await openDirectly();
-    const { engine, service, person } = scene;
+    const { engine, service, user } = scene;
     const path = await image('png');
     const bytes = readFileSync(path);
     const { id, content } = await share(scene, path, 'shot.png');
@@ -48,15 +48,15 @@ describe('the bytes of an item', () => {
       expect(beyond.status).toBe(416);
       beyond.body.destroy();
     }
-    expect((await read(service, person, content.id)).body).toMatchObject({ views: 0, consumedAt: null, oneTime: true });
+    expect((await read(service, user, content.id)).body).toMatchObject({ views: 0, consumedAt: null, oneTime: true });
     // The one guest that the link is for still gets in.
     expect((await browser(service).open(content.id)).status).toBe(200);
   });
 
   it('are refused in the words of the service, and unknown items without asking it', async () => {
-    const { engine, service, person } = await openDirectly();
+    const { engine, service, user } = await openDirectly();
     const { id, content } = await publishNote(engine, 'a\n');
-    await remove(service, person, content.id);
+    await remove(service, user, content.id);
     expect(await engine.media(id, 'file', null, soon())).toMatchObject({ error: { code: 'SHARE_UNAVAILABLE' } });
     expect(await engine.media(UNKNOWN, 'file', null, soon())).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
   });

@@ -99,7 +99,7 @@ describe('a deletion', () => {
   it('is refused at once where the key may not delete, and for what is not there', async () => {
     const scene = await openScene(root);
     const [one] = await two(scene);
-    const { apiKey } = scene.service.key(scene.person, { scopes: ['content:read', 'content:write', 'account:read'] });
+    const { apiKey } = scene.service.key(scene.user, { scopes: ['content:read', 'content:write', 'account:read'] });
     await scene.engine.connect({ server: scene.proxy.url, key: apiKey, keep: 'store' }, soon());
     expect(await scene.engine.deleteItems([one.id], 'after-undo', soon())).toMatchObject([
       { failure: { code: 'SCOPE_MISSING', params: { scope: 'content:delete' } }, item: { deletingAt: null } },

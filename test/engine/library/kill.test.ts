@@ -30,7 +30,7 @@ it.each([
     await proxy.close();
     await service.stop();
   });
-  const { apiKey } = service.person({ plan: 'pro' });
+  const { apiKey } = service.user({ plan: 'pro' });
   const profile = join(root, randomUUID());
   const run = (...more: string[]) => {
     const child = spawn(process.execPath, [SCRIPT, profile, proxy.url, apiKey, ...more], { stdio: 'inherit' });

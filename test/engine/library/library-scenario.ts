@@ -2,21 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ItemId } from '../../../src/api/ids.ts';
+import type { EngineAdapters } from '../../../src/engine/adapters.ts';
+import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
-import type { ItemId } from '../../../src/api/ids.ts';
-import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
-import type { Surroundings } from '../../../src/engine/adapters.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, fastClock, openEngine, type TestEngine } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 
 const PATIENCE = 600_000;
 
 export interface Scene extends TestEngine {
   readonly service: RunningServer;
-  readonly person: Person;
+  readonly user: User;
   readonly proxy: FaultProxy;
   readonly profileDir: string;
   /** Ends the engine and opens the next one on the same profile and service. */
@@ -34,7 +34,7 @@ export const openScene = async (
     readonly plan?: 'free' | 'pro';
     readonly ports?: Partial<EngineDeps>;
     /** As in `openEngine`. */
-    readonly alter?: ((real: Surroundings) => Surroundings) | undefined;
+    readonly alter?: ((real: EngineAdapters) => EngineAdapters) | undefined;
   } = {},
 ): Promise<Scene> => {
   const service = await startServer({ clock: fastClock, config: { limits: { requestsPerMinute: 100_000 } } });
@@ -43,17 +43,17 @@ export const openScene = async (
     await proxy.close();
     await service.stop();
   });
-  const person = service.person({ plan });
+  const user = service.user({ plan });
   const profileDir = join(root, randomUUID());
   const open = async (more: Partial<EngineDeps>) => {
     const opened = await openEngine(profileDir, { ...ports, ...more }, alter);
-    await connectTo(opened.engine, proxy.url, person.apiKey);
+    await connectTo(opened.engine, proxy.url, user.apiKey);
     return opened;
   };
   const opened = await open({});
   return {
     ...opened,
-    ...{ service, person, proxy, profileDir },
+    ...{ service, user, proxy, profileDir },
     async restart(more = {}) {
       await opened.engine.close();
       return await open(more);

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ContentId } from '../../../src/api/ids.ts';
 import { formatLinks, type LinkedThing } from '../../../src/ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../src/ipc/protocol/link-settings.ts';
-import type { ContentId } from '../../../src/api/ids.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/audit/html-parser.ts';
 import { makeContent } from '../../support/window/app-state.ts';
 

@@ -76,7 +76,7 @@ it('two changes of one item are made in the order in which they were asked for',
   await scene.engine.updateItems([(await publishNote(scene.engine, 'two\n')).id], { title: 'Other' }, soon());
   first.release();
   await Promise.all([earlier, later]);
-  expect((await read(scene.service, scene.person, content.id)).body).toMatchObject({
+  expect((await read(scene.service, scene.user, content.id)).body).toMatchObject({
     visibility: 'private',
     title: 'Later',
   });

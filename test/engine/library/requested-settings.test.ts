@@ -16,8 +16,8 @@ const NEXT_YEAR = '2099-01-01T00:00:00.000Z';
 
 const addImage = async ({ engine }: Pick<Scene, 'engine'>) => await addFile(engine, await image('png'), 'a.png');
 const isPatch = ({ method }: { method: string }) => method === 'PATCH';
-const serverSide = async ({ service, person }: Scene, { id }: Pick<Content, 'id'>): Promise<Content> =>
-  (await read(service, person, id)).body;
+const serverSide = async ({ service, user }: Scene, { id }: Pick<Content, 'id'>): Promise<Content> =>
+  (await read(service, user, id)).body;
 
 describe('before an item is published', () => {
   it('its link settings can be changed, and all of them hold when its link is told', async () => {

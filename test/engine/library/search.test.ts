@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AccountId, ItemId } from '../../../src/api/ids.ts';
 import type { Content } from '../../../src/api/content.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import type { AccountId, ItemId } from '../../../src/api/ids.ts';
 import { createLibrary, type Library } from '../../../src/engine/library/library-store.ts';
-import { createTexts } from '../../../src/engine/note/note-store.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { createNoteStore } from '../../../src/engine/note/note-store.ts';
 import { MIGRATIONS } from '../../../src/engine/profile/migrations.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -22,7 +22,7 @@ const open = (folder = join(root, randomUUID())) => {
   if (!opened.ok) throw new Error(opened.error.detail);
   onTestFinished(() => opened.value.close());
   const library = createLibrary(opened.value);
-  return { library, texts: createTexts(opened.value, library) };
+  return { library, texts: createNoteStore(opened.value, library) };
 };
 
 let number = 0;

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { Session } from '../../../src/engine/account/account-session.ts';
-import { systemRandom } from '../../../src/engine/node-adapters.ts';
+import type { EngineAdapters } from '../../../src/engine/adapters.ts';
 import { createSync, type SyncDeps } from '../../../src/engine/library/library-sync.ts';
-import type { Surroundings } from '../../../src/engine/adapters.ts';
+import { systemRandom } from '../../../src/engine/node-adapters.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { remove } from '../../support/server/items.ts';
@@ -16,11 +16,11 @@ const root = temporaryFolder('engine-sync');
 
 it('takes over every page, leaves own items as they are, and changes nothing the second time', async () => {
   const scene = await openScene(root);
-  const { engine, service, person } = scene;
+  const { engine, service, user } = scene;
   const own = await publishNote(engine, 'own\n');
   for (let index = 0; index < 30; index++) {
     const body = { text: `elsewhere ${index}\n`, format: 'plain' };
-    await ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body });
+    await ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body });
   }
   expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 30, changed: 0, gone: 0 });
   expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 0, changed: 0, gone: 0 });
@@ -30,7 +30,7 @@ it('takes over every page, leaves own items as they are, and changes nothing the
 
   const [item] = engine.search({ text: 'elsewhere 7' }).items;
   if (!item) throw new Error('not found');
-  await remove(service, person, item.content.id);
+  await remove(service, user, item.content.id);
   expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 0, changed: 0, gone: 1 });
   expect(engine.search({ text: '', state: 'gone' }).items.map(({ id }) => id)).toEqual([item.id]);
   expect((await engine.updateItems([own.id], { title: 'Still mine' }, soon()))[0]?.failure).toBeNull();
@@ -64,11 +64,11 @@ describe('a list without end', () => {
   const never = new AbortController().signal;
   /** Answers in place of the server with what is made of its first page; `number` counts from zero. */
   const listAs = async (change: (page: Page, number: number) => Page, freeBytes?: () => Promise<number>) => {
-    const alter = freeBytes && ((real: Surroundings): Surroundings => ({ ...real, freeBytes }));
+    const alter = freeBytes && ((real: EngineAdapters): EngineAdapters => ({ ...real, freeBytes }));
     const scene = await openScene(root, { alter });
     const body = { text: 'one\n', format: 'plain' };
-    await ask(scene.service.url, { method: 'POST', path: '/api/v1/pastes', key: scene.person.apiKey, body });
-    const list = await ask(scene.service.url, { method: 'GET', path: '/api/v1/content', key: scene.person.apiKey });
+    await ask(scene.service.url, { method: 'POST', path: '/api/v1/pastes', key: scene.user.apiKey, body });
+    const list = await ask(scene.service.url, { method: 'GET', path: '/api/v1/content', key: scene.user.apiKey });
     let pages = 0;
     scene.proxy.fault = ({ path }) =>
       /^\/api\/v1\/content(\?|$)/.test(path)
@@ -101,10 +101,10 @@ describe('a list without end', () => {
   });
 
   it('is not read beyond 40,000 items', async () => {
-    const { service, person } = await openScene(root);
+    const { service, user } = await openScene(root);
     const body = { text: 'one\n', format: 'plain' };
-    await ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body });
-    const list = await ask(service.url, { method: 'GET', path: '/api/v1/content', key: person.apiKey });
+    await ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body });
+    const list = await ask(service.url, { method: 'GET', path: '/api/v1/content', key: user.apiKey });
     let pages = 0;
     let added = 0;
     // So many real rows would take minutes on a busy disk: the library and the session are doubles here.

@@ -18,8 +18,8 @@ it('edits, settings, deletions and their undoing, each once', async () => {
   // The person looks at it still.
   await engine.deleteItems([id], 'longer', soon());
   engine.undeleteItems([id]);
-  const byPerson = engine.timeline(id).filter(({ fact }) => PERSON.has(fact.kind));
-  expect(byPerson).toMatchObject([
+  const byUser = engine.timeline(id).filter(({ fact }) => PERSON.has(fact.kind));
+  expect(byUser).toMatchObject([
     { fact: { kind: 'edited', times: 2 } },
     { fact: { kind: 'changed', change: { visibility: 'private' }, password: 'set' } },
     { fact: { kind: 'deleted' } },
@@ -29,9 +29,9 @@ it('edits, settings, deletions and their undoing, each once', async () => {
 });
 
 it('nothing of what was refused', async () => {
-  const { engine, service, person } = await openScene(root);
+  const { engine, service, user } = await openScene(root);
   const { id, content } = await publishNote(engine, 'one\n');
-  await change(service, person, content.id, { text: 'theirs\n', revision: 1 });
+  await change(service, user, content.id, { text: 'theirs\n', revision: 1 });
   expect(must(await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon()))).toMatchObject({
     outcome: 'conflict',
   });
@@ -39,9 +39,9 @@ it('nothing of what was refused', async () => {
 });
 
 it('that the service has it no more', async () => {
-  const { engine, service, person } = await openScene(root);
+  const { engine, service, user } = await openScene(root);
   const { id, content } = await publishNote(engine, 'one\n');
-  await remove(service, person, content.id);
+  await remove(service, user, content.id);
   await engine.refreshItems([id], soon());
   expect(engine.timeline(id).at(-1)).toMatchObject({ fact: { kind: 'gone' } });
 });

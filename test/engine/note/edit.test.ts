@@ -1,7 +1,7 @@
 /** The promise: an edit never overwrites one that its author has not seen, and nothing that was typed is lost. */
 import { describe, expect, it } from 'vitest';
-import type { NewNote } from '../../../src/ipc/protocol/draft.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
+import type { NewNote } from '../../../src/ipc/protocol/draft.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { change } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -49,7 +49,7 @@ describe('an edit', () => {
   it('that someone else was faster than is a conflict with all three texts, and their revision overwrites theirs', async () => {
     const { scene, engine, id, content } = await ready();
     await read({ engine }, id);
-    await change(scene.service, scene.person, content.id, { text: 'theirs\n', revision: 1 });
+    await change(scene.service, scene.user, content.id, { text: 'theirs\n', revision: 1 });
     expect(must(await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon()))).toEqual({
       outcome: 'conflict',
       mine: { text: 'mine\n', format: 'plain', language: null, revision: 1, title: null },
@@ -128,7 +128,7 @@ describe('what was typed', () => {
 
     await fetch(`${scene.service.url}/api/v1/content/${content.id}`, {
       method: 'DELETE',
-      headers: { authorization: `Bearer ${scene.person.apiKey}` },
+      headers: { authorization: `Bearer ${scene.user.apiKey}` },
     });
     expect((await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon())).ok).toBe(false);
     expect(engine.search({ text: '', state: 'gone' }).items).toMatchObject([{ id }]);
@@ -148,7 +148,7 @@ describe('what was typed', () => {
     scene.proxy.fault = () => null;
     await fetch(`${scene.service.url}/api/v1/content/${content.id}`, {
       method: 'DELETE',
-      headers: { authorization: `Bearer ${scene.person.apiKey}` },
+      headers: { authorization: `Bearer ${scene.user.apiKey}` },
     });
     expect(must(await engine.readNote({ id, orElse: 'remembered' }, soon()))).toMatchObject({
       draft: { text: 'two\n' },

@@ -13,8 +13,8 @@ import { linkedItem, must, openScene, publishNote, type Scene } from '../library
 
 const root = temporaryFolder('engine-note');
 
-const textOf = async ({ service, person }: Scene, { id }: Pick<Content, 'id'>): Promise<string> => {
-  const { body } = await ask<{ text: string }>(service.url, { path: `/api/v1/content/${id}/text`, key: person.apiKey });
+const textOf = async ({ service, user }: Scene, { id }: Pick<Content, 'id'>): Promise<string> => {
+  const { body } = await ask<{ text: string }>(service.url, { path: `/api/v1/content/${id}/text`, key: user.apiKey });
   return body.text;
 };
 const published = ({ service }: Scene): number => queryData(service.data, 'SELECT id FROM content').length;

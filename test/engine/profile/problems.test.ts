@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PROBLEMS_MAX } from '../../../src/ipc/protocol/commands/problems.ts';
 import { failure } from '../../../src/api/errors.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
+import { PROBLEMS_MAX } from '../../../src/ipc/protocol/commands/problems.ts';
 import { openEngine } from '../../support/engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -6,15 +6,15 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { addFile, connectTo, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('profile-usage');
 let service: RunningServer;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   service = await startServer();
-  person = service.person();
+  user = service.user();
 });
 afterAll(() => service.stop());
 
@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const used = async (name: string): Promise<{ engine: Engine; dir: string; url: string }> => {
   const dir = join(root, name);
   const { engine } = await openEngine(dir, { environment: { ...process.env, HOME: root } });
-  await connectTo(engine, service.url, person.apiKey);
+  await connectTo(engine, service.url, user.apiKey);
   const id = await addFile(engine, await image('png'), `${name}.png`);
   const settled = await engine.settled(id, 3_600_000, soon());
   if (!settled.ok || settled.value.state !== 'linked') throw new Error('not linked');
@@ -116,6 +116,6 @@ it('the report tells numbers and codes, and no key, name, address or path', asyn
   ])
     expect(report).toContain(word);
   const { host } = new URL(url);
-  for (const secret of [person.apiKey, person.username, 'secret-plans', host, dir, root, 'private', 'mine', 'Anna'])
+  for (const secret of [user.apiKey, user.username, 'secret-plans', host, dir, root, 'private', 'mine', 'Anna'])
     expect(report).not.toContain(secret);
 });

@@ -3,12 +3,16 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createCheck } from '../../../src/ipc/protocol/validator.ts';
-import { TIMELINE_FACTS_MAX, TimelineEvent, type TimelineFact } from '../../../src/ipc/protocol/timeline.ts';
 import { type ErrorCode, failure } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { joined, type News, newsOf } from '../../../src/engine/queue/timeline/timeline-reducer.ts';
+import {
+  appendChange,
+  type TimelineChange,
+  timelineChangesOf,
+} from '../../../src/engine/queue/timeline/timeline-reducer.ts';
+import { TIMELINE_EVENTS_MAX, TimelineEvent, type TimelineEventData } from '../../../src/ipc/protocol/timeline.ts';
+import { createValidator } from '../../../src/ipc/protocol/validator.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -17,7 +21,7 @@ import { makeItem } from '../../support/window/app-state.ts';
 
 const PART = 2 * 1024 * 1024;
 const PATIENCE = 3_600_000;
-const isEvent = createCheck(TimelineEvent);
+const isEvent = createValidator(TimelineEvent);
 let model: ModelService;
 let folder: string;
 
@@ -31,7 +35,7 @@ const ready = async () => {
   await connectTo(engine, model.url);
   return engine;
 };
-const facts = (engine: Engine, id: ItemId): readonly TimelineFact[] => {
+const facts = (engine: Engine, id: ItemId): readonly TimelineEventData[] => {
   const events = engine.timeline(id);
   expect(events.every(isEvent)).toBe(true);
   expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b));
@@ -158,7 +162,7 @@ describe('a break', () => {
   const item = makeItem('started', 1, { size: 9 * PART, confirmedBytes: 4 * PART });
   const by = (code: ErrorCode, params = {}) => {
     const trouble = { failure: failure(code, '', { params }), since: 1, retryAt: 2 };
-    return newsOf(item, { ...item, trouble });
+    return timelineChangesOf(item, { ...item, trouble });
   };
 
   it('says whose it is', () => {
@@ -171,7 +175,7 @@ describe('a break', () => {
   });
 
   it('is no news when only more parts have arrived', () => {
-    expect(newsOf(item, { ...item, confirmedBytes: 5 * PART })).toEqual([]);
+    expect(timelineChangesOf(item, { ...item, confirmedBytes: 5 * PART })).toEqual([]);
   });
 });
 
@@ -252,7 +256,7 @@ describe('what is published', () => {
 describe('a very long story', () => {
   const halt = { keptBytes: 0, size: 9, until: null, times: 1 };
   const lost = failure('NETWORK_FAILED', '');
-  const news = fc.constantFrom<News>(
+  const news = fc.constantFrom<TimelineChange>(
     { kind: 'changed', change: { oneTime: true } },
     { kind: 'paused', what: 'item', ...halt },
     { kind: 'over', of: 'item' },
@@ -271,8 +275,8 @@ describe('a very long story', () => {
         let story: readonly TimelineEvent[] = [added];
         for (const [one, passed] of steps) {
           now += passed;
-          story = joined(story, one, now);
-          expect(story.length).toBeLessThanOrEqual(TIMELINE_FACTS_MAX);
+          story = appendChange(story, one, now);
+          expect(story.length).toBeLessThanOrEqual(TIMELINE_EVENTS_MAX);
         }
         expect(story[0]).toEqual(added);
         const sums = story.filter(({ fact }) => fact.kind === 'summed');
@@ -289,8 +293,8 @@ describe('a very long story', () => {
   it('joins what breaks off again and again to one fact with a count', () => {
     let story: readonly TimelineEvent[] = [];
     for (let at = 0; at < 50_000; at += 1_000) {
-      story = joined(story, { kind: 'interrupted', by: 'network', failure: lost, ...halt }, at);
-      story = joined(story, { kind: 'over', of: 'trouble' }, at + 500);
+      story = appendChange(story, { kind: 'interrupted', by: 'network', failure: lost, ...halt }, at);
+      story = appendChange(story, { kind: 'over', of: 'trouble' }, at + 500);
     }
     expect(story).toMatchObject([{ at: 0, fact: { kind: 'interrupted', times: 50, until: 49_500 } }]);
   });

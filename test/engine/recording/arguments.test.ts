@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Area, Display } from '../../../src/ipc/protocol/capture.ts';
 import { bitrateCeiling } from '../../../src/api/account.ts';
-import { stretchArguments } from '../../../src/engine/recording/ffmpeg-arguments.ts';
-import { pictureInputs } from '../../../src/engine/recording/input-devices.ts';
-import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/encoder-params.ts';
-import { isPictureWhole, openPiece } from '../../../src/engine/recording/segment-file.ts';
 import {
   devicesFor,
-  offeredSounds,
+  offeredAudioSources,
   parseAvFoundation,
   parseDirectShow,
   parsePulseSources,
 } from '../../../src/engine/recording/audio-sources.ts';
+import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/encoder-params.ts';
+import { segmentArguments } from '../../../src/engine/recording/ffmpeg-arguments.ts';
+import { pictureInputs } from '../../../src/engine/recording/input-devices.ts';
+import { isPictureWhole, openSegmentFile } from '../../../src/engine/recording/segment-file.ts';
+import type { Area, Display } from '../../../src/ipc/protocol/capture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LEFT: Display = { number: 1, name: 'left', scale: 1, x: 0, y: 0, width: 1920, height: 1080 };
@@ -121,14 +121,14 @@ it('the command line has one picture, what is heard as one sound, and fragments 
     { format: 'pulse', name: 'speakers' },
     { format: 'pulse', name: 'voice' },
   ] as const;
-  const words = stretchArguments({ ...job, sounds, encoder: x264 }).join(' ');
+  const words = segmentArguments({ ...job, sounds, encoder: x264 }).join(' ');
   expect(words).toContain('-isync 2 -thread_queue_size 1024 -f pulse -name Linkshot -fragment_size 9600 -i speakers');
   expect(words).toContain('[s0][s1]amix=inputs=2:duration=longest:normalize=0[sound]');
   expect(words).toContain(`-bf 0 -g 60`);
   expect(words).toContain(`-crf 23 -maxrate ${numbers.maxBits} -bufsize ${numbers.bufferBits}`);
   expect(words).toContain('-t 2.500 -movflags +empty_moov+default_base_moof -frag_duration 500000');
   expect(words.endsWith('-f mp4 pipe:1')).toBe(true);
-  const silent = stretchArguments({ ...job, sounds: [], encoder: { name: 'h264_nvenc', kind: 'bitrate' } }).join(' ');
+  const silent = segmentArguments({ ...job, sounds: [], encoder: { name: 'h264_nvenc', kind: 'bitrate' } }).join(' ');
   expect(silent).toContain(`-c:v h264_nvenc -bf 0`);
   expect(silent).toContain(`-b:v ${Math.floor(numbers.maxBits * 0.9)}`);
   expect(silent).not.toMatch(/-crf|aac/);
@@ -141,7 +141,7 @@ it.each([
   const plan = planRecording({ x: 0, y: 0, width: 160, height: 120 }, USUAL_LIMITS, 'none', 2);
   if (!plan.ok) throw new Error('no plan');
   const source = `testsrc=size=160x120:rate=30:duration=2,setpts='if(gt(N,20),PTS${jump}/TB,PTS)'`;
-  const args = stretchArguments({
+  const args = segmentArguments({
     numbers: plan.value.numbers,
     encoder: { name: 'libx264', kind: 'x264' },
     picture: { name: 'x11grab', input: ['-f', 'lavfi', '-i', source], filters: [] },
@@ -151,7 +151,7 @@ it.each([
   });
   const path = join(temporaryFolder('recording-jump'), 'jump.mp4');
   await promisify(execFile)('ffmpeg', ['-nostdin', ...args.slice(0, -1), path]);
-  const piece = await openPiece(path);
+  const piece = await openSegmentFile(path);
   expect(Math.abs((piece?.seconds ?? 0) - seconds)).toBeLessThan(0.2);
   await piece?.close();
 });
@@ -166,9 +166,9 @@ describe('the sounds that are there', () => {
       system: { format: 'pulse', name: '@DEFAULT_MONITOR@' },
       microphone: { format: 'pulse', name: 'built-in.microphone' },
     });
-    expect(offeredSounds(found)).toEqual(['none', 'system', 'microphone', 'both']);
+    expect(offeredAudioSources(found)).toEqual(['none', 'system', 'microphone', 'both']);
     const silent = parsePulseSources('Auto-detected sources for pulse:\nCannot list sources: Generic error\n');
-    expect(offeredSounds(silent)).toEqual(['none']);
+    expect(offeredAudioSources(silent)).toEqual(['none']);
     expect(devicesFor('system', silent)).toMatchObject({ ok: false, error: { code: 'CAPTURE_UNAVAILABLE' } });
   });
 

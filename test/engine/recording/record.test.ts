@@ -61,7 +61,7 @@ describe('a recording of ten seconds', () => {
     onTestFinished(() => service.stop());
     const profileDir = join(root, 'ten');
     const engine = await openRecordingEngine(profileDir, screen);
-    await connectTo(engine, service.url, service.person().apiKey);
+    await connectTo(engine, service.url, service.user().apiKey);
 
     expect(await engine.startRecording(request(AREA), never)).toEqual(ok(undefined));
     const running = inState(engine, 'recording');

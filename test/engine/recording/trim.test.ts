@@ -8,8 +8,8 @@ import { err, failure, ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Making } from '../../../src/engine/recording/ffmpeg-arguments.ts';
-import { cutRecording } from '../../../src/engine/recording/trim.ts';
-import { readWhole } from '../../../src/engine/recording/recording-metadata.ts';
+import { readRecordingMetadata } from '../../../src/engine/recording/recording-metadata.ts';
+import { trimRecording } from '../../../src/engine/recording/trim.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { connectTo } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -85,7 +85,7 @@ const cut = async (startMs: number, endMs: number | null, { making = recorded.ma
         ? ok({ ffmpeg: createFfmpeg('/usr/bin/ffmpeg', environment), everyFrame: ['-fps_mode', 'passthrough'] })
         : err(failure('VIDEO_TOOL_MISSING', 'None here.')),
   };
-  const done = await cutRecording({ whole, startMs, endMs, making, folder, target }, tools, never);
+  const done = await trimRecording({ whole, startMs, endMs, making, folder, target }, tools, never);
   return { done, target, folder };
 };
 
@@ -107,7 +107,7 @@ describe('a cut that begins at a key frame', () => {
     const [first, end] = framesOf(startMs, endMs);
     expect(await frameHashes(target)).toEqual(hashes.slice(first, end));
     const length = (endMs ?? recorded.durationMs) - startMs;
-    const { durationMs } = (await readWhole(target)) ?? { durationMs: 0 };
+    const { durationMs } = (await readRecordingMetadata(target)) ?? { durationMs: 0 };
     expect(Math.abs(durationMs - length)).toBeLessThanOrEqual(FRAME_MS);
   });
 });
@@ -156,7 +156,7 @@ describe('what is cut', () => {
     const profileDir = join(root, name);
     cpSync(recordingsOf(join(root, 'profile')), recordingsOf(profileDir), { recursive: true });
     const engine = await openRecordingEngine(profileDir, { environment });
-    await connectTo(engine, service.url, service.person().apiKey);
+    await connectTo(engine, service.url, service.user().apiKey);
     const { id } = await untilIn(engine, 'review');
     const publish = async (form: 'video' | 'loop') => {
       const cut = { startMs: 1_000, endMs: 2_600, form } as const;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
 import type { Engine, NewItem } from '../../../src/engine/engine.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing } from '../../support/folder/folder-publishing.ts';
@@ -51,7 +51,7 @@ const stored = async (id: string, key: string): Promise<Buffer> => {
 describe('a dropped picture', () => {
   test("of one part, whose copy is the app's own, is one request, byte for byte", async () => {
     const proxy = await proxied();
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     const png = await noise(64);
     const path = join(engine.spoolDir, randomUUID());
     writeFileSync(path, png);
@@ -60,7 +60,7 @@ describe('a dropped picture', () => {
     const { content } = await published(engine, added.value[0]);
     expect(posts(proxy)).toHaveLength(1);
     expect(asked(proxy, PARTS)).toEqual([]);
-    expect((await stored(content.id, person.apiKey)).equals(png)).toBe(true);
+    expect((await stored(content.id, user.apiKey)).equals(png)).toBe(true);
   });
 
   test("that is still the user's own file goes in parts, because it may change meanwhile", async () => {
@@ -78,14 +78,14 @@ describe('a dropped picture', () => {
 describe('a capture', () => {
   test('of one part is one request, with its settings, byte for byte', async () => {
     const proxy = await proxied();
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     const { id, png } = await take(engine);
     const { content } = await published(engine, id);
     expect(posts(proxy)).toHaveLength(1);
     expect(asked(proxy, PARTS)).toEqual([]);
     expect(content).toMatchObject({ title: 'A "capture"', tags: ['one', 'two'], visibility: 'unlisted' });
     expect(content).toMatchObject({ originalName: 'shot.png', size: png.length });
-    expect((await stored(content.id, person.apiKey)).equals(png)).toBe(true);
+    expect((await stored(content.id, user.apiKey)).equals(png)).toBe(true);
     await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 
@@ -100,21 +100,21 @@ describe('a capture', () => {
 
   test('whose answers are lost is asked for with the same key, and is one item', async () => {
     const proxy = await proxied();
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     let lost = 0;
     proxy.fault = ({ path }) => (path === WHOLE && lost++ < 2 ? { do: 'lose-answer' } : null);
     const { content } = await published(engine, (await take(engine)).id);
     expect(posts(proxy).length).toBeGreaterThan(2);
     expect(new Set(posts(proxy).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-    expect((await items(person)).map(({ id }) => id)).toEqual([content.id]);
+    expect((await items(user)).map(({ id }) => id)).toEqual([content.id]);
   });
 
   test('whose answer was lost days ago, when the key may be forgotten, is looked for and not sent again', async () => {
     const proxy = await proxied();
-    const person = service().person();
-    const profile = join(dir, `days-${person.username}`);
+    const user = service().user();
+    const profile = join(dir, `days-${user.username}`);
     const first = (await openEngine(profile)).engine;
-    await connectTo(first, proxy.url, person.apiKey);
+    await connectTo(first, proxy.url, user.apiKey);
     // One of the same name and bytes, which is known already, is not taken for it.
     const png = await noise(64);
     const other = await published(first, (await take(first, png)).id);
@@ -125,23 +125,23 @@ describe('a capture', () => {
     const before = posts(proxy).length;
     proxy.fault = () => null;
     const { engine } = await openEngine(profile, { clock: { ...systemClock, now: () => Date.now() + 2 * DAY_MS } });
-    await connectTo(engine, proxy.url, person.apiKey);
+    await connectTo(engine, proxy.url, user.apiKey);
     engine.retry([id]);
     const { content } = await published(engine, id);
     expect(posts(proxy).length).toBe(before);
-    expect(new Set((await items(person)).map((one) => one.id))).toEqual(new Set([content.id, other.content.id]));
+    expect(new Set((await items(user)).map((one) => one.id))).toEqual(new Set([content.id, other.content.id]));
   });
 
   test('goes in parts to a service that takes no files whole', async () => {
     const proxy = await proxied();
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     const body = JSON.stringify({ type: 'x', title: 'x', status: 404, detail: 'x', code: 'NOT_FOUND', requestId: '1' });
     const headers = { 'content-type': 'application/problem+json' };
     proxy.fault = ({ path }) => (path === WHOLE ? { do: 'answer', status: 404, headers, body } : null);
     const { id, png } = await take(engine);
     const { content } = await published(engine, id);
-    expect((await stored(content.id, person.apiKey)).equals(png)).toBe(true);
-    expect(await items(person)).toHaveLength(1);
+    expect((await stored(content.id, user.apiKey)).equals(png)).toBe(true);
+    expect(await items(user)).toHaveLength(1);
   });
 
   test.each([
@@ -149,26 +149,26 @@ describe('a capture', () => {
     ['when it is published and the answer was lost', { do: 'lose-answer' }],
   ] as const)('that is given up %s is nowhere in the end', async (_, fault) => {
     const proxy = await proxied();
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === WHOLE ? fault : null);
     const { id } = await take(engine);
     await until(() => itemOf(engine, id)?.trouble != null);
     engine.cancel([id]);
     proxy.fault = () => null;
     await until(() => itemOf(engine, id) === undefined);
-    expect(await items(person)).toEqual([]);
+    expect(await items(user)).toEqual([]);
     await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 
   test('whose settings change after the first request is the same item, changed afterwards', async () => {
     const proxy = await proxied();
-    const { engine, person } = await connected(proxy.url);
+    const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === WHOLE ? { do: 'lose-answer' } : null);
     const { id } = await take(engine);
     await until(() => itemOf(engine, id)?.trouble != null);
     expect(await engine.setShare([id], { title: 'Another title' })).toMatchObject([{ failure: null }]);
     proxy.fault = () => null;
     expect((await published(engine, id)).content.title).toBe('Another title');
-    expect(await items(person)).toHaveLength(1);
+    expect(await items(user)).toHaveLength(1);
   });
 });

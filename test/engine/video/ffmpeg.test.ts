@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { createFfmpeg, type Ffmpeg, inputOf, locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import { checkDisk, fitVideo } from '../../../src/engine/video/fit-video.ts';
 import { probeVideo, viewAsService } from '../../../src/engine/video/probe-video.ts';
-import { readTools } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import { goodMp4, rawFile, video } from '../../support/media/media.ts';
 import { HERE } from '../../support/media/video-fixture.ts';
 import { modelAccount } from '../../support/server/model-account.ts';
@@ -147,7 +147,7 @@ describe('The program', () => {
 
 describe('An encoder', () => {
   it('in software is there, and one in hardware only where it really works', async () => {
-    const tools = await readTools(ffmpeg, never);
+    const tools = await readCapabilities(ffmpeg, never);
     expect(tools.software).toEqual({ name: 'libx264', kind: 'x264', place: 'software' });
     // Listed by this ffmpeg, without a card that could do it.
     expect(await tools.hardware(folder, never)).toBeNull();
@@ -176,7 +176,7 @@ exec ffmpeg "$@"`,
     'in hardware is used for what would take long, and software where it fails after all: %s',
     async (name, works, encodes) => {
       const program = createFfmpeg(withCard(name, works), HERE.environment);
-      const tools = await readTools(program, never);
+      const tools = await readCapabilities(program, never);
       expect(await tools.hardware(folder, never)).toEqual({ name: 'h264_nvenc', kind: 'bitrate', place: 'hardware' });
       const source = await video('card.mkv', { seconds: 2, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
       const view = await viewAsService(source);

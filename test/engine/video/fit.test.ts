@@ -16,21 +16,21 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { MadeVideo } from '../../../src/ipc/protocol/fit.ts';
-import type { Body } from '../../../src/ipc/protocol/prepared-body.ts';
 import type { Account } from '../../../src/api/account.ts';
+import type { MadeVideo } from '../../../src/ipc/protocol/fit.ts';
+import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
 import { FIT_CORPUS, UNDECODABLE } from '../../support/media/fit-corpus.ts';
 import { ffmpegFile, goodMp4, rawFile, video } from '../../support/media/media.ts';
 import {
   accountOf,
   HERE,
   NO_FFMPEG,
-  openVideoRoom,
+  openVideoFixture,
   sendVideo,
-  type VideoRoom,
+  type VideoFixture,
   type Wish,
 } from '../../support/media/video-fixture.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -38,26 +38,30 @@ const run = promisify(execFile);
 vi.setConfig({ testTimeout: 180_000 });
 const folder = temporaryFolder('video-fit');
 let service: RunningServer;
-let person: Person;
+let user: User;
 let account: Account;
-let room: VideoRoom;
+let fixture: VideoFixture;
 
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
-  person = service.person({ plan: 'pro' });
-  account = await accountOf(service.url, person);
-  room = openVideoRoom(folder);
+  user = service.user({ plan: 'pro' });
+  account = await accountOf(service.url, user);
+  fixture = openVideoFixture(folder);
 });
 afterAll(() => service.stop());
 
 const corpus = (name: string): Promise<string> => (FIT_CORPUS[name] ?? UNDECODABLE[name])?.() ?? Promise.reject(name);
 
-const madeOf = (body: Body | null): MadeVideo => {
+const madeOf = (body: PreparedBody | null): MadeVideo => {
   if (body?.made.kind !== 'video') throw new Error('Nothing was made.');
   return body.made;
 };
-const fitted = async (path: string, wish: Wish = {}, limits: Partial<Account['limits']> = {}): Promise<Body> => {
-  const prepared = await room.prepare(path, { ...account, limits: { ...account.limits, ...limits } }, wish);
+const fitted = async (
+  path: string,
+  wish: Wish = {},
+  limits: Partial<Account['limits']> = {},
+): Promise<PreparedBody> => {
+  const prepared = await fixture.prepare(path, { ...account, limits: { ...account.limits, ...limits } }, wish);
   if (!prepared.ok) throw new Error(`${prepared.error.code}: ${prepared.error.detail}`);
   if (prepared.value === null) throw new Error('It was found suitable.');
   return prepared.value;
@@ -106,7 +110,7 @@ describe('A video of any kind is taken by the service on the first upload:', () 
     expect(made.way).toBe(way);
     expect([body.size, made.after.size]).toEqual([statSync(body.path).size, body.size]);
     expect(body.name).toMatch(/\.mp4$/);
-    const answer = await sendVideo(service.url, person, body.path);
+    const answer = await sendVideo(service.url, user, body.path);
     expect(answer.problem.detail).toBeUndefined();
     expect(answer.status).toBe(201);
     expect(answer.body.content).toMatchObject({ width: made.after.width, height: made.after.height, type: 'VIDEO' });
@@ -116,7 +120,7 @@ describe('A video of any kind is taken by the service on the first upload:', () 
 
 describe('A suitable video', () => {
   it('goes as it is, without any program', async () => {
-    const without = openVideoRoom(folder, NO_FFMPEG);
+    const without = openVideoFixture(folder, NO_FFMPEG);
     for (const name of ['good.mp4', 'good.webm', 'rotated.mp4', 'variable-rate.mp4', 'vp9-live.webm', 'fragmented.mp4'])
       expect(await without.prepare(await corpus(name), account)).toEqual({ ok: true, value: null });
   });
@@ -135,7 +139,7 @@ describe('A suitable video', () => {
       sounds: 0,
       args: ['-c:v', 'libx264', '-preset', 'slow', '-crf', '45', '-pix_fmt', 'yuv420p'],
     });
-    expect(await room.prepare(tiny, account, { fit: 'smaller' })).toEqual({ ok: true, value: null });
+    expect(await fixture.prepare(tiny, account, { fit: 'smaller' })).toEqual({ ok: true, value: null });
   });
 });
 
@@ -146,7 +150,7 @@ describe('What a viewer sees', () => {
     const turned = await ffmpegFile('turned.mkv.mov', ['-i', await corpus('rotated.mp4'), '-c', 'copy']);
     const copied = await fitted(turned);
     expect(madeOf(copied)).toMatchObject({ way: 'remux', before: { width: 180, height: 320 } });
-    const answer = await sendVideo(service.url, person, copied.path);
+    const answer = await sendVideo(service.url, user, copied.path);
     expect(answer.body.content).toMatchObject({ width: 180, height: 320 });
   });
 
@@ -187,7 +191,7 @@ describe('A limit of bytes', () => {
     for (const maxVideoBytes of [100_000, 30_000]) {
       const { size, path } = await fitted(await noise(1), {}, { maxVideoBytes });
       expect(size).toBeLessThanOrEqual(maxVideoBytes);
-      expect((await sendVideo(service.url, person, path)).status).toBe(201);
+      expect((await sendVideo(service.url, user, path)).status).toBe(201);
     }
   });
 
@@ -195,7 +199,7 @@ describe('A limit of bytes', () => {
     const spied = join(folder, 'long-runs');
     const spy = join(folder, 'ffmpeg-spy');
     writeFileSync(spy, `#!/bin/sh\necho "$@" >> '${spied}'\nexec ffmpeg "$@"\n`, { mode: 0o755 });
-    const own = openVideoRoom(folder, { ...HERE, configured: spy });
+    const own = openVideoFixture(folder, { ...HERE, configured: spy });
     const long = await video('long.avi', {
       size: '96x54',
       rate: 5,
@@ -223,14 +227,14 @@ describe('A limit of bytes', () => {
 
   it('that no picture fits into is told in words', async () => {
     const limits = { ...account.limits, maxVideoBytes: 5_000 };
-    const refused = await room.prepare(await noise(3), { ...account, limits });
+    const refused = await fixture.prepare(await noise(3), { ...account, limits });
     expect(refused).toMatchObject({ ok: false, error: { code: 'VIDEO_TOO_LARGE', params: { limitBytes: 5_000 } } });
   });
 });
 
 describe('What cannot be read', () => {
   it.each(Object.keys(UNDECODABLE))('is told in words: %s', async (name) => {
-    const refused = await room.prepare(await corpus(name), account);
+    const refused = await fixture.prepare(await corpus(name), account);
     expect(refused).toMatchObject({ ok: false, error: { code: 'VIDEO_UNREADABLE' } });
     // Neither a path of this machine nor an address of its memory.
     expect(!refused.ok && refused.error.detail).not.toMatch(/\/|0x/);
@@ -238,15 +242,17 @@ describe('What cannot be read', () => {
 
   it('and is no video at all is left to the service', async () => {
     const text = await rawFile('notes.mp4', 'just words');
-    expect(await room.prepare(text, account)).toEqual({ ok: true, value: null });
+    expect(await fixture.prepare(text, account)).toEqual({ ok: true, value: null });
   });
 
   it('because it is gone is told so', async () => {
-    expect(await room.prepare(join(folder, 'gone.mp4'), account)).toMatchObject({ error: { code: 'SOURCE_MISSING' } });
+    expect(await fixture.prepare(join(folder, 'gone.mp4'), account)).toMatchObject({
+      error: { code: 'SOURCE_MISSING' },
+    });
   });
 
   it('for want of ffmpeg says what is wrong with it', async () => {
-    const without = openVideoRoom(folder, NO_FFMPEG);
+    const without = openVideoFixture(folder, NO_FFMPEG);
     const refused = await without.prepare(await corpus('high10.mp4'), account);
     expect(refused).toMatchObject({
       error: { code: 'VIDEO_TOOL_MISSING', params: { problems: [{ code: 'PIXEL_FORMAT', actual: 'yuv420p10le' }] } },
@@ -257,7 +263,7 @@ describe('What cannot be read', () => {
 describe('A preview', () => {
   it('tells what it will be and how long it will take, close to what it then is', async () => {
     const path = await corpus('prores.mov');
-    const preview = await room.preview(path, account);
+    const preview = await fixture.preview(path, account);
     if (!preview.ok || preview.value.way !== 'encode') throw new Error(JSON.stringify(preview));
     const { after, secondsNeeded, before } = preview.value;
     const made = madeOf(await fitted(path));
@@ -269,9 +275,11 @@ describe('A preview', () => {
   });
 
   it('says that a suitable video goes as it is, and why one is refused', async () => {
-    expect(await room.preview(await goodMp4(), account)).toMatchObject({ value: { way: 'pass', before: { fps: 30 } } });
+    expect(await fixture.preview(await goodMp4(), account)).toMatchObject({
+      value: { way: 'pass', before: { fps: 30 } },
+    });
     const limits = { ...account.limits, maxVideoBytes: 5_000 };
-    expect(await room.preview(await corpus('prores.mov'), { ...account, limits })).toMatchObject({
+    expect(await fixture.preview(await corpus('prores.mov'), { ...account, limits })).toMatchObject({
       value: { way: 'refuse', failure: { code: 'VIDEO_TOO_LARGE' } },
     });
   });
@@ -280,7 +288,7 @@ describe('A preview', () => {
 describe('A fit that is cut short', () => {
   it('ends at once when it is cancelled, and leaves nothing behind', async () => {
     const long = await video('long.mkv', { size: '1280x720', seconds: 4, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
-    const own = openVideoRoom(folder);
+    const own = openVideoFixture(folder);
     const abort = new AbortController();
     const shares: number[] = [];
     const cancelled = await own.prepare(long, account, {
@@ -297,7 +305,7 @@ describe('A fit that is cut short', () => {
 
   it('fault 47: because the video was edited meanwhile is refused, and leaves nothing behind', async () => {
     const long = await video('edited.mkv', { size: '1280x720', seconds: 4, args: ['-c:v', 'mpeg4', '-c:a', 'aac'] });
-    const own = openVideoRoom(folder);
+    const own = openVideoFixture(folder);
     const { size } = statSync(long);
     const onProgress = (share: number) => {
       if (share === 0) return;
@@ -311,7 +319,7 @@ describe('A fit that is cut short', () => {
   });
 
   it('waits for its turn, and can be cancelled while it waits', async () => {
-    const own = openVideoRoom(folder);
+    const own = openVideoFixture(folder);
     const path = await corpus('mpeg2-interlaced.mpg');
     let first = 0;
     const running = own.prepare(path, account, {
@@ -335,7 +343,7 @@ describe('A fit that is cut short', () => {
     mkdirSync(join(spool, 'item-1.fit'), { recursive: true });
     writeFileSync(join(spool, 'item-1.fit', 'result.mp4'), 'half');
     copyFileSync(await goodMp4(), join(spool, 'item-2.mp4'));
-    openVideoRoom(folder, undefined, spool);
+    openVideoFixture(folder, undefined, spool);
     expect([existsSync(join(spool, 'item-1.fit')), existsSync(join(spool, 'item-2.mp4'))]).toEqual([false, true]);
   });
 });

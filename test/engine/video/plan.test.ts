@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FitChoice } from '../../../src/ipc/protocol/queue-item.ts';
 import { bitrateCeiling, type VideoLimits } from '../../../src/api/account.ts';
-import type { VideoFacts } from '../../../src/engine/video/video-metadata.ts';
 import type { EncodeNumbers, FitLimits } from '../../../src/engine/video/encoder-params.ts';
 import { type Plan, planVideo } from '../../../src/engine/video/encoding-plan.ts';
 import { rateOf, rateValue } from '../../../src/engine/video/frame-rate.ts';
+import type { VideoMetadata } from '../../../src/engine/video/video-metadata.ts';
+import type { FitChoice } from '../../../src/ipc/protocol/queue-item.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { lengthOf } from '../../support/campaign.ts';
 
@@ -13,13 +13,13 @@ const MIB = 1024 ** 2;
 const LIMITS: FitLimits = { video: DEFAULT_CONFIG.video, maxBytes: 100 * MIB };
 
 /** A phone's video: HEVC in QuickTime, which no service takes. */
-const phone: VideoFacts = {
+const phone: VideoMetadata = {
   ...{ size: 45 * MIB, service: null, container: 'other', codec: 'hevc', pixelFormat: 'yuv420p' },
   ...{ width: 1_920, height: 1_080, pixelAspect: 1, rotation: 0, fps: 60, pace: 60, seconds: 30 },
   ...{ pictureBitrate: 12e6, sounds: [{ codec: 'aac', index: 0 }], dynamicRange: 'standard', scan: 'progressive' },
-  ...{ extras: 0, tellsPlace: false, isCut: false },
+  ...{ extras: 0, hasLocation: false, isCut: false },
 };
-const fitting: VideoFacts = {
+const fitting: VideoMetadata = {
   ...phone,
   ...{ size: 10 * MIB, container: 'mp4', codec: 'h264', pictureBitrate: 2.5e6, fps: 30, pace: 30 },
   service: {
@@ -34,7 +34,7 @@ const fitting: VideoFacts = {
 };
 
 const plan = (
-  facts: VideoFacts,
+  facts: VideoMetadata,
   {
     choice = 'balanced',
     limits = LIMITS,
@@ -56,7 +56,7 @@ describe('A plan', () => {
   it('copies what only lies in the wrong container, or tells its place', () => {
     const matroska = { ...fitting, container: 'other', service: null } as const;
     expect(plan(matroska)).toMatchObject({ way: 'remux', container: 'mp4', reasons: ['CONTAINER'] });
-    expect(plan({ ...fitting, tellsPlace: true })).toMatchObject({ way: 'remux', reasons: ['PLACE'] });
+    expect(plan({ ...fitting, hasLocation: true })).toMatchObject({ way: 'remux', reasons: ['PLACE'] });
   });
 
   it('encodes the sound alone where only the sound does not fit', () => {
@@ -153,7 +153,7 @@ describe('The frame rate', () => {
 });
 
 /** Anything a file may claim to be, and any limits an operator may set. */
-const anyFacts: fc.Arbitrary<VideoFacts> = fc.record({
+const anyFacts: fc.Arbitrary<VideoMetadata> = fc.record({
   size: fc.integer({ min: 1, max: 5e9 }),
   service: fc.constant(null),
   container: fc.constantFrom('mp4', 'webm', 'other'),
@@ -174,7 +174,7 @@ const anyFacts: fc.Arbitrary<VideoFacts> = fc.record({
   dynamicRange: fc.constantFrom('standard', 'high'),
   scan: fc.constantFrom('progressive', 'interlaced'),
   extras: fc.nat(3),
-  tellsPlace: fc.boolean(),
+  hasLocation: fc.boolean(),
   isCut: fc.boolean(),
 });
 const anyVideoLimits: fc.Arbitrary<VideoLimits> = fc.record({

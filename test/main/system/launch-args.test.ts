@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
+import { coalesceLaunches } from '../../../src/main/system/coalesce-launches.ts';
 import { readLink } from '../../../src/main/system/deep-link.ts';
-import { openStarts } from '../../../src/main/system/open-files.ts';
 import { profileOf, readStart, type Start, toldStart } from '../../../src/main/system/launch-args.ts';
-import { gatherStarts } from '../../../src/main/system/coalesce-launches.ts';
+import { openStarts } from '../../../src/main/system/open-files.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -95,7 +95,7 @@ describe('several starts within a moment', () => {
   it('are one batch: Windows starts the app once for each file', async () => {
     const clock = sleepingClock();
     const batches: string[][] = [];
-    const starts = gatherStarts({ clock, act: (all) => batches.push(all.flatMap(({ paths }) => paths)) }, NEVER);
+    const starts = coalesceLaunches({ clock, act: (all) => batches.push(all.flatMap(({ paths }) => paths)) }, NEVER);
     for (const path of ['/a', '/b', '/c']) {
       starts.heard(start({ paths: [path] }));
       await clock.advance(150);

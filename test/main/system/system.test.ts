@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import { reviveCrashedPage } from '../../../src/main/system/crashed-page.ts';
 import { followPower } from '../../../src/main/system/power.ts';
-import { createUpdateNews } from '../../../src/main/system/update-status.ts';
+import { createUpdateStatus } from '../../../src/main/system/update-status.ts';
 import { followUpdates, openUpdater, type Trust, trustOf, type Updater } from '../../../src/main/system/updates.ts';
 import { BrowserWindow, powerMonitor, resetDesktop } from '../../support/electron/index.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
@@ -120,7 +120,7 @@ describe('updates', () => {
     const logged: string[] = [];
     const ending = new AbortController();
     const tell = (state: string, version: string) => void told.push(`${state} ${version}`);
-    const news = createUpdateNews({ now: () => 1_000 });
+    const news = createUpdateStatus({ now: () => 1_000 });
     followUpdates({ updater: made, trust, clock, tell, news, log: (line) => logged.push(line) }, ending.signal);
     return { made, looks, clock, told, news, logged, ending };
   };

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow as ElectronWindow } from 'electron';
 import { beforeEach, expect, it } from 'vitest';
-import { createWindowMemory } from '../../../src/main/system/window-state.ts';
+import { createWindowState } from '../../../src/main/system/window-state.ts';
 import { BrowserWindow, desktop, resetDesktop, screen } from '../../support/electron/index.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let path = '';
 const clock = sleepingClock();
-const memory = () => createWindowMemory({ path, screen, clock, log: () => {} });
+const memory = () => createWindowState({ path, screen, clock, log: () => {} });
 const followed = (): BrowserWindow => {
   const window = new BrowserWindow({ width: 960, height: 720, show: false });
   memory().follow(window as unknown as ElectronWindow);

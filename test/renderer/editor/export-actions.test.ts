@@ -1,6 +1,6 @@
 /** How a picture leaves the editor: the ways that the settings name, and a link that can be. */
 import { expect, it } from 'vitest';
-import { plannedLink, settledShare, usualAfter } from '../../../src/renderer/editor/export-actions.ts';
+import { plannedLink, resolvedShare, usualAfter } from '../../../src/renderer/editor/export-actions.ts';
 import { makeState } from '../../support/window/app-state.ts';
 
 const { settings } = makeState();
@@ -22,14 +22,14 @@ it('shows the link of the preset for new items, and above it what the person cho
 
 it('never asks for a public link that opens only once, whichever was chosen last', () => {
   const planned = plannedLink(makeState(), {});
-  expect(settledShare({ visibility: 'public' }, { oneTime: true }, planned)).toEqual({
+  expect(resolvedShare({ visibility: 'public' }, { oneTime: true }, planned)).toEqual({
     visibility: 'unlisted',
     oneTime: true,
   });
-  expect(settledShare({ oneTime: true }, { visibility: 'public' }, planned)).toEqual({
+  expect(resolvedShare({ oneTime: true }, { visibility: 'public' }, planned)).toEqual({
     visibility: 'public',
     oneTime: false,
   });
   const preset = { ...planned, oneTime: true };
-  expect(settledShare({}, { visibility: 'public' }, preset)).toEqual({ visibility: 'public', oneTime: false });
+  expect(resolvedShare({}, { visibility: 'public' }, preset)).toEqual({ visibility: 'public', oneTime: false });
 });

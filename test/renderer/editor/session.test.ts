@@ -1,10 +1,10 @@
 /** One capture in the editor, without a window: what tools, keys and the look bar do to it. */
 import { expect, it } from 'vitest';
+import { createEditorSession } from '../../../src/renderer/editor/editor-session.ts';
+import { besideOf, COLOURS } from '../../../src/renderer/editor/mark-style.ts';
 import { centreOf } from '../../../src/renderer/editor/marks/box.ts';
 import type { TextMark } from '../../../src/renderer/editor/marks/mark.ts';
 import { boundsOf } from '../../../src/renderer/editor/marks/transform.ts';
-import { createEditorSession } from '../../../src/renderer/editor/editor-session.ts';
-import { besideOf, COLOURS } from '../../../src/renderer/editor/mark-style.ts';
 
 const PICTURE = { width: 800, height: 600 };
 const open = () => {

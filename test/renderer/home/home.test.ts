@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
 import type { SourceToken } from '../../../src/api/ids.ts';
+import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dragOver, drop, paste } from '../../support/window/page-gestures.ts';
 import { callsOf, windowForEachTest } from '../../support/window/window-for-each-test.ts';

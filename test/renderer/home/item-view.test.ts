@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Live, QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import { type ErrorCode, failure } from '../../../src/api/errors.ts';
+import type { ItemProgress, QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import { placeAfterMove, remediesOf, splitQueue, viewItem } from '../../../src/renderer/stores/queue/item-view.ts';
 import { itemId, MIB, makeItem, NOON } from '../../support/window/app-state.ts';
 
@@ -10,7 +10,7 @@ const trouble = (code: ErrorCode, retryAt: number | null = null) => ({
   since: NOON,
   retryAt,
 });
-const sending: Live = { activity: 'sending', doneBytes: 5 * MIB, bytesPerSecond: MIB, secondsLeft: 5 };
+const sending: ItemProgress = { activity: 'sending', doneBytes: 5 * MIB, bytesPerSecond: MIB, secondsLeft: 5 };
 
 describe('what an item is doing', () => {
   it('is what the engine reports while nothing is in the way', () => {

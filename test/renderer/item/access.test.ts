@@ -1,12 +1,12 @@
 /** The promise: one sentence says who can open a link, how often and until when, for every state that the service knows. */
 import { describe, expect, it } from 'vitest';
-import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
 import type { Content } from '../../../src/api/content.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
 import { en } from '../../../src/renderer/locales/en.ts';
 import { createLocale } from '../../../src/renderer/locales/locale.tsx';
 import { ru } from '../../../src/renderer/locales/ru.ts';
-import { accessOf } from '../../../src/renderer/screens/item/link-access.ts';
 import { accessSentence } from '../../../src/renderer/screens/item/access-sentence.ts';
+import { accessOf } from '../../../src/renderer/screens/item/link-access.ts';
 import { makeLibraryItem } from '../../support/window/app-state.ts';
 
 /** Friday noon, wherever this runs. */

@@ -1,17 +1,17 @@
 /** The promise: a change of a published item shows at once, and is taken back with its reason where it cannot be made. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
 import type { CommandInput, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
 import type { ItemChange } from '../../../src/ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
-import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
-import type { ItemId } from '../../../src/api/ids.ts';
-import { createPage } from '../../../src/renderer/stores/app-stores.ts';
+import { createAppStores } from '../../../src/renderer/stores/app-stores.ts';
 import {
   type Changes,
   createChanges,
+  type FailedChange,
   farOf,
-  type Refusal,
-  withWish,
+  withRequestedSettings,
 } from '../../../src/renderer/stores/published/optimistic-changes.ts';
 import { itemId, makeContent, makeLibraryItem, NOON } from '../../support/window/app-state.ts';
 import { createPageTransportDouble } from '../../support/window/page-transport.ts';
@@ -27,7 +27,7 @@ const two = makeLibraryItem(2);
 
 let asked: Asked[];
 let learnt: LibraryItem[];
-let refusals: Refusal[];
+let refusals: FailedChange[];
 let changes: Changes;
 
 beforeEach(() => {
@@ -50,7 +50,11 @@ const answered = async (index: number, result: Answer) => {
   asked[index]?.answer(result);
 };
 const done = (item: LibraryItem, wish: ItemChange): Answer =>
-  ok({ answers: [{ id: item.id, item: { ...item, content: withWish(item.content, wish, NOON) }, failure: null }] });
+  ok({
+    answers: [
+      { id: item.id, item: { ...item, content: withRequestedSettings(item.content, wish, NOON) }, failure: null },
+    ],
+  });
 const refused = (id: ItemId, item: LibraryItem, why: Failure): Answer => ok({ answers: [{ id, item, failure: why }] });
 
 describe('a change', () => {
@@ -83,7 +87,7 @@ describe('a change', () => {
     expect(shown(one).oneTime).toBe(false);
     expect(refusals).toMatchObject([{ ids: [one.id], failure: why }]);
     const [refusal] = changes.store.getState().refused;
-    const again = changes.retry(refusal as Refusal);
+    const again = changes.retry(refusal as FailedChange);
     expect(changes.store.getState().refused).toEqual([]);
     expect(shown(one).oneTime).toBe(true);
     await answered(1, done(one, { oneTime: true }));
@@ -194,7 +198,7 @@ describe('several changes in a row', () => {
 });
 
 describe('what a wish will make of an item', () => {
-  const at = (wish: ItemChange, before = {}) => withWish(makeContent(1, before), wish, NOON);
+  const at = (wish: ItemChange, before = {}) => withRequestedSettings(makeContent(1, before), wish, NOON);
 
   it.each<[string, ItemChange, object, object]>([
     ['an empty title leaves the default to the service', { title: ' ' }, {}, { title: 'Shot 1' }],
@@ -219,7 +223,7 @@ describe('a refusal', () => {
       writePicture: async () => true,
       onFocus: () => {},
     };
-    const page = createPage({ transport, clipboard, now: () => NOON });
+    const page = createAppStores({ transport, clipboard, now: () => NOON });
     const toasts = () => page.toasts.store.getState().toasts.length;
     for (const [shows, told] of [
       [{ screen: 'library' }, 0],

@@ -1,15 +1,18 @@
 /** The promise: a page shows its item at once, then as the service has it, and follows what becomes of it while it is shown. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
 import { failure } from '../../../src/api/errors.ts';
 import { treeOf } from '../../../src/common/folder/tree.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
 import { closer, further, zoomOfKey } from '../../../src/renderer/screens/item/preview/zoom.ts';
-import { createOpened, type Opened } from '../../../src/renderer/stores/published/item-details-store.ts';
+import {
+  createItemDetailsStore,
+  type ItemDetailsStore,
+} from '../../../src/renderer/stores/published/item-details-store.ts';
 import { itemId, makeLibraryItem } from '../../support/window/app-state.ts';
 import { createPageTransportDouble, type PageTransportDouble } from '../../support/window/page-transport.ts';
 
 let transport: PageTransportDouble;
-let opened: Opened;
+let opened: ItemDetailsStore;
 const state = () => opened.store.getState();
 const asked = () => transport.calls.filter(({ command }) => command === 'library.refresh').length;
 const video = (mediaStatus: 'PROCESSING' | 'READY' | 'FAILED'): LibraryItem =>
@@ -18,7 +21,7 @@ const video = (mediaStatus: 'PROCESSING' | 'READY' | 'FAILED'): LibraryItem =>
 beforeEach(() => {
   vi.useFakeTimers();
   transport = createPageTransportDouble();
-  opened = createOpened({ transport });
+  opened = createItemDetailsStore({ transport });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -2,15 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
+import { pixelAt, placeOf, viewOf } from '../../../src/renderer/overlay/picture/display-view.ts';
 import {
   advance,
   aimIn,
   areaIn,
   beginGesture,
-  type Deed,
   type Gesture,
   IDLE,
-  type Scene,
+  type SelectionAction,
+  type SelectionScene,
 } from '../../../src/renderer/overlay/selection/gesture.ts';
 import {
   between,
@@ -22,30 +23,29 @@ import {
   resized,
   squared,
 } from '../../../src/renderer/overlay/selection/selection-geometry.ts';
-import { pixelAt, placeOf, viewOf } from '../../../src/renderer/overlay/picture/display-view.ts';
 
 const DISPLAY: Area = { x: -1920, y: 40, width: 1920, height: 1080 };
 const WINDOWS = [
   { area: { x: -1500, y: 140, width: 400, height: 300 }, title: 'In front', hasKeyboard: false },
   { area: { x: -1700, y: 90, width: 900, height: 700 }, title: 'Behind', hasKeyboard: true },
 ];
-const scene = (change: Partial<Scene> = {}): Scene => ({
+const scene = (change: Partial<SelectionScene> = {}): SelectionScene => ({
   display: DISPLAY,
   windows: WINDOWS,
   mode: 'region',
   ...change,
 });
 
-const play = (deeds: readonly Deed[], at: Scene = scene(), from: Gesture = IDLE): Gesture =>
+const play = (deeds: readonly SelectionAction[], at: SelectionScene = scene(), from: Gesture = IDLE): Gesture =>
   deeds.reduce((gesture, deed) => advance(gesture, deed, at), from);
-const point = (x: number, y: number, hold: 'nothing' | 'square' | 'carry' = 'nothing'): Deed => ({
+const point = (x: number, y: number, hold: 'nothing' | 'square' | 'carry' = 'nothing'): SelectionAction => ({
   do: 'point',
   at: { x, y },
   hold,
 });
-const press = (x: number, y: number): Deed => ({ do: 'press', at: { x, y }, reach: 8 });
-const RELEASE: Deed = { do: 'release' };
-const drag = (x: number, y: number, toX: number, toY: number): readonly Deed[] => [
+const press = (x: number, y: number): SelectionAction => ({ do: 'press', at: { x, y }, reach: 8 });
+const RELEASE: SelectionAction = { do: 'release' };
+const drag = (x: number, y: number, toX: number, toY: number): readonly SelectionAction[] => [
   point(x, y),
   press(x, y),
   point(toX, toY),
@@ -56,7 +56,7 @@ const area = (gesture: Gesture): Area | null => areaIn(gesture, scene());
 const coordinate = fc.integer({ min: -2_500, max: 1_500 });
 const step = fc.integer({ min: -30, max: 30 });
 const at = fc.record({ x: coordinate, y: coordinate });
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const deed: fc.Arbitrary<SelectionAction> = fc.oneof(
   fc.record({ do: fc.constant('point' as const), at, hold: fc.constantFrom('nothing', 'square', 'carry') }),
   fc.record({ do: fc.constant('press' as const), at, reach: fc.integer({ min: 1, max: 20 }) }),
   fc.record({ do: fc.constantFrom('nudge' as const, 'stretch' as const), dx: step, dy: step }),
@@ -69,7 +69,13 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       height: fc.integer({ min: 1, max: 4_000 }),
     }),
   }),
-  fc.constantFrom<Deed>({ do: 'release' }, { do: 'leave' }, { do: 'corner' }, { do: 'take' }, { do: 'back' }),
+  fc.constantFrom<SelectionAction>(
+    { do: 'release' },
+    { do: 'leave' },
+    { do: 'corner' },
+    { do: 'take' },
+    { do: 'back' },
+  ),
 );
 
 describe('whatever is done', () => {
@@ -99,7 +105,7 @@ describe('whatever is done', () => {
   it('three steps back lead to where nothing is chosen', () => {
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
-        const back: Deed = { do: 'back' };
+        const back: SelectionAction = { do: 'back' };
         expect(play([...deeds, back, back, back]).phase).toBe('aiming');
       }),
     );
@@ -215,8 +221,8 @@ describe('the pointer', () => {
 });
 
 describe('the keyboard', () => {
-  const nudge = (dx: number, dy: number): Deed => ({ do: 'nudge', dx, dy });
-  const stretch = (dx: number, dy: number): Deed => ({ do: 'stretch', dx, dy });
+  const nudge = (dx: number, dy: number): SelectionAction => ({ do: 'nudge', dx, dy });
+  const stretch = (dx: number, dy: number): SelectionAction => ({ do: 'stretch', dx, dy });
 
   it('draws an area without a pointer', () => {
     const drawn = play([nudge(1, 0), { do: 'corner' }, nudge(99, 49), { do: 'corner' }]);
@@ -230,7 +236,7 @@ describe('the keyboard', () => {
   });
 
   it('takes the window it aims at', () => {
-    const second: Deed = { do: 'aim', window: 1 };
+    const second: SelectionAction = { do: 'aim', window: 1 };
     expect(play([second, { do: 'take' }])).toEqual({ phase: 'chosen', area: WINDOWS[1]?.area });
   });
 

@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { enPalette } from '../../../src/renderer/locales/en/palette.ts';
 import { ruPalette } from '../../../src/renderer/locales/ru/palette.ts';
 import { type Order, orderOf } from '../../../src/renderer/overlay/selection/keys.ts';
-import { isMeant } from '../../../src/renderer/palette/match-query.ts';
+import { matchesQuery } from '../../../src/renderer/palette/match-query.ts';
 import { SHORTCUTS } from '../../../src/renderer/palette/shortcuts.ts';
 
 describe('what is typed', () => {
   it('begins words of a command, in any order, ё being е', () => {
     const names = ['Theme: dark', 'black night', 'Тема: тёмная'];
     for (const typed of ['', 'dark', 'da th', 'NIGHT', 'темн', 'тём те', 'theme:dark'])
-      expect([typed, isMeant(typed, names)]).toEqual([typed, true]);
+      expect([typed, matchesQuery(typed, names)]).toEqual([typed, true]);
     for (const typed of ['ark', 'dark light', 'тьма', 'themes'])
-      expect([typed, isMeant(typed, names)]).toEqual([typed, false]);
+      expect([typed, matchesQuery(typed, names)]).toEqual([typed, false]);
   });
 });
 
@@ -29,7 +29,7 @@ it.each([
   ['последняя', 'copyNewest'],
 ] as const)('what people call a thing finds it: %s', (typed, id) => {
   const names = [enPalette, ruPalette].flatMap(({ commands }) => [commands[id].name, commands[id].also]);
-  expect(isMeant(typed, names)).toBe(true);
+  expect(matchesQuery(typed, names)).toBe(true);
 });
 
 it('each listed key of the frozen screen does what it says', () => {

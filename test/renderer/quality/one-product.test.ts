@@ -2,19 +2,19 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PALETTES } from '../../../src/ipc/protocol/settings.ts';
 import { LOGO } from '../../../src/common/design/logo.ts';
+import { PALETTES } from '../../../src/ipc/protocol/settings.ts';
 import { editRow, publish } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 
 let pages: RendererPages;
 let server: RunningServer;
-let owner: Person;
+let owner: User;
 let item: string;
 beforeAll(async () => {
   [pages, server] = await Promise.all([startRendererPages(), startServer()]);
-  owner = server.person({ plan: 'pro' });
+  owner = server.user({ plan: 'pro' });
   item = (await publish(server, owner, { visibility: 'unlisted', title: 'A picture' })).url;
 });
 afterAll(() => Promise.all([pages.close(), server.stop()]));

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const read = async (plan: 'free' | 'pro', url = service.url, person = service.person({ plan })): Promise<Account> =>
-  (await ask<Account>(url, { path: '/api/v1/account', key: person.apiKey })).body;
+const read = async (plan: 'free' | 'pro', url = service.url, user = service.user({ plan })): Promise<Account> =>
+  (await ask<Account>(url, { path: '/api/v1/account', key: user.apiKey })).body;
 
 describe('the account answer', () => {
   it('has the 16 fields of user, the 10 of limits, the 7 of limits.video and the 8 of entitlements', async () => {
@@ -71,7 +71,7 @@ describe('the account answer', () => {
     const config: ConfigFile = { plans: { pro: { quotaBytes: 5, imageBytes: 5, videoBytes: 5, features: [] } } };
     const mean = await startServer({ config });
     try {
-      const { user, limits } = await read('pro', mean.url, mean.person({ plan: 'pro' }));
+      const { user, limits } = await read('pro', mean.url, mean.user({ plan: 'pro' }));
       expect(user.quotaBytes).toBe(GIB);
       expect(limits).toMatchObject({ planImageBytes: 10 * MIB, planVideoBytes: 100 * MIB });
     } finally {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../../src/api/account.ts';
-import { API } from '../../../src/api/endpoints/table.ts';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
+import { API } from '../../../src/api/endpoints/table.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
@@ -27,7 +27,7 @@ describe('a request', () => {
   });
 
   it('with an unknown key is 401 API_KEY_INVALID', async () => {
-    const { apiKey } = service.person();
+    const { apiKey } = service.user();
     for (const key of ['lsk_unknown', '', apiKey.slice(0, -1), `${apiKey}x`, apiKey.toUpperCase()]) {
       const answer = await account({ authorization: `Bearer ${key}` });
       expect([answer.status, answer.problem.code]).toEqual([401, 'API_KEY_INVALID']);
@@ -35,7 +35,7 @@ describe('a request', () => {
   });
 
   it('with an expired key is 401 API_KEY_EXPIRED', async () => {
-    const { apiKey } = service.person({ expiresAt: Date.now() - 1 });
+    const { apiKey } = service.user({ expiresAt: Date.now() - 1 });
     expect((await account({ authorization: `Bearer ${apiKey}` })).problem).toMatchObject({
       status: 401,
       code: 'API_KEY_EXPIRED',
@@ -43,18 +43,18 @@ describe('a request', () => {
   });
 
   it('with a revoked key is 401 API_KEY_REVOKED, and other keys of the account still work', async () => {
-    const person = service.person();
-    const other = service.key(person);
-    service.server.keys.revoke(person.keyId);
-    const answer = await account({ authorization: `Bearer ${person.apiKey}` });
+    const user = service.user();
+    const other = service.key(user);
+    service.server.keys.revoke(user.keyId);
+    const answer = await account({ authorization: `Bearer ${user.apiKey}` });
     expect([answer.status, answer.problem.code]).toEqual([401, 'API_KEY_REVOKED']);
     expect((await account({ authorization: `Bearer ${other.apiKey}` })).status).toBe(200);
   });
 
   it('of a banned account is 401 ACCOUNT_BANNED', async () => {
-    const person = service.person();
-    service.server.accounts.ban(person.username);
-    const answer = await account({ authorization: `bearer ${person.apiKey}` });
+    const user = service.user();
+    service.server.accounts.ban(user.username);
+    const answer = await account({ authorization: `bearer ${user.apiKey}` });
     expect([answer.status, answer.problem.code]).toEqual([401, 'ACCOUNT_BANNED']);
   });
 
@@ -70,7 +70,7 @@ describe('scopes', () => {
   it.each(endpoints)('%s needs its own, and no other will do', async (_, endpoint) => {
     const path = endpoint.path.replace(/:\w+/g, '0');
     for (const scope of SCOPES) {
-      const { apiKey } = service.person({ scopes: [scope] });
+      const { apiKey } = service.user({ scopes: [scope] });
       const answer = await ask(service.url, { method: endpoint.method, path, key: apiKey });
       if (scope === endpoint.scope) {
         expect([401, 403]).not.toContain(answer.status);
@@ -84,7 +84,7 @@ describe('scopes', () => {
 
 describe('a key', () => {
   it('is kept only as its hash', () => {
-    const { apiKey } = service.person();
+    const { apiKey } = service.user();
     expect(apiKey).toMatch(/^lsk_[A-Za-z0-9_-]{43}$/);
     for (const file of ['linkshot.sqlite', 'linkshot.sqlite-wal']) {
       expect(readFileSync(join(service.data, file)).includes(apiKey)).toBe(false);
@@ -95,10 +95,10 @@ describe('a key', () => {
   it('is shown in the account answer as its credential', async () => {
     const scopes: Scope[] = ['account:read', 'content:write'];
     const expiresAt = Date.now() + 3_600_000;
-    const person = service.person({ scopes, expiresAt });
-    const { body } = await ask<{ credential: unknown }>(service.url, { path: '/api/v1/account', key: person.apiKey });
+    const user = service.user({ scopes, expiresAt });
+    const { body } = await ask<{ credential: unknown }>(service.url, { path: '/api/v1/account', key: user.apiKey });
     expect(body.credential).toEqual({
-      id: person.keyId,
+      id: user.keyId,
       name: 'API key',
       scopes: ['content:write', 'account:read'],
       expiresAt: new Date(expiresAt).toISOString(),
@@ -108,7 +108,7 @@ describe('a key', () => {
   });
 
   it('tells a time as its end also when it was made without one: credential.expiresAt is a date-time', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const { body } = await ask<{ credential: { expiresAt: string } }>(service.url, { path: '/api/v1/account', key });
     const years = (Date.parse(body.credential.expiresAt) - Date.now()) / (365 * 24 * 3_600_000);
     expect(years).toBeGreaterThan(99);
@@ -123,7 +123,7 @@ describe('a key', () => {
     expect(readers.map(([name]) => name)).toEqual(['renewKey']);
   });
   it('has at least one scope, and only known ones', () => {
-    const { accountId } = service.person();
+    const { accountId } = service.user();
     expect(() => service.server.keys.add({ accountId, scopes: [] })).toThrow('one or more');
     expect(() => service.server.keys.add({ accountId, scopes: ['admin' as Scope] })).toThrow('one or more');
     expect(queryData(service.data, 'SELECT id FROM keys WHERE accountId = ?', accountId)).toHaveLength(1);

@@ -2,28 +2,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/lists.ts';
 import { browser, publish, read, remove } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
+import { formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
 
 let server: RunningServer;
-let other: Person;
+let other: User;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 10_000, requestsPerMinute: 10_000 } } });
-  other = server.person();
+  other = server.user();
 });
 afterAll(() => server.stop());
 
-const call = <T = unknown>(person: Person, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
-  ask<T>(server.url, { method, path: `/api/v1${path}`, key: person.apiKey, ...(body !== undefined && { body }) });
+const call = <T = unknown>(user: User, method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
+  ask<T>(server.url, { method, path: `/api/v1${path}`, key: user.apiKey, ...(body !== undefined && { body }) });
 const shown = async (path: string) => (await call<ItemPage>(other, 'GET', path)).body.items.map(({ id }) => id);
 
 describe('A banned account', () => {
   it('has its links, media, favorites, albums, feed entries and profile closed to others until the ban is lifted', async () => {
-    const person = server.person();
-    const item = await publish(server, person, { visibility: 'public' });
-    const unlisted = await publish(server, person, { visibility: 'unlisted' });
-    const album = (await call<Album>(person, 'POST', '/albums', { title: 'Ours', visibility: 'unlisted' })).body;
+    const user = server.user();
+    const item = await publish(server, user, { visibility: 'public' });
+    const unlisted = await publish(server, user, { visibility: 'unlisted' });
+    const album = (await call<Album>(user, 'POST', '/albums', { title: 'Ours', visibility: 'unlisted' })).body;
     const kept = (await call<Album>(other, 'POST', '/albums', { title: 'Kept' })).body;
     await call(other, 'PUT', `/content/${item.id}/favorite`);
     await call(other, 'PUT', `/albums/${kept.id}/content/${item.id}`);
@@ -39,8 +39,8 @@ describe('A banned account', () => {
       favorite: (await shown('/content?favorite=true')).includes(item.id),
       entry: (await call<AlbumWithItems>(other, 'GET', `/albums/${kept.id}`)).body.items.length,
       album: (await call(other, 'GET', `/albums/${album.id}`)).status,
-      profile: (await call(other, 'GET', `/users/${person.username}`)).status,
-      key: (await call(person, 'GET', '/account')).status,
+      profile: (await call(other, 'GET', `/users/${user.username}`)).status,
+      key: (await call(user, 'GET', '/account')).status,
     });
     const open = {
       ...{ page: 200, media: 200, open: 200, api: 200, grant: [200, 200], feed: true, favorite: true, entry: 1 },
@@ -51,15 +51,15 @@ describe('A banned account', () => {
       ...{ album: 404, profile: 404, key: 401 },
     };
     expect(await look()).toEqual(open);
-    server.server.accounts.ban(person.username);
+    server.server.accounts.ban(user.username);
     expect(await look()).toEqual(closed);
-    server.server.accounts.unban(person.username);
+    server.server.accounts.unban(user.username);
     expect(await look()).toEqual(open);
   });
   it('has links that answer byte for byte as one that does not exist', async () => {
-    const person = server.person();
-    const item = await publish(server, person, { visibility: 'public' });
-    server.server.accounts.ban(person.username);
+    const user = server.user();
+    const item = await publish(server, user, { visibility: 'public' });
+    server.server.accounts.ban(user.username);
     for (const answerTo of [
       (id: string) => browser(server).media(id),
       (id: string) => browser(server).open(id),
@@ -68,24 +68,24 @@ describe('A banned account', () => {
       expect(JSON.stringify((await answerTo(item.id)).body)).toBe(JSON.stringify((await answerTo('unknown')).body));
   });
   it('is signed out for good: lifting the ban brings back its keys, and no session', async () => {
-    const person = await personWithPassword(server);
+    const user = await userWithPassword(server);
     const visitor = formBrowser(server);
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     expect((await visitor.get('/account')).status).toBe(200);
-    server.server.accounts.ban(person.username);
+    server.server.accounts.ban(user.username);
     expect((await visitor.get('/account')).status).toBe(401);
-    expect((await visitor.signIn(person.username)).status).toBe(401);
-    server.server.accounts.unban(person.username);
+    expect((await visitor.signIn(user.username)).status).toBe(401);
+    server.server.accounts.unban(user.username);
     expect((await visitor.get('/account')).status).toBe(303);
-    expect((await call(person, 'GET', '/account')).status).toBe(200);
-    expect((await visitor.signIn(person.username)).status).toBe(303);
+    expect((await call(user, 'GET', '/account')).status).toBe(200);
+    expect((await visitor.signIn(user.username)).status).toBe(303);
   });
   it('owns again what it owned, after the ban', async () => {
-    const person = server.person();
-    const item = await publish(server, person);
-    server.server.accounts.ban(person.username);
-    server.server.accounts.unban(person.username);
-    expect((await read(server, person, item.id)).body.moderationHold).toBeNull();
-    expect((await remove(server, person, item.id)).status).toBe(204);
+    const user = server.user();
+    const item = await publish(server, user);
+    server.server.accounts.ban(user.username);
+    server.server.accounts.unban(user.username);
+    expect((await read(server, user, item.id)).body.moderationHold).toBeNull();
+    expect((await remove(server, user, item.id)).status).toBe(204);
   });
 });

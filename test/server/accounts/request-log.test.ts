@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestLog } from '../../../src/api/account.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -17,17 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const requests = async (person: Person): Promise<RequestLog['items']> =>
-  (await ask<RequestLog>(service.url, { path: '/api/v1/requests', key: person.apiKey })).body.items;
-const call = (person: Person, path: string, method: 'GET' | 'DELETE' = 'GET') =>
-  ask(service.url, { path, method, key: person.apiKey });
+const requests = async (user: User): Promise<RequestLog['items']> =>
+  (await ask<RequestLog>(service.url, { path: '/api/v1/requests', key: user.apiKey })).body.items;
+const call = (user: User, path: string, method: 'GET' | 'DELETE' = 'GET') =>
+  ask(service.url, { path, method, key: user.apiKey });
 
 it('has every request with a key, newest first: method, path without its query, status, key name and time', async () => {
-  const person = service.person();
-  await call(person, '/api/v1/content?q=my+secret');
+  const user = service.user();
+  await call(user, '/api/v1/content?q=my+secret');
   clock.advance(1_000);
-  await call(person, '/api/v1/content/none', 'DELETE');
-  expect(await requests(person)).toEqual([
+  await call(user, '/api/v1/content/none', 'DELETE');
+  expect(await requests(user)).toEqual([
     {
       method: 'DELETE',
       path: '/api/v1/content/none',
@@ -46,30 +46,30 @@ it('has every request with a key, newest first: method, path without its query, 
 });
 
 it('has the requests of all keys of the account, refused ones too, and of no other account', async () => {
-  const person = service.person();
-  const lesser = service.key(person, { scopes: ['content:read'] });
+  const user = service.user();
+  const lesser = service.key(user, { scopes: ['content:read'] });
   await call(lesser, '/api/v1/account');
-  expect(await requests(service.person())).toEqual([]);
-  expect(await requests(person)).toEqual([expect.objectContaining({ path: '/api/v1/account', status: 403 })]);
+  expect(await requests(service.user())).toEqual([]);
+  expect(await requests(user)).toEqual([expect.objectContaining({ path: '/api/v1/account', status: 403 })]);
 });
 
 it('keeps the latest 100 of 30 days, through a restart', async () => {
-  const person = service.person();
-  for (let count = 0; count < 130; count += 1) await call(person, `/api/v1/content/item-${count}`);
-  const before = await requests(person);
+  const user = service.user();
+  for (let count = 0; count < 130; count += 1) await call(user, `/api/v1/content/item-${count}`);
+  const before = await requests(user);
   expect(before).toHaveLength(100);
   expect(before[0]?.path).toBe('/api/v1/content/item-129');
   await service.stop();
   const sql = 'SELECT path FROM requestLog WHERE accountId = ?';
-  expect(queryData(data, sql, person.accountId)).toHaveLength(100);
+  expect(queryData(data, sql, user.accountId)).toHaveLength(100);
   service = await startServer({ clock, config, data });
-  expect((await requests(person)).slice(1)).toEqual(before.slice(0, 99));
+  expect((await requests(user)).slice(1)).toEqual(before.slice(0, 99));
   clock.advance(30 * DAY);
-  expect((await requests(person)).every(({ path }) => path === '/api/v1/requests')).toBe(true);
+  expect((await requests(user)).every(({ path }) => path === '/api/v1/requests')).toBe(true);
 });
 
 it('holds no key', async () => {
-  const person = service.person();
-  await call(person, `/api/v1/content?key=${person.apiKey}`);
-  expect(JSON.stringify(await requests(person))).not.toContain('lsk_');
+  const user = service.user();
+  await call(user, `/api/v1/content?key=${user.apiKey}`);
+  expect(JSON.stringify(await requests(user))).not.toContain('lsk_');
 });

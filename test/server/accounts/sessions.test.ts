@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
+import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { openDatabase } from '../../../src/server/database.ts';
 import { networksOf } from '../../../src/server/limits/network.ts';
 import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
-import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { publish } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
-import { type FormBrowser, formBrowser, PASSWORD, personWithPassword } from '../../support/server/signed-in.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { type FormBrowser, formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const clock = movableClock();
 const limits = { guestRequestsPerMinute: 100_000, requestsPerMinute: 10_000 };
 let service: RunningServer;
-let person: Person;
+let user: User;
 let visitor: FormBrowser;
 let place = 0;
 beforeAll(async () => {
@@ -28,21 +28,21 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   place += 1;
-  person = await personWithPassword(service);
+  user = await userWithPassword(service);
   visitor = formBrowser(service, { 'x-forwarded-for': `10.2.${place}.1` });
 });
 afterAll(() => service.stop());
 
 describe('signing in', () => {
   it('with name and password starts a session of 256 random bits, kept only as a hash', async () => {
-    const answer = await visitor.signIn(person.username.toUpperCase());
+    const answer = await visitor.signIn(user.username.toUpperCase());
     expect([answer.status, answer.headers['location']]).toEqual([303, '/account']);
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const [row] = queryData<{ hash: Buffer }>(
       service.data,
       'SELECT hash FROM sessions WHERE accountId = ?',
-      person.accountId,
+      user.accountId,
     );
     expect(row?.hash).toHaveLength(32);
     expect((await visitor.get('/account')).status).toBe(200);
@@ -51,7 +51,7 @@ describe('signing in', () => {
   it('over https the cookie is Secure and bound to the host', async () => {
     const secure = await startServer({ config: { web: { origin: 'https://share.example.org' } } });
     try {
-      const { username } = await personWithPassword(secure);
+      const { username } = await userWithPassword(secure);
       const answer = await formBrowser(secure).signIn(username);
       expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-session=[\w-]{43}; .*Secure/);
     } finally {
@@ -60,10 +60,10 @@ describe('signing in', () => {
   });
 
   it('with a wrong password, a wrong name or no password at all is told the same', async () => {
-    const bare = service.person();
+    const bare = service.user();
     const answers = [
-      await visitor.signIn(person.username, 'wrong password'),
-      await visitor.signIn(person.username, ''),
+      await visitor.signIn(user.username, 'wrong password'),
+      await visitor.signIn(user.username, ''),
       await visitor.signIn('nobody'),
       await visitor.signIn(bare.username),
       await visitor.signIn(''),
@@ -76,15 +76,15 @@ describe('signing in', () => {
 
   it('is 429 after ten wrong ones of one address for one account in 15 minutes, also with the right password', async () => {
     for (let tries = 0; tries < 10; tries += 1) {
-      expect((await visitor.signIn(person.username, `wrong password ${tries}`)).status).toBe(401);
+      expect((await visitor.signIn(user.username, `wrong password ${tries}`)).status).toBe(401);
     }
-    const refused = await visitor.signIn(person.username);
+    const refused = await visitor.signIn(user.username);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
-    const other = await personWithPassword(service);
+    const other = await userWithPassword(service);
     expect((await visitor.signIn(other.username)).status).toBe(303);
-    expect((await formBrowser(service, { 'x-forwarded-for': '10.3.0.1' }).signIn(person.username)).status).toBe(303);
+    expect((await formBrowser(service, { 'x-forwarded-for': '10.3.0.1' }).signIn(user.username)).status).toBe(303);
     clock.advance(15 * MINUTE);
-    expect((await visitor.signIn(person.username)).status).toBe(303);
+    expect((await visitor.signIn(user.username)).status).toBe(303);
   });
 
   it('is 429 after a hundred wrong ones of one address for all accounts', async () => {
@@ -134,7 +134,7 @@ describe('signing in', () => {
   it('leads back to where one came from, and never to another site', async () => {
     const asked = await visitor.get('/connect/device?code=AB');
     expect(asked.headers['location']).toBe('/sign-in?next=%2Fconnect%2Fdevice%3Fcode%3DAB');
-    expect((await visitor.signIn(person.username, undefined, '/connect/device?code=AB')).headers['location']).toBe(
+    expect((await visitor.signIn(user.username, undefined, '/connect/device?code=AB')).headers['location']).toBe(
       '/connect/device?code=AB',
     );
     for (const next of [
@@ -145,7 +145,7 @@ describe('signing in', () => {
       '/a\nb',
       '',
     ]) {
-      expect((await visitor.signIn(person.username, undefined, next)).headers['location']).toBe('/account');
+      expect((await visitor.signIn(user.username, undefined, next)).headers['location']).toBe('/account');
     }
     // Whoever is signed in already goes there at once.
     expect((await visitor.get('/sign-in?next=/connect/device')).headers['location']).toBe('/connect/device');
@@ -155,7 +155,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   it('ends by signing out, for the browser and on the server', async () => {
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     const cookie = visitor.cookie();
     const out = await visitor.post('/sign-out');
     expect([out.status, String(out.headers['set-cookie'])]).toEqual([
@@ -166,7 +166,7 @@ describe('a session', () => {
   });
 
   it('ends after 30 days', async () => {
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     clock.advance(30 * DAY - 1);
     expect((await visitor.get('/account')).status).toBe(200);
     clock.advance(1);
@@ -174,32 +174,32 @@ describe('a session', () => {
   });
 
   it('ends when the password is changed', async () => {
-    await visitor.signIn(person.username);
-    service.server.accounts.setPassword(person.username, 'another hash');
+    await visitor.signIn(user.username);
+    service.server.accounts.setPassword(user.username, 'another hash');
     expect((await visitor.get('/account')).headers['location']).toMatch(/^\/sign-in/);
   });
 
   it('of a banned account is 401, and so is signing in', async () => {
-    await visitor.signIn(person.username);
-    service.server.accounts.ban(person.username);
+    await visitor.signIn(user.username);
+    service.server.accounts.ban(user.username);
     const page = await visitor.get('/account');
     expect([page.status, page.body]).toEqual([401, expect.stringContaining('This account is banned')]);
-    expect((await visitor.signIn(person.username)).status).toBe(401);
+    expect((await visitor.signIn(user.username)).status).toBe(401);
   });
 
   it('is nobody to the API, which wants a key', async () => {
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     const answer = await visitor.send({ path: '/api/v1/account' });
     expect([answer.status, answer.problem.code]).toEqual([401, 'AUTH_REQUIRED']);
   });
 
   it('makes its owner see private and used-up items on page, media and open, without a view', async () => {
-    const hidden = await publish(service, person, { visibility: 'private' });
-    const once = await publish(service, person, { oneTime: true });
+    const hidden = await publish(service, user, { visibility: 'private' });
+    const once = await publish(service, user, { oneTime: true });
     for (const { id } of [hidden, once]) {
       expect((await visitor.page(id)).status).toBe(id === hidden.id ? 404 : 200);
     }
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     const cookie = visitor.cookie();
     await formBrowser(service).open(once.id);
     for (const { id } of [hidden, once]) {
@@ -210,14 +210,14 @@ describe('a session', () => {
     }
     expect(visitor.cookie()).toBe(cookie);
     const stranger = formBrowser(service);
-    await stranger.signIn((await personWithPassword(service)).username);
+    await stranger.signIn((await userWithPassword(service)).username);
     for (const { id } of [hidden, once]) expect((await stranger.page(id)).status).toBe(404);
   });
 });
 
 describe('a form that another site sends', () => {
   it('is 403 and does nothing, whatever the browser tells of it', async () => {
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     const foreign = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -231,7 +231,7 @@ describe('a form that another site sends', () => {
     }
     const old = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
     expect((await visitor.send({ method: 'POST', path: '/sign-out', headers: old })).status).toBe(403);
-    expect(queryData(service.data, 'SELECT id FROM keys WHERE accountId = ?', person.accountId)).toHaveLength(1);
+    expect(queryData(service.data, 'SELECT id FROM keys WHERE accountId = ?', user.accountId)).toHaveLength(1);
     expect((await visitor.get('/account')).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { type Account, type BillingTrial, Subscription } from '../../../src/api/
 import { trialNetworkOf } from '../../../src/server/limits/network.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { change, publish } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const DAY = 86_400_000;
@@ -28,25 +28,25 @@ beforeEach(() => {
 });
 afterAll(() => service.stop());
 
-const subscription = async (person: Person): Promise<Subscription> => {
+const subscription = async (owner: User): Promise<Subscription> => {
   const answer = await ask<Subscription>(service.url, {
     path: '/api/billing/subscription',
-    key: person.apiKey,
+    key: owner.apiKey,
     headers,
   });
   expect(Value.Errors(Subscription, answer.body)).toEqual([]);
   return answer.body;
 };
-const start = (person: Person, from = headers) =>
-  ask<Subscription>(service.url, { method: 'POST', path: '/api/billing/trial', key: person.apiKey, headers: from });
-const account = async (person: Person): Promise<Account> =>
-  (await ask<Account>(service.url, { path: '/api/v1/account', key: person.apiKey, headers })).body;
+const start = (owner: User, from = headers) =>
+  ask<Subscription>(service.url, { method: 'POST', path: '/api/billing/trial', key: owner.apiKey, headers: from });
+const account = async (owner: User): Promise<Account> =>
+  (await ask<Account>(service.url, { path: '/api/v1/account', key: owner.apiKey, headers })).body;
 
 const NOTHING: Partial<BillingTrial> = { startsAt: null, endsAt: null, daysLeft: null, reason: null, notice: null };
 
 describe('the trial', () => {
   it('is available to an account that never had a plan', async () => {
-    const { plan, trial, entitlements } = await subscription(service.person());
+    const { plan, trial, entitlements } = await subscription(service.user());
     expect(plan).toBeNull();
     expect(trial).toEqual({
       ...NOTHING,
@@ -60,16 +60,16 @@ describe('the trial', () => {
   });
 
   it('is not started by a key that may only read', async () => {
-    const person = service.person({ scopes: ['account:read', 'content:read'] });
-    const { status, problem } = await start(person);
+    const owner = service.user({ scopes: ['account:read', 'content:read'] });
+    const { status, problem } = await start(owner);
     expect([status, problem.code, problem.params]).toEqual([403, 'SCOPE_MISSING', { scope: 'content:write' }]);
-    expect((await subscription(person)).trial.state).toBe('available');
+    expect((await subscription(owner)).trial.state).toBe('available');
   });
 
   it('when active gives the rights and the storage of its plan, everywhere they are told', async () => {
-    const person = service.person();
+    const owner = service.user();
     const begun = clock.now();
-    const { status, body } = await start(person);
+    const { status, body } = await start(owner);
     expect(status).toBe(200);
     const ends = new Date(begun + 14 * DAY).toISOString();
     expect(body.trial).toMatchObject({
@@ -80,7 +80,7 @@ describe('the trial', () => {
       notice: null,
     });
     expect(body.plan).toEqual({ code: 'pro', name: { en: 'Pro', ru: 'Про' }, trial: true, until: ends });
-    const { user, limits, entitlements } = await account(person);
+    const { user, limits, entitlements } = await account(owner);
     expect(user).toMatchObject({ quotaBytes: 100 * GIB, plan: { trial: true, until: ends } });
     expect(limits).toMatchObject({ planImageBytes: null, maxVideoBytes: 4 * GIB });
     expect(entitlements.planUntil).toBe(ends);
@@ -88,21 +88,21 @@ describe('the trial', () => {
   });
 
   it('says ending when two days or less are left, and ended for 14 days after its end', async () => {
-    const person = service.person();
-    await start(person);
+    const owner = service.user();
+    await start(owner);
     clock.advance(12 * DAY - 1);
-    expect((await subscription(person)).trial).toMatchObject({ state: 'active', daysLeft: 3, notice: null });
+    expect((await subscription(owner)).trial).toMatchObject({ state: 'active', daysLeft: 3, notice: null });
     clock.advance(1);
-    expect((await subscription(person)).trial).toMatchObject({ state: 'active', daysLeft: 2, notice: 'ending' });
+    expect((await subscription(owner)).trial).toMatchObject({ state: 'active', daysLeft: 2, notice: 'ending' });
     clock.advance(2 * DAY - 1);
-    expect((await subscription(person)).trial).toMatchObject({ state: 'active', daysLeft: 1, notice: 'ending' });
+    expect((await subscription(owner)).trial).toMatchObject({ state: 'active', daysLeft: 1, notice: 'ending' });
     clock.advance(1);
-    expect((await subscription(person)).trial).toMatchObject({ state: 'ended', daysLeft: null, notice: 'ended' });
+    expect((await subscription(owner)).trial).toMatchObject({ state: 'ended', daysLeft: null, notice: 'ended' });
     clock.advance(14 * DAY);
-    expect((await subscription(person)).trial).toMatchObject({ state: 'ended', notice: 'ended' });
+    expect((await subscription(owner)).trial).toMatchObject({ state: 'ended', notice: 'ended' });
     clock.advance(1);
-    expect((await subscription(person)).trial).toMatchObject({ state: 'ended', notice: null });
-    expect((await start(person)).problem).toMatchObject({
+    expect((await subscription(owner)).trial).toMatchObject({ state: 'ended', notice: null });
+    expect((await start(owner)).problem).toMatchObject({
       status: 409,
       code: 'TRIAL_UNAVAILABLE',
       params: { state: 'ended' },
@@ -110,40 +110,40 @@ describe('the trial', () => {
   });
 
   it('is started once: a repeat while it runs changes nothing', async () => {
-    const person = service.person();
-    const first = await start(person);
+    const owner = service.user();
+    const first = await start(owner);
     clock.advance(DAY);
-    const again = await start(person);
+    const again = await start(owner);
     expect([again.status, again.body.trial.endsAt]).toEqual([200, first.body.trial.endsAt]);
   });
 
   it('is used once a plan came after it', async () => {
-    const person = service.person();
-    await start(person);
-    service.server.accounts.setPlan(person.username, 'pro', clock.now() + DAY);
-    const { plan, trial } = await subscription(person);
+    const owner = service.user();
+    await start(owner);
+    service.server.accounts.setPlan(owner.username, 'pro', clock.now() + DAY);
+    const { plan, trial } = await subscription(owner);
     expect(plan).toMatchObject({ code: 'pro', trial: false });
     expect(trial).toMatchObject({ state: 'used', daysLeft: null, reason: null });
     clock.advance(2 * DAY);
-    expect(await subscription(person)).toMatchObject({ plan: null, trial: { state: 'used' } });
+    expect(await subscription(owner)).toMatchObject({ plan: null, trial: { state: 'used' } });
   });
 
   it('is unavailable to an account that had a subscription, also after its end', async () => {
-    const person = service.person({ plan: 'pro' });
-    expect((await subscription(person)).trial).toEqual(
+    const owner = service.user({ plan: 'pro' });
+    expect((await subscription(owner)).trial).toEqual(
       expect.objectContaining({ ...NOTHING, state: 'unavailable', reason: 'subscribed' }),
     );
-    service.server.accounts.setPlan(person.username, 'free', null);
-    expect((await subscription(person)).trial).toMatchObject({ state: 'unavailable', reason: 'subscribed' });
-    expect((await start(person)).problem).toMatchObject({
+    service.server.accounts.setPlan(owner.username, 'free', null);
+    expect((await subscription(owner)).trial).toMatchObject({ state: 'unavailable', reason: 'subscribed' });
+    expect((await start(owner)).problem).toMatchObject({
       code: 'TRIAL_UNAVAILABLE',
       params: { state: 'unavailable', reason: 'subscribed' },
     });
   });
 
   it('is unavailable for 30 days where one was taken from the same address or network', async () => {
-    await start(service.person());
-    const other = service.person();
+    await start(service.user());
+    const other = service.user();
     headers = { 'x-forwarded-for': `10.1.${place}.200` };
     expect((await subscription(other)).trial).toMatchObject({ state: 'unavailable', reason: 'limit' });
     expect((await start(other)).problem.params).toEqual({ state: 'unavailable', reason: 'limit' });
@@ -164,19 +164,19 @@ describe('the trial', () => {
 
 describe('a plan that ends', () => {
   it('takes its rights away at once, while items and the settings of links stay', async () => {
-    const person = service.person();
-    service.server.accounts.setPlan(person.username, 'pro', clock.now() + DAY);
-    const { id } = await publish(service, person);
-    expect((await change(service, person, id, { viewLimit: 7 })).body.viewLimit).toBe(7);
+    const owner = service.user();
+    service.server.accounts.setPlan(owner.username, 'pro', clock.now() + DAY);
+    const { id } = await publish(service, owner);
+    expect((await change(service, owner, id, { viewLimit: 7 })).body.viewLimit).toBe(7);
     clock.advance(DAY - 1);
-    expect((await account(person)).user.plan).toMatchObject({ code: 'pro' });
+    expect((await account(owner)).user.plan).toMatchObject({ code: 'pro' });
     clock.advance(1);
-    const { user, entitlements } = await account(person);
+    const { user, entitlements } = await account(owner);
     expect(user).toMatchObject({ plan: null, quotaBytes: GIB });
     expect(entitlements).toMatchObject({ planUntil: null, features: [] });
-    const kept = await change(service, person, id, { title: 'kept' });
+    const kept = await change(service, owner, id, { title: 'kept' });
     expect(kept.body).toMatchObject({ viewLimit: 7, title: 'kept' });
-    const refused = await change(service, person, id, { viewLimit: 8 });
+    const refused = await change(service, owner, id, { viewLimit: 8 });
     expect(refused.problem).toMatchObject({
       status: 403,
       code: 'PLAN_FEATURE_REQUIRED',
@@ -185,15 +185,15 @@ describe('a plan that ends', () => {
   });
 
   it('ended by the operator ends now', async () => {
-    const person = service.person({ plan: 'pro' });
-    service.server.accounts.setPlan(person.username, 'free', null);
-    expect((await account(person)).user.plan).toBeNull();
+    const owner = service.user({ plan: 'pro' });
+    service.server.accounts.setPlan(owner.username, 'free', null);
+    expect((await account(owner)).user.plan).toBeNull();
   });
 
   it('ended by the operator ends a trial too', async () => {
-    const person = service.person();
-    await start(person);
-    service.server.accounts.setPlan(person.username, 'free', null);
-    expect(await subscription(person)).toMatchObject({ plan: null, trial: { state: 'ended', notice: 'ended' } });
+    const owner = service.user();
+    await start(owner);
+    service.server.accounts.setPlan(owner.username, 'free', null);
+    expect(await subscription(owner)).toMatchObject({ plan: null, trial: { state: 'ended', notice: 'ended' } });
   });
 });

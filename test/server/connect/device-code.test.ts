@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/api/account.ts';
 import type { ConnectedDevice, DeviceAuth, RenewedKey } from '../../../src/api/device-auth.ts';
+import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { createDeviceRequests } from '../../../src/server/connect/device-requests.ts';
 import { openDatabase } from '../../../src/server/database.ts';
-import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const SECOND = 1_000;
@@ -16,13 +16,13 @@ const DAY = 86_400 * SECOND;
 const clock = movableClock();
 let service: RunningServer;
 let database: ReturnType<typeof openDatabase>;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   service = await startServer({ clock, config: { limits: { guestRequestsPerMinute: 10_000 } } });
   database = openDatabase(join(service.data, 'linkshot.sqlite'));
 });
 beforeEach(() => {
-  person = service.person();
+  user = service.user();
 });
 afterAll(async () => {
   database.close();
@@ -40,12 +40,12 @@ const poll = (deviceCode: string) =>
     body: { grantType: 'device_code', deviceCode },
   });
 /** What the page does for whoever is signed in. */
-const decide = (userCode: string, decision: 'approved' | 'denied', by = person) =>
+const decide = (userCode: string, decision: 'approved' | 'denied', by = user) =>
   createDeviceRequests({ database, clock, random: systemRandom }).decide(userCode, decision, by.accountId);
 const account = (key: string) => ask(service.url, { path: '/api/v1/account', key });
 const renew = (key: string) => ask<RenewedKey>(service.url, { method: 'POST', path: '/api/v1/device-auth/renew', key });
 
-const connect = async (more: Record<string, unknown> = {}, by = person): Promise<ConnectedDevice> => {
+const connect = async (more: Record<string, unknown> = {}, by = user): Promise<ConnectedDevice> => {
   const { deviceCode, userCode } = await start(more);
   decide(userCode, 'approved', by);
   return (await poll(deviceCode)).body;
@@ -92,7 +92,7 @@ describe('a poll', () => {
       client: 'windows',
       deviceName: 'Kitchen PC',
     });
-    expect(body.account.user.id).toBe(person.accountId);
+    expect(body.account.user.id).toBe(user.accountId);
     expect((await account(body.apiKey)).status).toBe(200);
     clock.advance(5 * SECOND);
     expect((await poll(deviceCode)).problem).toMatchObject({ status: 400, code: 'EXPIRED_TOKEN' });
@@ -128,7 +128,7 @@ describe('a poll', () => {
   it('gives no key to an account that was banned after it approved', async () => {
     const { deviceCode, userCode } = await start();
     decide(userCode, 'approved');
-    service.server.accounts.ban(person.username);
+    service.server.accounts.ban(user.username);
     expect((await poll(deviceCode)).problem.code).toBe('ACCESS_DENIED');
   });
 });
@@ -148,12 +148,12 @@ describe('the key of a connection', () => {
     expect((await account(first.apiKey)).status).toBe(200);
     expect((await account(second.apiKey)).status).toBe(200);
     expect((await account(first.apiKey)).problem).toMatchObject({ status: 401, code: 'API_KEY_REVOKED' });
-    for (const key of [elsewhere.apiKey, person.apiKey]) expect((await account(key)).status).toBe(200);
+    for (const key of [elsewhere.apiKey, user.apiKey]) expect((await account(key)).status).toBe(200);
   });
 
   it('never ends a key of another account, whatever device it claims to be', async () => {
     const mine = await connect();
-    const theirs = await connect({}, service.person());
+    const theirs = await connect({}, service.user());
     await account(theirs.apiKey);
     expect((await account(mine.apiKey)).status).toBe(200);
   });
@@ -179,7 +179,7 @@ describe('the key of a connection', () => {
 
   it('that has ended cannot be renewed, and a key made by hand never', async () => {
     const { apiKey } = await connect();
-    expect((await renew(person.apiKey)).problem.code).toBe('INVALID_INPUT');
+    expect((await renew(user.apiKey)).problem.code).toBe('INVALID_INPUT');
     clock.advance(365 * DAY);
     expect((await renew(apiKey)).problem.code).toBe('API_KEY_EXPIRED');
   });
@@ -188,9 +188,9 @@ describe('the key of a connection', () => {
     const { apiKey } = await connect();
     const { deviceCode, userCode } = await start();
     decide(userCode, 'approved');
-    service.server.accounts.setPassword(person.username, 'hash');
+    service.server.accounts.setPassword(user.username, 'hash');
     expect((await account(apiKey)).problem).toMatchObject({ status: 401, code: 'ACCOUNT_ACCESS_CHANGED' });
-    expect((await account(person.apiKey)).status).toBe(200);
+    expect((await account(user.apiKey)).status).toBe(200);
     expect((await poll(deviceCode)).problem.code).toBe('EXPIRED_TOKEN');
     expect((await account((await connect()).apiKey)).status).toBe(200);
   });

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectedDevice } from '../../../src/api/device-auth.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { type FormBrowser, formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
+import { type FormBrowser, formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
 
 const MINUTE = 60_000;
 const REDIRECT = 'http://127.0.0.1:48123/callback';
@@ -22,15 +22,15 @@ const REQUEST = {
 
 const clock = movableClock();
 let service: RunningServer;
-let person: Person;
+let user: User;
 let visitor: FormBrowser;
 beforeAll(async () => {
   service = await startServer({ clock, config: { limits: { guestRequestsPerMinute: 10_000 } } });
 });
 beforeEach(async () => {
-  person = await personWithPassword(service);
+  user = await userWithPassword(service);
   visitor = formBrowser(service);
-  await visitor.signIn(person.username);
+  await visitor.signIn(user.username);
 });
 afterAll(() => service.stop());
 
@@ -56,7 +56,7 @@ describe('the approval page', () => {
   it('shows the app, the device, the address and what it may do', async () => {
     const { status, body, headers } = await visitor.get(pathOf());
     expect(status).toBe(200);
-    for (const text of ['Linkshot', 'Laptop &lt;b&gt;', '127.0.0.1', `@${person.username}`, 'Delete your items']) {
+    for (const text of ['Linkshot', 'Laptop &lt;b&gt;', '127.0.0.1', `@${user.username}`, 'Delete your items']) {
       expect(body).toContain(text);
     }
     expect(headers['content-security-policy']).toContain("form-action 'self' http://127.0.0.1:48123;");
@@ -101,7 +101,7 @@ describe('the answer', () => {
     const { status, body, headers } = await exchange(address.searchParams.get('code') ?? '');
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(body.credential).toMatchObject({ name: 'Linkshot · Laptop <b>', deviceName: 'Laptop <b>', client: null });
-    expect(body.account.user.username).toBe(person.username);
+    expect(body.account.user.username).toBe(user.username);
     expect((await ask(service.url, { path: '/api/v1/account', key: body.apiKey })).status).toBe(200);
   });
 
@@ -153,7 +153,7 @@ describe('a code', () => {
 
   it('of a session whose password was changed is worth nothing', async () => {
     const code = await newCode();
-    service.server.accounts.setPassword(person.username, 'another hash');
+    service.server.accounts.setPassword(user.username, 'another hash');
     expect((await exchange(code)).problem.code).toBe('EXPIRED_TOKEN');
   });
 
@@ -197,10 +197,10 @@ describe('a typed code', () => {
     const decideAs = async (from: FormBrowser, decision: string) =>
       (await from.post('/connect/device/decide', { code: userCode, decision })).status;
     const stranger = formBrowser(service);
-    await stranger.signIn((await personWithPassword(service)).username);
+    await stranger.signIn((await userWithPassword(service)).username);
     expect([await decideAs(visitor, 'approve'), await decideAs(visitor, 'approve')]).toEqual([200, 200]);
     expect([await decideAs(visitor, 'deny'), await decideAs(stranger, 'approve')]).toEqual([400, 400]);
-    expect((await poll(deviceCode)).body.account.user.username).toBe(person.username);
+    expect((await poll(deviceCode)).body.account.user.username).toBe(user.username);
     expect(await decideAs(visitor, 'approve')).toBe(400);
   });
 

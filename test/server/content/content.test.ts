@@ -8,7 +8,7 @@ import { Content } from '../../../src/api/content.ts';
 import { goodMp4, image } from '../../support/media/media.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
 
 /** Of own items alone: none of them is locked. */
@@ -22,8 +22,8 @@ const PASSWORD = 'correct horse battery';
 
 let clock: MovableClock;
 let server: RunningServer;
-let owner: Person;
-let free: Person;
+let owner: User;
+let free: User;
 
 beforeAll(async () => {
   clock = movableClock();
@@ -31,15 +31,15 @@ beforeAll(async () => {
     clock,
     config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } },
   });
-  owner = server.person({ plan: 'pro' });
-  free = server.person();
+  owner = server.user({ plan: 'pro' });
+  free = server.user();
 });
 afterAll(() => server.stop());
 
-const list = (person: Person, query = '') =>
-  ask<OwnPage>(server.url, { path: `/api/v1/content${query}`, key: person.apiKey });
-const storageUsed = async (person: Person): Promise<number> =>
-  (await ask<Account>(server.url, { path: '/api/v1/account', key: person.apiKey })).body.user.storageUsed;
+const list = (user: User, query = '') =>
+  ask<OwnPage>(server.url, { path: `/api/v1/content${query}`, key: user.apiKey });
+const storageUsed = async (user: User): Promise<number> =>
+  (await ask<Account>(server.url, { path: '/api/v1/account', key: user.apiKey })).body.user.storageUsed;
 
 describe('A new item', () => {
   it('has the fields of the document with their defaults', async () => {
@@ -93,7 +93,7 @@ describe('A new item', () => {
     expect(readFileSync(join(server.data, 'linkshot.sqlite-wal')).includes(PASSWORD)).toBe(false);
   });
   it('is private where the account says so', async () => {
-    const shy = server.person();
+    const shy = server.user();
     editRow(server, 'UPDATE accounts SET privateByDefault = 1 WHERE id = ?', shy.accountId);
     expect((await publish(server, shy)).visibility).toBe('private');
     expect((await publish(server, shy, { visibility: 'public' })).visibility).toBe('public');
@@ -117,8 +117,8 @@ describe('A new item', () => {
   it('counts against the quota and is refused above it, storing nothing', async () => {
     const bytes = await readFile(await image('png'));
     const tight = await startServer({ config: { plans: { free: { quotaBytes: bytes.length * 2 + 10 } } } });
-    const person = tight.person();
-    const up = uploader(tight.url, person);
+    const user = tight.user();
+    const up = uploader(tight.url, user);
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.push(await up.send(bytes));
     const outcomes = await Promise.all(ids.map((id) => up.complete(id, crypto.randomUUID())));
@@ -228,18 +228,18 @@ describe('PATCH', () => {
 
 describe('DELETE', () => {
   it('takes the item and its bytes away once, gives the storage back once, and is 404 from then on', async () => {
-    const person = server.person();
+    const user = server.user();
     const stored = () =>
       readdirSync(join(server.data, 'objects'), { recursive: true, withFileTypes: true }).filter((entry) =>
         entry.isFile(),
       ).length;
     const before = stored();
-    const { id, size } = await publish(server, person);
-    expect(await storageUsed(person)).toBe(size);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(server, person, id)));
+    const { id, size } = await publish(server, user);
+    expect(await storageUsed(user)).toBe(size);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(server, user, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404]);
-    expect(await storageUsed(person)).toBe(0);
-    expect([(await read(server, person, id)).status, (await browser(server).page(id)).status]).toEqual([404, 404]);
+    expect(await storageUsed(user)).toBe(0);
+    expect([(await read(server, user, id)).status, (await browser(server).page(id)).status]).toEqual([404, 404]);
     await expect.poll(stored).toBe(before);
   });
 });
@@ -247,21 +247,21 @@ describe('DELETE', () => {
 describe('Expiry', () => {
   it('frees the bytes and the storage once, and keeps telling the owner 410', async () => {
     const data = await startServer({ clock });
-    const person = data.person();
-    const { id, size } = await publish(data, person, { ttl: 'day' });
+    const user = data.user();
+    const { id, size } = await publish(data, user, { ttl: 'day' });
     const account = async () =>
-      (await ask<Account>(data.url, { path: '/api/v1/account', key: person.apiKey })).body.user.storageUsed;
+      (await ask<Account>(data.url, { path: '/api/v1/account', key: user.apiKey })).body.user.storageUsed;
     expect(await account()).toBe(size);
     clock.advance(DAY);
     // A restart sweeps at once; a running server does so every five seconds.
     await data.server.close();
     const again = await startServer({ clock, data: data.data });
-    expect((await ask<Account>(again.url, { path: '/api/v1/account', key: person.apiKey })).body.user.storageUsed).toBe(
+    expect((await ask<Account>(again.url, { path: '/api/v1/account', key: user.apiKey })).body.user.storageUsed).toBe(
       0,
     );
-    expect((await read(again, person, id)).status).toBe(410);
-    expect((await remove(again, person, id)).status).toBe(204);
-    expect((await read(again, person, id)).status).toBe(404);
+    expect((await read(again, user, id)).status).toBe(410);
+    expect((await remove(again, user, id)).status).toBe(204);
+    expect((await read(again, user, id)).status).toBe(404);
     await again.stop();
     await data.stop();
     expect(existsSync(data.data)).toBe(false);
@@ -270,41 +270,36 @@ describe('Expiry', () => {
 
 describe('The list of own items', () => {
   it('is newest first, 25 a page, and stays in step while items come and go', async () => {
-    const person = server.person();
+    const user = server.user();
     const bytes = await readFile(await image('png', 8, 8));
     const ids: string[] = [];
     for (let index = 0; index < 30; index++)
-      ids.unshift((await publish(server, person, { title: `Item ${index}` }, bytes)).id);
-    const first = await list(person);
+      ids.unshift((await publish(server, user, { title: `Item ${index}` }, bytes)).id);
+    const first = await list(user);
     expect(first.body.items.map(({ id }) => id)).toEqual(ids.slice(0, 25));
-    expect(first.body.items[0]).toMatchObject({ owned: true, favorite: false, author: { username: person.username } });
-    await publish(server, person, {}, bytes);
-    await remove(server, person, ids[3] ?? '');
-    await remove(server, person, ids[24] ?? '');
-    const second = await list(person, `?cursor=${first.body.nextCursor}`);
+    expect(first.body.items[0]).toMatchObject({ owned: true, favorite: false, author: { username: user.username } });
+    await publish(server, user, {}, bytes);
+    await remove(server, user, ids[3] ?? '');
+    await remove(server, user, ids[24] ?? '');
+    const second = await list(user, `?cursor=${first.body.nextCursor}`);
     expect(second.body.items.map(({ id }) => id)).toEqual(ids.slice(25));
     expect(second.body.nextCursor).toBeNull();
   });
   it('holds exactly a page without promising another', async () => {
-    const person = server.person();
+    const user = server.user();
     const bytes = await readFile(await image('png', 8, 8));
-    for (let index = 0; index < 25; index++) await publish(server, person, {}, bytes);
-    const { items, nextCursor } = (await list(person)).body;
+    for (let index = 0; index < 25; index++) await publish(server, user, {}, bytes);
+    const { items, nextCursor } = (await list(user)).body;
     expect([items.length, nextCursor]).toEqual([25, null]);
   });
   it('is narrowed by type, words, tag and favorite, and shows nothing of others and nothing expired', async () => {
-    const person = server.person();
-    const picture = await publish(server, person, { title: 'Отчёт за год', tags: ['Work'] });
-    const film = await publish(
-      server,
-      person,
-      { title: '100% _done_', tags: ['home'] },
-      await readFile(await goodMp4()),
-    );
-    await publish(server, person, { title: 'short-lived', ttl: 'day' });
-    editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', person.accountId, film.id);
+    const user = server.user();
+    const picture = await publish(server, user, { title: 'Отчёт за год', tags: ['Work'] });
+    const film = await publish(server, user, { title: '100% _done_', tags: ['home'] }, await readFile(await goodMp4()));
+    await publish(server, user, { title: 'short-lived', ttl: 'day' });
+    editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, film.id);
     clock.advance(DAY);
-    const found = async (query: string) => (await list(person, query)).body.items.map(({ id }) => id);
+    const found = async (query: string) => (await list(user, query)).body.items.map(({ id }) => id);
     expect(await found('')).toEqual([film.id, picture.id]);
     expect(await found('?type=VIDEO')).toEqual([film.id]);
     expect(await found(`?q=${encodeURIComponent('отчёт')}`)).toEqual([picture.id]);
@@ -317,8 +312,8 @@ describe('The list of own items', () => {
     expect(await found('?favorite=true')).toEqual([film.id]);
     expect(await found('?favorite=false')).toEqual([picture.id]);
     expect(await found('?type=VIDEO&tag=work')).toEqual([]);
-    expect((await list(person, '?type=VIDEO')).body.items[0]?.favorite).toBe(true);
-    expect((await list(server.person())).body).toEqual({ items: [], nextCursor: null });
+    expect((await list(user, '?type=VIDEO')).body.items[0]?.favorite).toBe(true);
+    expect((await list(server.user())).body).toEqual({ items: [], nextCursor: null });
   });
   it.each(['?cursor=nonsense', '?cursor=', '?type=AUDIO', '?favorite=perhaps'])('refuses %s', async (query) => {
     expect((await list(owner, query)).problem.code).toBe('INVALID_INPUT');

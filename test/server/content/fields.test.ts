@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cursorAfter, readCursor } from '../../../src/server/content/cursor.ts';
-import { checkPassword, checkTags, checkTitle, isPassword, titleFromName } from '../../../src/server/content/share-fields.ts';
+import {
+  checkPassword,
+  checkTags,
+  checkTitle,
+  isPassword,
+  titleFromName,
+} from '../../../src/server/content/share-fields.ts';
 import { ProblemError } from '../../../src/server/problem.ts';
 
 const refusal = (act: () => unknown): string => {

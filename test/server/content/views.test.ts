@@ -6,14 +6,14 @@ import { eventually } from '../../support/eventually.ts';
 import { goodMp4 } from '../../support/media/media.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { browser, editRow, publish, read } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const DAY = 86_400_000;
 
 let clock: MovableClock;
 let server: RunningServer;
-let owner: Person;
+let owner: User;
 beforeAll(async () => {
   // Two minutes before midnight.
   clock = movableClock(Date.UTC(2028, 1, 27, 23, 58));
@@ -21,12 +21,12 @@ beforeAll(async () => {
     clock,
     config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } },
   });
-  owner = server.person({ plan: 'pro' });
+  owner = server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 
-const views = (id: string, query = '', person = owner) =>
-  ask<ViewsByDay>(server.url, { path: `/api/v1/content/${id}/views${query}`, key: person.apiKey });
+const views = (id: string, query = '', user = owner) =>
+  ask<ViewsByDay>(server.url, { path: `/api/v1/content/${id}/views${query}`, key: user.apiKey });
 
 describe('Views by day', () => {
   it('are counted on the day of the open in UTC, one for each open that counts, and no day is left out', async () => {
@@ -62,7 +62,7 @@ describe('Views by day', () => {
     expect((await views(item.id, query)).problem.code).toBe('INVALID_INPUT');
   });
   it('need the plan feature view_stats', async () => {
-    const free = server.person();
+    const free = server.user();
     const item = await publish(server, free);
     const answer = await views(item.id, '', free);
     expect([answer.status, answer.problem.code, answer.problem.params]).toEqual([
@@ -73,7 +73,7 @@ describe('Views by day', () => {
   });
   it('are told to the owner alone', async () => {
     const item = await publish(server, owner, { visibility: 'public' });
-    const answers = [await views(item.id, '', server.person({ plan: 'pro' })), await views('nothing')];
+    const answers = [await views(item.id, '', server.user({ plan: 'pro' })), await views('nothing')];
     expect(answers.map(({ status, problem }) => [status, problem.code])).toEqual([
       [404, 'SHARE_UNAVAILABLE'],
       [404, 'SHARE_UNAVAILABLE'],
@@ -86,16 +86,16 @@ describe('Views by day', () => {
 });
 
 describe('The media status', () => {
-  const statuses = (ids: readonly string[], person = owner) =>
+  const statuses = (ids: readonly string[], user = owner) =>
     ask<MediaStatuses>(server.url, {
       path: `/api/v1/content/media-status?ids=${ids.join(',')}`,
-      key: person.apiKey,
+      key: user.apiKey,
     });
 
   it('is told of own items in the order asked, each once; others and unknown ones are left out', async () => {
     const film = await publish(server, owner, {}, await readFile(await goodMp4()));
     const picture = await publish(server, owner);
-    const foreign = await publish(server, server.person(), { visibility: 'public' });
+    const foreign = await publish(server, server.user(), { visibility: 'public' });
     const answer = await statuses([picture.id, 'nothing', foreign.id, film.id, picture.id]);
     expect(answer.status).toBe(200);
     expect(answer.body.items.map(({ id }) => id)).toEqual([picture.id, film.id]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLedger } from '../../../src/server/fairness/usage-ledger.ts';
 import { createPool, type Outcome, type PoolOptions, type Runner } from '../../../src/server/fairness/fair-pool.ts';
+import { createLedger } from '../../../src/server/fairness/usage-ledger.ts';
 import { createWaiting } from '../../../src/server/fairness/waiting-queue.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { type Clamd, EICAR, startClamd } from '../../support/server/clamd.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
-import { objectFiles } from '../../support/server/stored-bytes.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
+import { objectFiles } from '../../support/server/stored-bytes.ts';
 
 const send = (service: RunningServer, files: Readonly<Record<string, string>>) =>
   sendFile(service.url, {
     path: '/api/v1/folders',
-    key: service.person().apiKey,
+    key: service.user().apiKey,
     bytes: zipOf(files),
     filename: 'project.zip',
   });

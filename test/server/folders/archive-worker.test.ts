@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterAll, expect, test } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
+import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { createFolderMaker } from '../../../src/server/folders/archive-worker.ts';
+import { createArchiveWorker } from '../../../src/server/folders/archive-worker.ts';
 import type { SealedFile } from '../../../src/server/storage/sealed-file.ts';
-import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { sealFile } from '../../support/server/sealed-file.ts';
 
@@ -21,7 +21,7 @@ const saved = (name: string, files: Readonly<Record<string, string>>): Promise<S
 };
 const { signal } = new AbortController();
 const account = 'account' as AccountId;
-const open = (limits = DEFAULT_CONFIG.folders) => createFolderMaker({ clock: systemClock, limits });
+const open = (limits = DEFAULT_CONFIG.folders) => createArchiveWorker({ clock: systemClock, limits });
 
 /** 2,000 files and 20 MB of text: the most that is kept. */
 const largest = () => {

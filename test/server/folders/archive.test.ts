@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
+import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 import { lengthOf } from '../../support/campaign.ts';
 import {
   extraField,
@@ -181,7 +181,7 @@ describe('a bad archive is refused as FOLDER_ARCHIVE_INVALID in less than two se
   test.each(Object.keys(BAD))('%s', (kind) => {
     const archive = BAD[kind]?.() ?? Buffer.alloc(0);
     const before = process.cpuUsage();
-    const made = makeFolder(archive);
+    const made = normaliseArchive(archive);
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
     expect(made).toMatchObject({ ok: false, error: { code: 'FOLDER_ARCHIVE_INVALID' } });
     if (!made.ok) expect(made.error.detail).toMatch(/^[A-Z].*\. Pack the folder again as a plain ZIP\.$/);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
+import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 
 let work = '';
 const TEXTS: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ const MADE: Readonly<Record<string, () => Buffer>> = {
 
 describe('archives of the programs that people use are accepted', () => {
   test.each(Object.keys(MADE))('%s', (kind) => {
-    const made = makeFolder(MADE[kind]?.() ?? Buffer.alloc(0));
+    const made = normaliseArchive(MADE[kind]?.() ?? Buffer.alloc(0));
     expect(made).toMatchObject({ ok: true, value: { folder: { files: 4, skipped: [] } } });
     if (!made.ok) return;
     writeFileSync(join(work, 'made.zip'), made.value.archive);
@@ -108,14 +108,14 @@ const REFUSED: Readonly<Record<string, () => Buffer>> = {
 
 describe('archives of real programs that are no plain ZIP are refused', () => {
   test.each(Object.keys(REFUSED))('%s', (kind) => {
-    const made = makeFolder(REFUSED[kind]?.() ?? Buffer.alloc(0));
+    const made = normaliseArchive(REFUSED[kind]?.() ?? Buffer.alloc(0));
     expect(made).toMatchObject({ ok: false, error: { code: 'FOLDER_ARCHIVE_INVALID' } });
   });
 });
 
 describe('the stored ZIP', () => {
   const archive = () => {
-    const made = makeFolder(shell('zip -qr t.zip project && cat t.zip'));
+    const made = normaliseArchive(shell('zip -qr t.zip project && cat t.zip'));
     if (!made.ok) throw new Error(made.error.detail);
     return Buffer.from(made.value.archive);
   };
@@ -140,14 +140,14 @@ describe('the stored ZIP', () => {
 
   test('is the same, byte for byte, whoever packed the folder', () => {
     const stored = Object.values(MADE).map((make) => {
-      const made = makeFolder(make());
+      const made = normaliseArchive(make());
       return made.ok ? Buffer.from(made.value.archive).toString('base64') : made.error.detail;
     });
     expect(new Set(stored).size).toBe(1);
   });
 
   test('is accepted again, and then stays the same', () => {
-    const again = makeFolder(archive());
+    const again = normaliseArchive(archive());
     expect(again.ok && archive().equals(again.value.archive)).toBe(true);
   });
 });

@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
+import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { pngBytes } from '../../support/media/sample-bytes.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { objectFiles, queryData, readObject } from '../../support/server/stored-bytes.ts';
 import { sendFile, type WholeFileRequest } from '../../support/server/single-request-upload.ts';
+import { objectFiles, queryData, readObject } from '../../support/server/stored-bytes.ts';
 
 const MIB = 1024 ** 2;
 const FILES = {
@@ -44,7 +44,7 @@ const storageOf = (accountId: string): number =>
 
 describe('a folder of code', () => {
   it('is 201 with the fields of the item, the item as content, and what became of every file', async () => {
-    const { apiKey: key, accountId } = service.person();
+    const { apiKey: key, accountId } = service.user();
     const { status, body } = await send({ key, bytes: zipOf(FILES) });
     expect(status).toBe(201);
     const { content, folder, ...fields } = body;
@@ -79,7 +79,7 @@ describe('a folder of code', () => {
   });
 
   it('is served as it is stored: by Range one file through the central directory, and as an attachment', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const { body } = await send({ key, bytes: zipOf(FILES) });
     const size = body.content.size;
     const range = async (start: number, end: number) => {
@@ -103,7 +103,7 @@ describe('a folder of code', () => {
   });
 
   it('is the same ZIP for equal files, and unzip has nothing to complain about', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const [one, two] = [
       await send({ key, bytes: zipOf(FILES) }),
       await send({ key, bytes: zipOf(Object.fromEntries(Object.entries(FILES).reverse())) }),
@@ -119,7 +119,7 @@ describe('a folder of code', () => {
   });
 
   it('leaves no secret on the disk of the server', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const token = `the-secret-${randomUUID()}`;
     const files = { 'a.txt': 'kept', '.env': token, 'deep/notes.txt': `-----BEGIN PRIVATE KEY-----\n${token}\n` };
     const { status, body } = await send({ key, bytes: zipOf(files) });
@@ -134,7 +134,7 @@ describe('a folder of code', () => {
   });
 
   it('takes title, tags and access from the form; without a title the file name without .zip', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const bytes = zipOf({ a: 'x' });
     const fields = { title: 'Mine', tags: '["Code"]', visibility: 'public', ttl: 'week', password: 'long enough' };
     expect((await send({ key, bytes, fields })).body.content).toMatchObject({
@@ -154,7 +154,7 @@ describe('a folder of code', () => {
   it('counts the stored ZIP against the quota, not what was sent: 413 QUOTA_EXCEEDED', async () => {
     const small = await startServer({ config: { plans: { free: { quotaBytes: 1_000 } } } });
     try {
-      const { apiKey: key } = small.person();
+      const { apiKey: key } = small.user();
       const ignored = {
         'node_modules/big.js': Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7919) % 251)),
       };
@@ -187,7 +187,7 @@ describe('what is refused leaves nothing behind', () => {
     ['20.5 MB of text', 413, 'FOLDER_TOO_LARGE', () => zipOf(long)],
     ['an archive of more than 32 MB', 413, 'UPLOAD_TOO_LARGE', () => Buffer.alloc(32 * MIB + 1)],
   ])('%s: %i %s', async (_, status, code, bytes) => {
-    const { apiKey: key, accountId } = service.person();
+    const { apiKey: key, accountId } = service.user();
     const before = objectFiles(service.data);
     const answer = await send({ key, bytes: bytes() });
     expect([answer.status, answer.problem.code]).toEqual([status, code]);
@@ -197,14 +197,14 @@ describe('what is refused leaves nothing behind', () => {
   });
 
   it('an archive of exactly 32 MB is read, and found to be none', async () => {
-    const { problem } = await send({ key: service.person().apiKey, bytes: Buffer.alloc(32 * MIB) });
+    const { problem } = await send({ key: service.user().apiKey, bytes: Buffer.alloc(32 * MIB) });
     expect(problem.code).toBe('FOLDER_ARCHIVE_INVALID');
   });
 });
 
 describe('an Idempotency-Key of a folder', () => {
   it('makes a repeat answer 201 with the same item and folder null', async () => {
-    const { apiKey: key, accountId } = service.person();
+    const { apiKey: key, accountId } = service.user();
     const idempotencyKey = `${randomUUID()}_folder`;
     const bytes = zipOf(FILES);
     const first = await send({ key, bytes, idempotencyKey });
@@ -215,7 +215,7 @@ describe('an Idempotency-Key of a folder', () => {
   });
 
   it('with another archive is 409, after the item was deleted 410', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const idempotencyKey = randomUUID();
     const bytes = zipOf(FILES);
     const { body } = await send({ key, bytes, idempotencyKey });
@@ -227,7 +227,7 @@ describe('an Idempotency-Key of a folder', () => {
   });
 
   it('is another one than that of POST /uploads', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const idempotencyKey = randomUUID();
     expect((await send({ key, bytes: zipOf(FILES), idempotencyKey })).status).toBe(201);
     expect((await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey })).status).toBe(201);
@@ -235,7 +235,7 @@ describe('an Idempotency-Key of a folder', () => {
 });
 
 it('folders and whole files share the two places of an account', async () => {
-  const { apiKey: key } = service.person();
+  const { apiKey: key } = service.user();
   const bytes = zipOf(FILES);
   const png = await pngBytes();
   const answers = await Promise.all([
@@ -254,12 +254,12 @@ it('folders and whole files share the two places of an account', async () => {
 });
 
 it('the server answers others while it makes the largest folder', async () => {
-  const { apiKey: key } = service.person();
+  const { apiKey: key } = service.user();
   const text = Array.from({ length: 380 }, (_, index) => `const value${index} = ${index * 7919};\n`)
     .join('')
     .slice(0, 10_480);
   const bytes = zipOf(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`src/f${index}.ts`, text])));
-  expect(makeFolder(bytes).ok).toBe(true);
+  expect(normaliseArchive(bytes).ok).toBe(true);
   const sent = send({ key, bytes });
   let answered = 0;
   let isMaking = true;

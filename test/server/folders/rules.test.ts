@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FolderResult, SkipReason } from '../../../src/api/folder-result.ts';
-import { comparePaths, isText, selectFolder } from '../../../src/common/folder/selection.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
+import { comparePaths, isText, selectFolder } from '../../../src/common/folder/selection.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
+import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 import { lengthOf } from '../../support/campaign.ts';
 import { forgeZip, zipOf } from '../../support/folder/forge-zip.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
 const made = (files: Files): FolderResult & { readonly kept: readonly string[] } => {
-  const result = makeFolder(zipOf(files));
+  const result = normaliseArchive(zipOf(files));
   if (!result.ok) throw new Error(`${result.error.code}: ${result.error.detail}`);
   const stored = readArchive(Buffer.from(result.value.archive));
   if (!stored.ok) throw new Error(stored.error.detail);
@@ -19,7 +19,7 @@ const made = (files: Files): FolderResult & { readonly kept: readonly string[] }
 };
 
 const codeOf = (files: Files) => {
-  const result = makeFolder(zipOf(files));
+  const result = normaliseArchive(zipOf(files));
   return result.ok ? 'ok' : result.error.code;
 };
 
@@ -283,7 +283,7 @@ describe('one top folder', () => {
 
   test('folders that are listed and empty do not count', () => {
     const archive = forgeZip([{ name: 'empty/' }, { name: 'top/a', bytes: 'x' }]);
-    const folder = makeFolder(archive);
+    const folder = normaliseArchive(archive);
     expect(folder.ok && folder.value.folder.skipped).toEqual([]);
     expect(folder.ok && readArchive(Buffer.from(folder.value.archive))).toMatchObject({ value: [{ path: 'a' }] });
   });

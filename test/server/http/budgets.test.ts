@@ -17,28 +17,28 @@ const account = (key: string, headers: Record<string, string> = {}) =>
 
 describe('the general budget', () => {
   it('is 60 requests a minute for all keys of an account; then 429 with Retry-After = X-RateLimit-Reset', async () => {
-    const person = service.person();
-    const other = service.key(person);
+    const user = service.user();
+    const other = service.key(user);
     for (let count = 1; count <= 60; count += 1) {
-      const { status, headers } = await account(count % 2 === 0 ? person.apiKey : other.apiKey);
+      const { status, headers } = await account(count % 2 === 0 ? user.apiKey : other.apiKey);
       expect([status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([
         200,
         '60',
         `${60 - count}`,
       ]);
     }
-    const over = await account(person.apiKey, { 'x-forwarded-for': '203.0.113.9' });
+    const over = await account(user.apiKey, { 'x-forwarded-for': '203.0.113.9' });
     expect([over.status, over.problem.code]).toEqual([429, 'RATE_LIMITED']);
     expect(over.headers['retry-after']).toBe(over.headers['x-ratelimit-reset']);
     expect(over.headers['x-ratelimit-remaining']).toBe('0');
-    expect((await account(service.person().apiKey)).status).toBe(200);
+    expect((await account(service.user().apiKey)).status).toBe(200);
     ahead += 60_000;
-    expect((await account(person.apiKey)).headers['x-ratelimit-remaining']).toBe('59');
+    expect((await account(user.apiKey)).headers['x-ratelimit-remaining']).toBe('59');
   });
 
   it('is apart from those of uploads (240) and parts (1,200)', async () => {
-    const person = service.person();
-    const api = uploader(service.url, person);
+    const user = service.user();
+    const api = uploader(service.url, user);
     const bytes = await pngBytes();
     const started = await api.start(bytes);
     expect(started.headers).toMatchObject({ 'x-ratelimit-limit': '240', 'x-ratelimit-remaining': '239' });
@@ -46,12 +46,12 @@ describe('the general budget', () => {
     expect(part.headers).toMatchObject({ 'x-ratelimit-limit': '1200', 'x-ratelimit-remaining': '1199' });
     const done = await api.complete(started.body.id, randomUUID());
     expect(done.headers).toMatchObject({ 'x-ratelimit-limit': '240', 'x-ratelimit-remaining': '238' });
-    expect((await account(person.apiKey)).headers['x-ratelimit-remaining']).toBe('59');
+    expect((await account(user.apiKey)).headers['x-ratelimit-remaining']).toBe('59');
   });
 
   it('is drawn from by requests that are refused for their scope', async () => {
-    const person = service.person({ scopes: ['content:read'] });
-    expect((await account(person.apiKey)).headers).toMatchObject({
+    const user = service.user({ scopes: ['content:read'] });
+    expect((await account(user.apiKey)).headers).toMatchObject({
       'x-ratelimit-limit': '60',
       'x-ratelimit-remaining': '59',
     });

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseConfig } from '../../../src/server/config/config.ts';
-import { createReadingPlaces } from '../../../src/server/http/download-slots.ts';
+import { createDownloadSlots } from '../../../src/server/http/download-slots.ts';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
 import { type CrowdMember, head, join } from '../../support/server/crowd.ts';
 import { publish } from '../../support/server/items.ts';
@@ -84,7 +84,7 @@ describe('readers of media', () => {
   beforeAll(async () => {
     const limits = { openReadsPerAddress: 4, guestRequestsPerMinute: 100_000 };
     service = await startServer({ config: { limits } });
-    const item = await publish(service, service.person({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
+    const item = await publish(service, service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
     mediaUrl = item.mediaUrl ?? '';
   });
   afterAll(() => service.stop());
@@ -121,7 +121,7 @@ describe('reading places', () => {
 
   it('are waited for, and refused with 429 to the address that holds too many readers who all read', async () => {
     vi.useFakeTimers();
-    const places = createReadingPlaces(config, () => 0);
+    const places = createDownloadSlots(config, () => 0);
     const [first, second, third, other] = [reader(), reader(), reader(), reader('192.0.2.2')];
     for (const { request, reply } of [first, second]) await places.take(request, reply);
     const refused = expect(places.take(third.request, third.reply)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -139,7 +139,7 @@ describe('reading places', () => {
 
   it('forget a client that leaves while it waits', async () => {
     vi.useFakeTimers();
-    const places = createReadingPlaces(config, () => 0);
+    const places = createDownloadSlots(config, () => 0);
     for (const { request, reply } of [reader(), reader()]) await places.take(request, reply);
     const gone = reader();
     const waits = places.take(gone.request, gone.reply);
@@ -152,7 +152,7 @@ describe('reading places', () => {
   it('take one from a reader who stands still longest', async () => {
     vi.useFakeTimers();
     const unread = new Map<unknown, number>();
-    const places = createReadingPlaces(config, (response: ServerResponse) => unread.get(response) ?? 0);
+    const places = createDownloadSlots(config, (response: ServerResponse) => unread.get(response) ?? 0);
     const [still, stiller, next] = [reader(), reader(), reader()];
     for (const { request, reply } of [still, stiller]) await places.take(request, reply);
     unread.set(still.raw, 4_000);

@@ -5,11 +5,11 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isServiceErrorCode, Problem, SERVICE_ERRORS } from '../../../src/api/errors.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';
 
 let service: RunningServer;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   service = await startServer({
     config: {
@@ -22,7 +22,7 @@ beforeAll(async () => {
       },
     },
   });
-  person = service.person();
+  user = service.user();
 });
 afterAll(() => service.stop());
 
@@ -42,7 +42,7 @@ const post = (body: string | Buffer, headers: Record<string, string>) =>
   ask(service.url, {
     method: 'POST',
     path: START,
-    key: person.apiKey,
+    key: user.apiKey,
     headers: { 'idempotency-key': '00000000-0000-4000-8000-000000000000', ...headers },
     body: Buffer.from(body),
   });
@@ -52,7 +52,7 @@ describe('problem details', () => {
     expectProblem(await ask(service.url, { path: '/nothing/here' }), 404, 'NOT_FOUND');
     expectProblem(await ask(service.url, { path: `/${'x'.repeat(3_000)}` }), 404, 'NOT_FOUND');
     expectProblem(
-      await ask(service.url, { method: 'PATCH', path: '/api/v1/account', key: person.apiKey }),
+      await ask(service.url, { method: 'PATCH', path: '/api/v1/account', key: user.apiKey }),
       404,
       'NOT_FOUND',
     );
@@ -60,7 +60,7 @@ describe('problem details', () => {
 
   it('answer an address that cannot be decoded with 400', async () => {
     expectProblem(await ask(service.url, { path: '/%zz' }), 400, 'INVALID_INPUT');
-    expectProblem(await ask(service.url, { path: '/api/v1/content/%ff', key: person.apiKey }), 400, 'INVALID_INPUT');
+    expectProblem(await ask(service.url, { path: '/api/v1/content/%ff', key: user.apiKey }), 400, 'INVALID_INPUT');
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('problem details', () => {
   it('arrive before the rest of a body that is refused, which is read and not reset', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 0x20);
     const sent = rawRequest(service.url, `POST ${START}`, {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${user.apiKey}`,
       'idempotency-key': '00000000-0000-4000-8000-000000000000',
       'content-type': 'application/json',
       'content-length': String(4 * megabyte.length),
@@ -121,7 +121,7 @@ describe('problem details', () => {
     ['PATCH', '/api/v1/content/x', { viewLimit: 0 }, '/viewLimit must be >= 1.'],
     ['PATCH', '/api/v1/content/x', { viewLimit: 'x' }, '/viewLimit must be integer or null.'],
   ] as const)('say of a choice what would be right: %s %s %j', async (method, path, body, detail) => {
-    const answer = await ask(service.url, { method, path, key: person.apiKey, body });
+    const answer = await ask(service.url, { method, path, key: user.apiKey, body });
     expectProblem(answer, 400, 'INVALID_INPUT');
     expect(answer.problem.detail).toMatch(detail);
     expect(answer.problem.params?.['issues']).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('problem details', () => {
   it('have nothing to say about the type of a body that is empty', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'application/json', 'application/octet-stream', '?']) {
       const request = rawRequest(service.url, 'DELETE /api/v1/albums/nobody-has-this', {
-        authorization: `Bearer ${person.apiKey}`,
+        authorization: `Bearer ${user.apiKey}`,
         'content-type': type,
         'content-length': '0',
       });
@@ -142,7 +142,7 @@ describe('problem details', () => {
 
   it('answer a chunked JSON body over 1 MB with 413 as soon as it is over', async () => {
     const request = rawRequest(service.url, `POST ${START}`, {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${user.apiKey}`,
       'content-type': 'application/json',
       'transfer-encoding': 'chunked',
     });
@@ -154,7 +154,7 @@ describe('problem details', () => {
 
   it('answer a JSON body that stops arriving with 408 UPLOAD_STALLED', async () => {
     const request = rawRequest(service.url, `POST ${START}`, {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${user.apiKey}`,
       'content-type': 'application/json',
       'content-length': '100',
     });
@@ -211,7 +211,7 @@ it('any JSON to any endpoint gives a documented answer and never 500', async () 
       const answer = await ask(service.url, {
         method: 'POST',
         path,
-        key: person.apiKey,
+        key: user.apiKey,
         headers: { 'content-type': 'application/json', 'idempotency-key': '00000000-0000-4000-8000-000000000000' },
         body: Buffer.from(json),
       });

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { createBudgets } from '../../../src/server/limits/budgets.ts';
+import { createNameLockout } from '../../../src/server/limits/name-lockout.ts';
 import { networksOf } from '../../../src/server/limits/network.ts';
-import { createSuspicion } from '../../../src/server/limits/name-lockout.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { publish } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { formBrowser, PASSWORD, personWithPassword } from '../../support/server/signed-in.ts';
+import { formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
 
 const spelled = (ip: string) => networksOf({ ip }).map(({ network, factor }) => [network, factor]);
 const address = (high: string, index: number) => `${high}:${index.toString(16)}:1:2:3:4`;
@@ -81,12 +81,12 @@ describe('An address', () => {
 
 describe('Behind a proxy that names the address of the guest', () => {
   let server: RunningServer;
-  let owner: Person;
+  let owner: User;
   beforeAll(async () => {
     server = await startServer({
       config: { web: { trustProxy: true }, limits: { guestRequestsPerMinute: 1_000, wrongPasswordsPer15Minutes: 3 } },
     });
-    owner = server.person();
+    owner = server.user();
   });
   afterAll(() => server.stop());
 
@@ -118,7 +118,7 @@ describe('Behind a proxy that names the address of the guest', () => {
     expect(seen).toEqual([...times(30, 403), ...times(3, 429)]);
   });
   it('wrong sign-ins of one /64 are 429 like those of one address', async () => {
-    const { username } = await personWithPassword(server);
+    const { username } = await userWithPassword(server);
     const seen = await many(5, async (index) => {
       const visitor = formBrowser(server, { 'x-forwarded-for': `2001:db8:3:1::${index + 1}` });
       return (await visitor.signIn(username, 'wrong password')).status;
@@ -165,7 +165,7 @@ describe('The memory for counters', () => {
   });
   it('forgets wrong guesses when their time is over', () => {
     const clock = movableClock();
-    const suspicion = createSuspicion(clock);
+    const suspicion = createNameLockout(clock);
     const networks = networksOf({ ip: '203.0.113.9' });
     suspicion.begin(networks).end('wrong');
     expect(suspicion.begin(networks).lane).toBe('suspect');

@@ -10,7 +10,7 @@ import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, pngBytes } from '../../support/media/sample-bytes.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { holdBody } from '../../support/server/held-body.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
 import { objectFiles, ownedObjects, queryData } from '../../support/server/stored-bytes.ts';
 
@@ -18,12 +18,12 @@ const config = { ...ANY_BITRATE, plans: { free: { quotaBytes: 1_000 }, pro: { qu
 
 const clock = movableClock();
 let service: RunningServer;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   service = await startServer({ config, clock });
 });
 beforeEach(() => {
-  person = service.person({ plan: 'pro' });
+  user = service.user({ plan: 'pro' });
 });
 afterAll(() => service.stop());
 
@@ -44,19 +44,19 @@ type Answered = Content & { readonly code?: string };
 const HELD = {
   'a file': async () =>
     holdBody<Answered>(service.url, 'POST /api/v1/uploads', {
-      key: person.apiKey,
+      key: user.apiKey,
       headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
       body: formOf('picture.png', Buffer.concat([await pngBytes(), Buffer.alloc(2_000)])),
     }),
   'a folder': () =>
     holdBody<Answered>(service.url, 'POST /api/v1/folders', {
-      key: person.apiKey,
+      key: user.apiKey,
       headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
       body: formOf('folder.zip', zipOf({ 'a.txt': randomBytes(3_000).toString('base64') })),
     }),
   'a note': () =>
     holdBody<Answered>(service.url, 'POST /api/v1/pastes', {
-      key: person.apiKey,
+      key: user.apiKey,
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify({ text: 'n'.repeat(2_000), format: 'plain' })),
     }),
@@ -64,19 +64,19 @@ const HELD = {
 const KINDS = Object.keys(HELD) as (keyof typeof HELD)[];
 
 const items = (): number =>
-  queryData<{ n: number }>(service.data, 'SELECT count(*) AS n FROM content WHERE accountId = ?', person.accountId)[0]
+  queryData<{ n: number }>(service.data, 'SELECT count(*) AS n FROM content WHERE accountId = ?', user.accountId)[0]
     ?.n ?? 0;
 
 const setPrivateByDefault = (): void => {
   const database = new Database(join(service.data, 'linkshot.sqlite'));
-  database.prepare('UPDATE accounts SET privateByDefault = 1 WHERE id = ?').run(person.accountId);
+  database.prepare('UPDATE accounts SET privateByDefault = 1 WHERE id = ?').run(user.accountId);
   database.close();
 };
 
 describe.each(KINDS)('%s whose body is still arriving', (kind) => {
   it('is published by nobody whose key was revoked meanwhile', async () => {
     const held = await HELD[kind]();
-    service.server.keys.revoke(person.keyId);
+    service.server.keys.revoke(user.keyId);
     const { status, body } = await held.finish();
     expect([status, body.code]).toEqual([401, 'API_KEY_REVOKED']);
     expect(items()).toBe(0);
@@ -84,7 +84,7 @@ describe.each(KINDS)('%s whose body is still arriving', (kind) => {
 
   it('is published for no account that was banned meanwhile', async () => {
     const held = await HELD[kind]();
-    service.server.accounts.ban(person.username);
+    service.server.accounts.ban(user.username);
     const { body } = await held.finish();
     expect(body.code).toBe('ACCOUNT_BANNED');
     expect(items()).toBe(0);
@@ -99,7 +99,7 @@ describe.each(KINDS)('%s whose body is still arriving', (kind) => {
 
   it('counts against the plan that the account has when it is published', async () => {
     const held = await HELD[kind]();
-    service.server.accounts.setPlan(person.username, 'free', null);
+    service.server.accounts.setPlan(user.username, 'free', null);
     expect((await held.finish()).body.code).toBe('QUOTA_EXCEEDED');
     expect(items()).toBe(0);
     await expect.poll(() => objectFiles(service.data)).toEqual(ownedObjects(service.data));
@@ -127,14 +127,14 @@ const holdCommit = () => {
 
 describe('an upload that is being completed', () => {
   it('is published by nobody whose key was revoked meanwhile, and by another key of the account', async () => {
-    const other = service.key(person);
-    const id = await uploader(service.url, person).send(await pngBytes());
+    const other = service.key(user);
+    const id = await uploader(service.url, user).send(await pngBytes());
     const completeKey = randomUUID();
     const commit = holdCommit();
-    const first = uploader(service.url, person).complete(id, completeKey);
+    const first = uploader(service.url, user).complete(id, completeKey);
     await commit.reached;
     const second = uploader(service.url, other).complete(id, completeKey);
-    service.server.keys.revoke(person.keyId);
+    service.server.keys.revoke(user.keyId);
     commit.release();
     expect((await first).problem.code).toBe('API_KEY_REVOKED');
     expect((await second).body.state).toBe('COMPLETED');
@@ -142,20 +142,20 @@ describe('an upload that is being completed', () => {
   });
 
   it('is published for no account that was banned meanwhile', async () => {
-    const id = await uploader(service.url, person).send(await pngBytes());
+    const id = await uploader(service.url, user).send(await pngBytes());
     const commit = holdCommit();
-    const completion = uploader(service.url, person).complete(id, randomUUID());
+    const completion = uploader(service.url, user).complete(id, randomUUID());
     await commit.reached;
-    service.server.accounts.ban(person.username);
+    service.server.accounts.ban(user.username);
     commit.release();
     expect((await completion).problem.code).toBe('ACCOUNT_BANNED');
     expect(items()).toBe(0);
   });
 
   it('gets the visibility that is the default when it is published', async () => {
-    const id = await uploader(service.url, person).send(await pngBytes());
+    const id = await uploader(service.url, user).send(await pngBytes());
     const commit = holdCommit();
-    const completion = uploader(service.url, person).complete(id, randomUUID());
+    const completion = uploader(service.url, user).complete(id, randomUUID());
     await commit.reached;
     setPrivateByDefault();
     commit.release();
@@ -171,13 +171,13 @@ describe('a change of a note that is being stored', () => {
     const note = await ask<Content>(service.url, {
       method: 'POST',
       path: '/api/v1/pastes',
-      key: person.apiKey,
+      key: user.apiKey,
       body: { text: 'before', format: 'plain', ttl: 'day' },
     });
     const path = `/api/v1/content/${note.body.id}`;
     const commit = holdCommit();
     const body = { text: 'after', revision: 1, ...update };
-    const changed = ask(service.url, { method: 'PATCH', path, key: person.apiKey, body });
+    const changed = ask(service.url, { method: 'PATCH', path, key: user.apiKey, body });
     await commit.reached;
     await meanwhile(path);
     commit.release();
@@ -191,34 +191,34 @@ describe('a change of a note that is being stored', () => {
 
   it('asks for the plan that the account has by then', async () => {
     const changed = await change({ viewLimit: 3 }, () => {
-      service.server.accounts.setPlan(person.username, 'free', null);
+      service.server.accounts.setPlan(user.username, 'free', null);
     });
     expect(changed.problem.code).toBe('PLAN_FEATURE_REQUIRED');
   });
 
   it('is not made for an account that was banned meanwhile', async () => {
-    const changed = await change({}, () => void service.server.accounts.ban(person.username));
+    const changed = await change({}, () => void service.server.accounts.ban(user.username));
     expect(changed.problem.code).toBe('ACCOUNT_BANNED');
   });
 
   it('does not bring it back when it was deleted meanwhile', async () => {
     const changed = await change({}, async (path) => {
-      expect((await ask(service.url, { method: 'DELETE', path, key: person.apiKey })).status).toBe(204);
+      expect((await ask(service.url, { method: 'DELETE', path, key: user.apiKey })).status).toBe(204);
     });
     expect(changed.status).toBe(404);
   });
 });
 
 it('a change of an item whose body is still arriving is made by nobody whose key was revoked meanwhile', async () => {
-  const { body } = await uploader(service.url, person).publish(await pngBytes());
+  const { body } = await uploader(service.url, user).publish(await pngBytes());
   const path = `/api/v1/content/${body.content?.id}`;
   const held = await holdBody<Answered>(service.url, `PATCH ${path}`, {
-    key: person.apiKey,
+    key: user.apiKey,
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify({ title: 'changed', visibility: 'public' })),
   });
-  service.server.keys.revoke(person.keyId);
+  service.server.keys.revoke(user.keyId);
   expect((await held.finish()).body.code).toBe('API_KEY_REVOKED');
-  const now = await ask<Content>(service.url, { path, key: service.key(person).apiKey });
+  const now = await ask<Content>(service.url, { path, key: service.key(user).apiKey });
   expect(now.body).toMatchObject({ title: body.content?.title, visibility: body.content?.visibility });
 });

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Client } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Problem } from '../../../src/api/errors.ts';
 import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
+import type { Problem } from '../../../src/api/errors.ts';
 import { movableClock } from '../../support/movable-clock.ts';
-import { type Person, type RunningServer, serverCommand, startServer } from '../../support/server/server.ts';
+import { type RunningServer, serverCommand, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const DAY = 86_400_000;
 const clock = movableClock();
 let server: RunningServer;
-let person: Person;
+let user: User;
 /** One connection, as an app keeps it: what is remembered of a key goes with it. */
 let connection: Client;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => {
   connection = new Client(server.url, { pipelining: 1, keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000 });
-  person = server.person();
+  user = server.user();
 });
 afterEach(() => connection.close());
 
@@ -35,7 +35,7 @@ const writeBeside = (sql: string, ...values: unknown[]): void => {
 };
 const command = (...args: string[]) => serverCommand(...args, '--data', server.data);
 
-const get = async <T>(path: string, key = person.apiKey) => {
+const get = async <T>(path: string, key = user.apiKey) => {
   const headers = { authorization: `Bearer ${key}` };
   const { statusCode, body } = await connection.request({ method: 'GET', path: `/api/v1${path}`, headers });
   return { status: statusCode, body: (await body.json()) as T & Problem };
@@ -43,17 +43,17 @@ const get = async <T>(path: string, key = person.apiKey) => {
 const account = (key?: string) => get<Account>('/account', key);
 const note = async (fields: Record<string, unknown> = {}): Promise<Content> => {
   const body = { text: 'often read', format: 'plain', ...fields };
-  return (await ask<Content>(server.url, { method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body })).body;
+  return (await ask<Content>(server.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body })).body;
 };
 
 describe('the very next request on a connection that is kept', () => {
   it('is refused after its key was revoked, by this process or by a command line', async () => {
     for (const revoke of [
-      () => Promise.resolve(server.server.keys.revoke(person.keyId)),
-      () => command('key', 'revoke', person.keyId),
-      () => Promise.resolve(writeBeside('UPDATE keys SET revokedAt = 1 WHERE id = ?', person.keyId)),
+      () => Promise.resolve(server.server.keys.revoke(user.keyId)),
+      () => command('key', 'revoke', user.keyId),
+      () => Promise.resolve(writeBeside('UPDATE keys SET revokedAt = 1 WHERE id = ?', user.keyId)),
     ]) {
-      person = server.person();
+      user = server.user();
       for (let time = 0; time < 3; time += 1) expect((await account()).status).toBe(200);
       await revoke();
       expect((await account()).body.code).toBe('API_KEY_REVOKED');
@@ -62,26 +62,26 @@ describe('the very next request on a connection that is kept', () => {
 
   it('is refused after its account was banned, and after its time has come', async () => {
     expect((await account()).status).toBe(200);
-    await command('account', 'ban', person.username);
+    await command('account', 'ban', user.username);
     expect((await account()).body.code).toBe('ACCOUNT_BANNED');
-    const brief = server.key(server.person(), { expiresAt: clock.now() + 1_000 }).apiKey;
+    const brief = server.key(server.user(), { expiresAt: clock.now() + 1_000 }).apiKey;
     expect((await account(brief)).status).toBe(200);
     clock.advance(1_000);
     expect((await account(brief)).body.code).toBe('API_KEY_EXPIRED');
   });
 
   it('speaks for its own key, whoever asked on the connection before', async () => {
-    const other = server.person();
-    for (const one of [person, other, person, other]) {
+    const other = server.user();
+    for (const one of [user, other, user, other]) {
       expect((await account(one.apiKey)).body.user.username).toBe(one.username);
     }
-    expect((await account(`${person.apiKey}x`)).body.code).toBe('API_KEY_INVALID');
+    expect((await account(`${user.apiKey}x`)).body.code).toBe('API_KEY_INVALID');
     expect((await account()).status).toBe(200);
   });
 
   it('is told of a new plan, of the storage used, and of what time alone changes', async () => {
     expect((await account()).body.user.plan).toBeNull();
-    await command('account', 'plan', person.username, 'pro', '--until', new Date(clock.now() + DAY).toISOString());
+    await command('account', 'plan', user.username, 'pro', '--until', new Date(clock.now() + DAY).toISOString());
     expect((await account()).body.user.plan).toMatchObject({ code: 'pro' });
     const before = (await account()).body.user.storageUsed;
     await note();
@@ -93,7 +93,7 @@ describe('the very next request on a connection that is kept', () => {
   it('is told the days that are left of a trial, to the millisecond', async () => {
     const trial = async () => (await account()).body.entitlements.trial;
     expect(await trial()).toMatchObject({ state: 'available' });
-    await ask(server.url, { method: 'POST', path: '/api/billing/trial', key: person.apiKey });
+    await ask(server.url, { method: 'POST', path: '/api/billing/trial', key: user.apiKey });
     expect(await trial()).toMatchObject({ state: 'active', daysLeft: 14, notice: null });
     clock.advance(DAY - 1);
     expect(await trial()).toMatchObject({ daysLeft: 14 });
@@ -113,17 +113,17 @@ describe('the very next request on a connection that is kept', () => {
     const { id } = await note({ ttl: 'day', visibility: 'public' });
     const read = (key?: string) => get<Content>(`/content/${id}`, key);
     expect((await read()).body.title).toBe((await read()).body.title);
-    const change = { method: 'PATCH', path: `/api/v1/content/${id}`, key: person.apiKey } as const;
+    const change = { method: 'PATCH', path: `/api/v1/content/${id}`, key: user.apiKey } as const;
     await ask(server.url, { ...change, body: { title: 'Another title' } });
     expect((await read()).body.title).toBe('Another title');
-    const stranger = server.person().apiKey;
+    const stranger = server.user().apiKey;
     expect((await read(stranger)).status).toBe(200);
     await command('content', 'hold', id, 'review');
     expect((await read()).body.moderationHold).toBe('review');
     expect((await read(stranger)).status).toBe(404);
     clock.advance(DAY);
     expect((await read()).status).toBe(410);
-    await ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: person.apiKey });
+    await ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: user.apiKey });
     expect((await read()).status).toBe(404);
   });
 });

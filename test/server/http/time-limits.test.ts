@@ -4,7 +4,7 @@ import { isTooSlow, progressed } from '../../../src/server/http/body-rate.ts';
 import { longPngBytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { drip, head, join } from '../../support/server/crowd.ts';
 import { publish } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
 
 const MIB = 1024 * 1024;
@@ -15,7 +15,7 @@ const FORM_PATHS = ['/sign-in', '/s/abcdefgh/open', '/connect', '/connect/device
 // Each waits for the server's time to be over: all wait at once.
 describe('a request that arrives too slowly', () => {
   let service: RunningServer;
-  let person: Person;
+  let user: User;
   beforeAll(async () => {
     const limits = {
       ...BUDGETS,
@@ -27,7 +27,7 @@ describe('a request that arrives too slowly', () => {
       bodyBytesPerSecond: 1e12,
     };
     service = await startServer({ config: { limits } });
-    person = service.person();
+    user = service.user();
   });
   afterAll(() => service.stop());
 
@@ -56,7 +56,7 @@ describe('a request that arrives too slowly', () => {
 
   it.concurrent('is answered 408 UPLOAD_STALLED when its JSON comes byte by byte', async () => {
     const headers = {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${user.apiKey}`,
       'content-type': 'application/json',
       'content-length': '900',
     };
@@ -67,8 +67,8 @@ describe('a request that arrives too slowly', () => {
 
   it.concurrent('is answered 408 UPLOAD_STALLED when a part comes below the least rate, and its place is free', async () => {
     const bytes = await pngBytes();
-    const { body } = await uploader(service.url, person).start(bytes);
-    const headers = { authorization: `Bearer ${person.apiKey}`, 'content-length': String(bytes.length) };
+    const { body } = await uploader(service.url, user).start(bytes);
+    const headers = { authorization: `Bearer ${user.apiKey}`, 'content-length': String(bytes.length) };
     for (let turn = 0; turn < 4; turn += 1) {
       const client = join(service.url, head(service.url, `PUT /api/v1/uploads/resumable/${body.id}/parts/0`, headers));
       drip(client, 200);
@@ -78,7 +78,7 @@ describe('a request that arrives too slowly', () => {
 
   it.concurrent('is answered 408 UPLOAD_STALLED when a whole file comes below the least rate', async () => {
     const headers = {
-      authorization: `Bearer ${service.person().apiKey}`,
+      authorization: `Bearer ${service.user().apiKey}`,
       'content-type': 'multipart/form-data; boundary=b',
       'content-length': '100000',
     };
@@ -105,7 +105,7 @@ describe('an answer that is not read', () => {
   it('fault 46: is cut once the client has read nothing for the limit, and its place and file are free', async () => {
     const service = await startServer({ config: { limits: { ...BUDGETS, readStallSeconds: 0.5 } } });
     try {
-      const { mediaUrl } = await publish(service, service.person({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
+      const { mediaUrl } = await publish(service, service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
       const readers = Array.from({ length: 10 }, () => {
         const reader = join(service.url, head(service.url, `GET ${mediaUrl}`));
         reader.socket.once('data', () => reader.pause());

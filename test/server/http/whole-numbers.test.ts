@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pngBytes } from '../../support/media/sample-bytes.ts';
 import { publish } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
 
 let server: RunningServer;
-let owner: Person;
+let owner: User;
 let itemId: string;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { requestsPerMinute: 100_000, partsPerMinute: 100_000 } } });
-  owner = server.person({ plan: 'pro' });
+  owner = server.user({ plan: 'pro' });
   itemId = (await publish(server, owner)).id;
 });
 afterAll(() => server.stop());

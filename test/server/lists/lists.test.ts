@@ -7,7 +7,7 @@ import { type Album, type AlbumPage, AlbumWithItems, ItemPage, Profile } from '.
 import { ANSWERS, standingOf } from '../../../src/server/sharing/access-table.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { change, editRow, publish, read, remove } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -15,32 +15,32 @@ const DAY = 86_400_000;
 
 let clock: MovableClock;
 let server: RunningServer;
-let owner: Person;
-let other: Person;
+let owner: User;
+let other: User;
 beforeAll(async () => {
   clock = movableClock();
   server = await startServer({
     clock,
     config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 1_000_000 } },
   });
-  owner = server.person({ plan: 'pro' });
-  other = server.person({ plan: 'pro' });
+  owner = server.user({ plan: 'pro' });
+  other = server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-const call = <T = unknown>(person: Person, method: Method, path: string, body?: unknown): Promise<Answer<T>> =>
-  ask<T>(server.url, { method, path: `/api/v1${path}`, key: person.apiKey, ...(body !== undefined && { body }) });
-const page = (person: Person, path: string) => call<ItemPage>(person, 'GET', path);
-const feed = async (person: Person) => (await page(person, '/feed')).body.items;
+const call = <T = unknown>(user: User, method: Method, path: string, body?: unknown): Promise<Answer<T>> =>
+  ask<T>(server.url, { method, path: `/api/v1${path}`, key: user.apiKey, ...(body !== undefined && { body }) });
+const page = (user: User, path: string) => call<ItemPage>(user, 'GET', path);
+const feed = async (user: User) => (await page(user, '/feed')).body.items;
 const idsOf = (items: ItemPage['items']) => items.map(({ id }) => id);
 const entry = (items: ItemPage['items'], id: string): Content | LockedCard | undefined =>
   items.find((item) => item.id === id);
 /** The whole of a list. */
-const walk = async (person: Person, path: string): Promise<readonly string[]> => {
+const walk = async (user: User, path: string): Promise<readonly string[]> => {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
-    const { body } = await page(person, `${path}${cursor}`);
+    const { body } = await page(user, `${path}${cursor}`);
     ids.push(...idsOf(body.items));
     if (body.nextCursor === null) return ids;
     cursor = `${path.includes('?') ? '&' : '?'}cursor=${body.nextCursor}`;
@@ -112,7 +112,7 @@ describe('The feed', () => {
     expect(await shown()).toBe(true);
     clock.advance(DAY);
     expect(await shown()).toBe(false);
-    const banned = server.person();
+    const banned = server.user();
     const last = await publish(server, banned, { visibility: 'public' });
     expect(idsOf(await feed(other))).toContain(last.id);
     server.server.accounts.ban(banned.username);
@@ -151,15 +151,15 @@ describe('A profile', () => {
     expect((await call(other, 'GET', '/users/nobody-at-all/content')).problem.code).toBe('NOT_FOUND');
   });
   it('shows the public items of its account alone, protected ones as locked cards, never one-time ones', async () => {
-    const person = server.person();
-    const open = await publish(server, person, { visibility: 'public' });
-    const locked = await publish(server, person, { visibility: 'public', password: PASSWORD });
-    await publish(server, person, { visibility: 'unlisted' });
-    await publish(server, person, { visibility: 'unlisted', oneTime: true });
+    const user = server.user();
+    const open = await publish(server, user, { visibility: 'public' });
+    const locked = await publish(server, user, { visibility: 'public', password: PASSWORD });
+    await publish(server, user, { visibility: 'unlisted' });
+    await publish(server, user, { visibility: 'unlisted', oneTime: true });
     await publish(server, other, { visibility: 'public' });
-    for (const viewer of [other, person])
-      expect(await walk(viewer, `/users/${person.username}/content`)).toEqual([locked.id, open.id]);
-    expect(entry((await page(other, `/users/${person.username}/content`)).body.items, locked.id)).toHaveProperty(
+    for (const viewer of [other, user])
+      expect(await walk(viewer, `/users/${user.username}/content`)).toEqual([locked.id, open.id]);
+    expect(entry((await page(other, `/users/${user.username}/content`)).body.items, locked.id)).toHaveProperty(
       'locked',
       true,
     );
@@ -167,28 +167,27 @@ describe('A profile', () => {
 });
 
 describe('A favorite', () => {
-  const mark = (person: Person, id: string) => call(person, 'PUT', `/content/${id}/favorite`);
-  const unmark = (person: Person, id: string) => call(person, 'DELETE', `/content/${id}/favorite`);
-  const favorites = async (person: Person, more = '') =>
-    (await page(person, `/content?favorite=true${more}`)).body.items;
+  const mark = (user: User, id: string) => call(user, 'PUT', `/content/${id}/favorite`);
+  const unmark = (user: User, id: string) => call(user, 'DELETE', `/content/${id}/favorite`);
+  const favorites = async (user: User, more = '') => (await page(user, `/content?favorite=true${more}`)).body.items;
 
   it('is set and taken away as often as one likes, and seen in every list', async () => {
-    const person = server.person();
+    const user = server.user();
     const item = await publish(server, owner, { visibility: 'public', title: 'A likeable thing' });
-    expect([(await mark(person, item.id)).status, (await mark(person, item.id)).status]).toEqual([204, 204]);
-    expect(entry(await favorites(person), item.id)).toMatchObject({
+    expect([(await mark(user, item.id)).status, (await mark(user, item.id)).status]).toEqual([204, 204]);
+    expect(entry(await favorites(user), item.id)).toMatchObject({
       title: 'A likeable thing',
       favorite: true,
       owned: false,
       moderationHold: null,
     });
-    expect(entry(await feed(person), item.id)).toMatchObject({ favorite: true });
+    expect(entry(await feed(user), item.id)).toMatchObject({ favorite: true });
     expect(entry(await feed(owner), item.id)).toMatchObject({ favorite: false });
-    expect([(await unmark(person, item.id)).status, (await unmark(person, item.id)).status]).toEqual([204, 204]);
-    expect(await favorites(person)).toEqual([]);
+    expect([(await unmark(user, item.id)).status, (await unmark(user, item.id)).status]).toEqual([204, 204]);
+    expect(await favorites(user)).toEqual([]);
   });
   it('may be only what the asker may see', async () => {
-    const person = server.person();
+    const user = server.user();
     const hidden = [
       await publish(server, owner, { visibility: 'private' }),
       await publish(server, owner, { visibility: 'unlisted' }),
@@ -196,77 +195,77 @@ describe('A favorite', () => {
       await publish(server, owner, { visibility: 'unlisted', oneTime: true, password: PASSWORD }),
     ];
     for (const { id } of [...hidden, { id: 'nothing' }])
-      for (const answer of [await mark(person, id), await unmark(person, id)])
+      for (const answer of [await mark(user, id), await unmark(user, id)])
         expect([answer.status, answer.problem.code]).toEqual([404, 'SHARE_UNAVAILABLE']);
-    const own = await publish(server, person, { visibility: 'private' });
-    expect((await mark(person, own.id)).status).toBe(204);
-    expect(idsOf(await favorites(person))).toEqual([own.id]);
-    const weak = server.key(person, { scopes: ['content:read'] });
+    const own = await publish(server, user, { visibility: 'private' });
+    expect((await mark(user, own.id)).status).toBe(204);
+    expect(idsOf(await favorites(user))).toEqual([own.id]);
+    const weak = server.key(user, { scopes: ['content:read'] });
     expect((await mark(weak, own.id)).problem.code).toBe('SCOPE_MISSING');
   });
   it('becomes a locked card, disappears and comes back as its owner changes it, and can always be let go', async () => {
-    const person = server.person();
+    const user = server.user();
     const item = await publish(server, owner, { visibility: 'public', title: 'Needle', tags: ['hay'] });
-    await mark(person, item.id);
+    await mark(user, item.id);
     await change(server, owner, item.id, { password: PASSWORD });
-    expect(await favorites(person)).toEqual([
+    expect(await favorites(user)).toEqual([
       expect.objectContaining({ id: item.id, locked: true, favorite: true, owned: false }),
     ]);
     // Not even a search tells what is in it.
-    expect(await favorites(person, '&q=needle')).toEqual([]);
-    expect(await favorites(person, '&tag=hay')).toEqual([]);
-    expect(await favorites(person, '&type=IMAGE')).toHaveLength(1);
+    expect(await favorites(user, '&q=needle')).toEqual([]);
+    expect(await favorites(user, '&tag=hay')).toEqual([]);
+    expect(await favorites(user, '&type=IMAGE')).toHaveLength(1);
     await change(server, owner, item.id, { password: '' });
-    expect(await favorites(person, '&q=needle&tag=hay')).toHaveLength(1);
+    expect(await favorites(user, '&q=needle&tag=hay')).toHaveLength(1);
     await change(server, owner, item.id, { visibility: 'private' });
-    expect(await favorites(person)).toEqual([]);
+    expect(await favorites(user)).toEqual([]);
     await change(server, owner, item.id, { visibility: 'public' });
-    expect(await favorites(person)).toHaveLength(1);
+    expect(await favorites(user)).toHaveLength(1);
     await change(server, owner, item.id, { visibility: 'private' });
-    expect((await unmark(person, item.id)).status).toBe(204);
-    expect((await unmark(person, item.id)).status).toBe(404);
+    expect((await unmark(user, item.id)).status).toBe(204);
+    expect((await unmark(user, item.id)).status).toBe(404);
     await change(server, owner, item.id, { visibility: 'public' });
-    expect(await favorites(person)).toEqual([]);
-    await mark(person, item.id);
+    expect(await favorites(user)).toEqual([]);
+    await mark(user, item.id);
     await remove(server, owner, item.id);
-    expect(await favorites(person)).toEqual([]);
+    expect(await favorites(user)).toEqual([]);
   });
   it('of others is in no list of own items', async () => {
-    const person = server.person();
+    const user = server.user();
     const item = await publish(server, owner, { visibility: 'public' });
-    const own = await publish(server, person);
-    await mark(person, item.id);
-    expect(await walk(person, '/content')).toEqual([own.id]);
-    expect(await walk(person, '/content?favorite=false')).toEqual([own.id]);
+    const own = await publish(server, user);
+    await mark(user, item.id);
+    expect(await walk(user, '/content')).toEqual([own.id]);
+    expect(await walk(user, '/content?favorite=false')).toEqual([own.id]);
   });
 });
 
 describe('An album', () => {
-  const make = async (person: Person, body: Record<string, unknown> = { title: 'Holidays' }) =>
-    (await call<Album>(person, 'POST', '/albums', body)).body;
-  const put = (person: Person, album: string, id: string) => call(person, 'PUT', `/albums/${album}/content/${id}`);
-  const take = (person: Person, album: string, id: string) => call(person, 'DELETE', `/albums/${album}/content/${id}`);
-  const open = (person: Person, album: string) => call<AlbumWithItems>(person, 'GET', `/albums/${album}`);
+  const make = async (user: User, body: Record<string, unknown> = { title: 'Holidays' }) =>
+    (await call<Album>(user, 'POST', '/albums', body)).body;
+  const put = (user: User, album: string, id: string) => call(user, 'PUT', `/albums/${album}/content/${id}`);
+  const take = (user: User, album: string, id: string) => call(user, 'DELETE', `/albums/${album}/content/${id}`);
+  const open = (user: User, album: string) => call<AlbumWithItems>(user, 'GET', `/albums/${album}`);
 
   it('is made, listed, renamed and deleted by its owner, and its items stay', async () => {
-    const person = server.person();
-    const made = await call<Album>(person, 'POST', '/albums', { title: '  My\nholidays ' });
+    const user = server.user();
+    const made = await call<Album>(user, 'POST', '/albums', { title: '  My\nholidays ' });
     expect([made.status, made.body.title, made.body.visibility, made.body.owned]).toEqual([
       201,
       'My holidays',
       'private',
       true,
     ]);
-    const second = await make(person);
-    const listed = (await call<AlbumPage>(person, 'GET', '/albums')).body;
+    const second = await make(user);
+    const listed = (await call<AlbumPage>(user, 'GET', '/albums')).body;
     expect([listed.items.map(({ id }) => id), listed.nextCursor]).toEqual([[second.id, made.body.id], null]);
-    const renamed = await call<Album>(person, 'PATCH', `/albums/${second.id}`, { title: 'Work' });
+    const renamed = await call<Album>(user, 'PATCH', `/albums/${second.id}`, { title: 'Work' });
     expect(renamed.body).toEqual({ ...second, title: 'Work' });
-    const item = await publish(server, person);
-    await put(person, second.id, item.id);
-    expect((await call(person, 'DELETE', `/albums/${second.id}`)).status).toBe(204);
-    expect((await open(person, second.id)).problem.code).toBe('NOT_FOUND');
-    expect((await read(server, person, item.id)).status).toBe(200);
+    const item = await publish(server, user);
+    await put(user, second.id, item.id);
+    expect((await call(user, 'DELETE', `/albums/${second.id}`)).status).toBe(204);
+    expect((await open(user, second.id)).problem.code).toBe('NOT_FOUND');
+    expect((await read(server, user, item.id)).status).toBe(200);
   });
   it.each([
     {},
@@ -341,9 +340,9 @@ describe('An album', () => {
 
 describe('What a list shows', () => {
   it('is what the access table says of every item, without one-time items of others', async () => {
-    const person = server.person({ plan: 'pro' });
-    const viewer = server.person();
-    const template = await publish(server, person, { visibility: 'public' });
+    const user = server.user({ plan: 'pro' });
+    const viewer = server.user();
+    const template = await publish(server, user, { visibility: 'public' });
     const album = (await call<Album>(viewer, 'POST', '/albums', { title: 'All' })).body;
     const cases = ['private', 'unlisted', 'public'].flatMap((visibility) =>
       [false, true].flatMap((expired) =>
@@ -375,7 +374,7 @@ describe('What a list shows', () => {
         id,
       );
       editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', viewer.accountId, id);
-      editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', person.accountId, id);
+      editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, id);
       editRow(server, 'INSERT INTO albumItems (albumId, contentId) VALUES (?, ?)', album.id, id);
     }
     const expected = (who: 'owner' | 'other', visibility?: string) =>
@@ -395,9 +394,9 @@ describe('What a list shows', () => {
     expect(copiesOf(await walk(viewer, '/content?favorite=true'))).toEqual(expected('other'));
     expect(copiesOf(await walk(viewer, `/albums/${album.id}`))).toEqual(expected('other'));
     expect(copiesOf(await walk(viewer, '/feed'))).toEqual(expected('other', 'public'));
-    expect(copiesOf(await walk(viewer, `/users/${person.username}/content`))).toEqual(expected('other', 'public'));
-    expect(copiesOf(await walk(person, '/content?favorite=true'))).toEqual(expected('owner'));
-    expect(copiesOf(await walk(person, '/content'))).toEqual(expected('owner'));
+    expect(copiesOf(await walk(viewer, `/users/${user.username}/content`))).toEqual(expected('other', 'public'));
+    expect(copiesOf(await walk(user, '/content?favorite=true'))).toEqual(expected('owner'));
+    expect(copiesOf(await walk(user, '/content'))).toEqual(expected('owner'));
     editRow(server, "DELETE FROM content WHERE id LIKE 'case%'");
   });
 });
@@ -409,26 +408,26 @@ describe('Cursors', () => {
     const step = fc.record({ add: fc.integer({ min: 0, max: 9 }), remove: fc.array(fc.nat(200), { maxLength: 9 }) });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 80 }), fc.array(step, { maxLength: 4 }), async (count, steps) => {
-        const person = server.person();
+        const user = server.user();
         run += 1;
         const make = (amount: number, name: string): string[] => {
           copies(template.id, amount, `${name}-`);
           const ids = Array.from({ length: amount }, (_, index) => `${name}-${index}`);
           for (const id of ids) {
-            editRow(server, 'UPDATE content SET accountId = ? WHERE id = ?', person.accountId, id);
-            editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', person.accountId, id);
+            editRow(server, 'UPDATE content SET accountId = ? WHERE id = ?', user.accountId, id);
+            editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, id);
           }
           return ids;
         };
         const initial = make(count, `run${run}`);
         const removed = new Set<string>();
-        for (const path of ['/content?', '/content?favorite=true&', `/users/${person.username}/content?`]) {
+        for (const path of ['/content?', '/content?favorite=true&', `/users/${user.username}/content?`]) {
           const there = initial.filter((id) => !removed.has(id));
           const goneBefore = removed.size;
           const seen: string[] = [];
           let cursor: string | null = '';
           for (let index = 0; cursor !== null; index++) {
-            const { body }: Answer<ItemPage> = await page(person, `${path}${cursor === '' ? '' : `cursor=${cursor}`}`);
+            const { body }: Answer<ItemPage> = await page(user, `${path}${cursor === '' ? '' : `cursor=${cursor}`}`);
             expect(body.items.length).toBeLessThanOrEqual(25);
             if (body.nextCursor !== null) expect(body.items).toHaveLength(25);
             seen.push(...idsOf(body.items));
@@ -448,7 +447,7 @@ describe('Cursors', () => {
           for (const id of there) if (!removed.has(id)) expect(mine).toContain(id);
           expect(removed.size).toBeGreaterThanOrEqual(goneBefore);
         }
-        editRow(server, 'DELETE FROM content WHERE accountId = ?', person.accountId);
+        editRow(server, 'DELETE FROM content WHERE accountId = ?', user.accountId);
       }),
       { numRuns: 12 },
     );

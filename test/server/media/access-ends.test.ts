@@ -6,17 +6,17 @@ import type { Content } from '../../../src/api/content.ts';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
 import { type CrowdMember, head, join } from '../../support/server/crowd.ts';
 import { browser, change, editRow, publish, remove } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 
 const SIZE = 40 * 1024 * 1024;
 const BUDGETS = { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000, uploadRequestsPerMinute: 100_000 };
 
 let service: RunningServer;
-let owner: Person;
+let owner: User;
 let bytes: Buffer;
 beforeAll(async () => {
   service = await startServer({ config: { limits: BUDGETS } });
-  owner = service.person({ plan: 'pro' });
+  owner = service.user({ plan: 'pro' });
   bytes = await longPngBytes(SIZE);
 });
 afterAll(() => service.stop());
@@ -79,7 +79,7 @@ describe('a transfer to a guest', () => {
 });
 
 describe('a transfer to the owner', () => {
-  const asOwner = (person: Person) => ({ authorization: `Bearer ${person.apiKey}`, connection: 'close' });
+  const asOwner = (user: User) => ({ authorization: `Bearer ${user.apiKey}`, connection: 'close' });
 
   it('goes on to its last byte when the item becomes private and is held back', async () => {
     const item = await publish(service, owner, {}, bytes);
@@ -101,7 +101,7 @@ describe('a transfer to the owner', () => {
   });
 
   it('ends when the account is banned', async () => {
-    const banned = service.person({ plan: 'pro' });
+    const banned = service.user({ plan: 'pro' });
     const item = await publish(service, banned, { visibility: 'private' }, bytes);
     const reader = await begin(item, asOwner(banned));
     service.server.accounts.ban(banned.username);

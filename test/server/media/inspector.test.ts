@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { detectMedia, type MediaKind } from '../../../src/api/media-kind.ts';
+import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import {
   createInspector,
@@ -12,7 +13,6 @@ import {
 } from '../../../src/server/media/inspector.ts';
 import { countScans } from '../../../src/server/media/jpeg-scans.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
-import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { busyShareUntil } from '../../support/cpu-time.ts';
 import {
   flatImage,

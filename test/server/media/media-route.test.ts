@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { goodMp4, image } from '../../support/media/media.ts';
 import { change, editRow, publish, ready } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { uploader } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const data = temporaryFolder('processing');
 let server: RunningServer;
-let owner: Person;
+let owner: User;
 let bytes: Buffer;
 let item: Content;
 
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000 } } });
-  owner = server.person({ plan: 'pro' });
+  owner = server.user({ plan: 'pro' });
   bytes = await readFile(await image('png'));
   item = await publish(server, owner);
 });
@@ -172,14 +172,14 @@ describe('A video that is not ready', () => {
   );
   it('becomes READY by itself, also when the server was killed meanwhile', async () => {
     const first = await startServer({ data });
-    const person = first.person();
-    const { id } = await publish(first, person, {}, await readFile(await goodMp4()));
+    const user = first.user();
+    const { id } = await publish(first, user, {}, await readFile(await goodMp4()));
     const facts = { mediaError: null, videoCodec: 'h264', hasAudio: true, durationMs: 2_000 };
-    expect(await ready(first, person, id)).toMatchObject(facts);
+    expect(await ready(first, user, id)).toMatchObject(facts);
     editRow(first, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
     await first.stop();
     const second = await startServer({ data });
-    expect(await ready(second, person, id)).toMatchObject(facts);
+    expect(await ready(second, user, id)).toMatchObject(facts);
     await second.stop();
   });
 });

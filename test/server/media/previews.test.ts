@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { kindOfMime } from '../../../src/api/media-kind.ts';
+import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import {
   createInspector,
@@ -15,14 +16,13 @@ import {
   type MediaFile,
 } from '../../../src/server/media/inspector.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
-import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { eventually } from '../../support/eventually.ts';
 import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
 import { sealFile } from '../../support/server/sealed-file.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -184,20 +184,20 @@ describe('A preview', () => {
 describe('An item', () => {
   let clock: MovableClock;
   let server: RunningServer;
-  let owner: Person;
-  let other: Person;
+  let owner: User;
+  let other: User;
   beforeAll(async () => {
     clock = movableClock();
     server = await startServer({ clock, config: PLENTY });
-    owner = server.person({ plan: 'pro' });
-    other = server.person();
+    owner = server.user({ plan: 'pro' });
+    other = server.user();
   });
   afterAll(() => server.stop());
 
-  const previewed = async (id: string, person = owner): Promise<string> => {
+  const previewed = async (id: string, user = owner): Promise<string> => {
     let found: string | null | undefined;
     await eventually(async () => {
-      found = (await read(server, person, id)).body.previewUrl;
+      found = (await read(server, user, id)).body.previewUrl;
       expect(found).toBe(`/api/media/${id}/preview`);
     });
     return found ?? '';
@@ -334,7 +334,7 @@ describe('Previews that are missing at a start', () => {
   it('are made, for what an older server has stored and what a killed one had begun', async () => {
     const data = temporaryFolder('previews');
     const first = await startServer({ data, config: PLENTY });
-    const owner = first.person();
+    const owner = first.user();
     const picture = await publish(first, owner);
     const film = await publish(first, owner, {}, await readFile(await goodWebm()));
     await eventually(async () => expect((await read(first, owner, film.id)).body.previewUrl).not.toBeNull());

@@ -4,13 +4,13 @@ import type { Content } from '../../../src/api/content.ts';
 import type { NoteText } from '../../../src/api/note.ts';
 import type { CreatedContent } from '../../../src/api/single-request-upload.ts';
 import { editRow } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';
 import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 
 let service: RunningServer;
-let owner: Person;
-let other: Person;
+let owner: User;
+let other: User;
 beforeAll(async () => {
   service = await startServer({
     config: {
@@ -18,26 +18,26 @@ beforeAll(async () => {
       plans: { free: { quotaBytes: 1_000_000 } },
     },
   });
-  owner = service.person({ plan: 'pro' });
-  other = service.person();
+  owner = service.user({ plan: 'pro' });
+  other = service.user();
 });
 afterAll(() => service.stop());
 
-const post = (body: unknown, person: Person = owner): Promise<Answer<CreatedContent>> =>
-  ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: person.apiKey, body });
-const create = async (body: Record<string, unknown>, person: Person = owner): Promise<Content> => {
-  const answer = await post({ format: 'plain', ...body }, person);
+const post = (body: unknown, user: User = owner): Promise<Answer<CreatedContent>> =>
+  ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body });
+const create = async (body: Record<string, unknown>, user: User = owner): Promise<Content> => {
+  const answer = await post({ format: 'plain', ...body }, user);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.content;
 };
-const patch = (id: string, body: unknown, person: Person = owner): Promise<Answer<Content>> =>
-  ask(service.url, { method: 'PATCH', path: `/api/v1/content/${id}`, key: person.apiKey, body });
-const readText = (id: string, person: Person = owner): Promise<Answer<NoteText>> =>
-  ask(service.url, { path: `/api/v1/content/${id}/text`, key: person.apiKey });
+const patch = (id: string, body: unknown, user: User = owner): Promise<Answer<Content>> =>
+  ask(service.url, { method: 'PATCH', path: `/api/v1/content/${id}`, key: user.apiKey, body });
+const readText = (id: string, user: User = owner): Promise<Answer<NoteText>> =>
+  ask(service.url, { path: `/api/v1/content/${id}/text`, key: user.apiKey });
 const media = (id: string, headers: Record<string, string> = {}, query = ''): Promise<Answer<string>> =>
   ask(service.url, { path: `/api/media/${id}${query}`, headers });
-const usedBy = (person: Person): number =>
-  queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', person.accountId)[0]
+const usedBy = (user: User): number =>
+  queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', user.accountId)[0]
     ?.storageUsed ?? -1;
 const deletionsDone = () => expect.poll(() => queryData(service.data, 'SELECT 1 FROM deletions')).toEqual([]);
 
@@ -92,12 +92,12 @@ describe('POST /pastes', () => {
   });
 
   it('keeps every character and counts UTF-8 bytes', async () => {
-    const person = service.person();
+    const user = service.user();
     const text = '\ufeff\0\x1b\r\n\t😀é\u202e\u2028 \n\n';
-    const note = await create({ text }, person);
+    const note = await create({ text }, user);
     expect(note.size).toBe(Buffer.byteLength(text));
-    expect(usedBy(person)).toBe(note.size);
-    expect((await readText(note.id, person)).body.text).toBe(text);
+    expect(usedBy(user)).toBe(note.size);
+    expect((await readText(note.id, user)).body.text).toBe(text);
     const raw = await fetch(`${service.url}/api/media/${note.id}`);
     expect(Buffer.from(await raw.arrayBuffer()).equals(Buffer.from(text))).toBe(true);
   });
@@ -126,11 +126,11 @@ describe('POST /pastes', () => {
     ['a password that is too short', { text: 'a', format: 'plain', password: '1234567' }],
     ['no object', 'text'],
   ])('refuses %s with 400 and stores nothing', async (_, body) => {
-    const person = service.person();
+    const user = service.user();
     const before = objectFiles(service.data).permanent.length;
-    const { status, problem } = await post(body, person);
+    const { status, problem } = await post(body, user);
     expect([status, problem.code]).toEqual([400, 'INVALID_INPUT']);
-    expect(usedBy(person)).toBe(0);
+    expect(usedBy(user)).toBe(0);
     expect(objectFiles(service.data).permanent.length).toBe(before);
   });
 
@@ -153,13 +153,13 @@ describe('POST /pastes', () => {
   });
 
   it('over the quota is 413 QUOTA_EXCEEDED and leaves no object', async () => {
-    const person = service.person();
-    await create({ text: 'é'.repeat(200_000) }, person);
-    await create({ text: 'é'.repeat(200_000) }, person);
+    const user = service.user();
+    await create({ text: 'é'.repeat(200_000) }, user);
+    await create({ text: 'é'.repeat(200_000) }, user);
     const before = objectFiles(service.data);
-    const { status, problem } = await post({ text: 'é'.repeat(200_000), format: 'plain' }, person);
+    const { status, problem } = await post({ text: 'é'.repeat(200_000), format: 'plain' }, user);
     expect([status, problem.code]).toEqual([413, 'QUOTA_EXCEEDED']);
-    expect(usedBy(person)).toBe(800_000);
+    expect(usedBy(user)).toBe(800_000);
     expect(objectFiles(service.data)).toEqual(before);
   });
 
@@ -177,19 +177,19 @@ describe('POST /pastes', () => {
 
 describe('An edit of a note', () => {
   it('needs the revision, raises it, and changes text, size and quota, not the address or the access', async () => {
-    const person = service.person();
-    const note = await create({ text: 'one', password: 'correct horse', title: 'T' }, person);
-    const without = await patch(note.id, { text: 'two' }, person);
+    const user = service.user();
+    const note = await create({ text: 'one', password: 'correct horse', title: 'T' }, user);
+    const without = await patch(note.id, { text: 'two' }, user);
     expect([without.status, without.problem.params?.['issues']]).toMatchObject([400, [{ path: '/revision' }]]);
 
-    const { status, body } = await patch(note.id, { text: 'two, longer', revision: 1 }, person);
+    const { status, body } = await patch(note.id, { text: 'two, longer', revision: 1 }, user);
     expect(status).toBe(200);
     expect(body).toEqual({ ...note, revision: 2, size: 11 });
-    expect((await readText(note.id, person)).body).toMatchObject({ text: 'two, longer', revision: 2 });
-    expect(usedBy(person)).toBe(11);
-    const shorter = await patch(note.id, { text: '2', revision: 2 }, person);
+    expect((await readText(note.id, user)).body).toMatchObject({ text: 'two, longer', revision: 2 });
+    expect(usedBy(user)).toBe(11);
+    const shorter = await patch(note.id, { text: '2', revision: 2 }, user);
     expect(shorter.body).toMatchObject({ revision: 3, size: 1 });
-    expect(usedBy(person)).toBe(1);
+    expect(usedBy(user)).toBe(1);
   });
 
   it('from an older revision is 409 with the current one, and changes nothing', async () => {
@@ -203,25 +203,25 @@ describe('An edit of a note', () => {
   });
 
   it('wins or loses as a whole among twenty that race', async () => {
-    const person = service.person();
-    const note = await create({ text: 'start' }, person);
+    const user = service.user();
+    const note = await create({ text: 'start' }, user);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => patch(note.id, { text: `text ${index}`, revision: 1 }, person)),
+      Array.from({ length: 20 }, (_, index) => patch(note.id, { text: `text ${index}`, revision: 1 }, user)),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(19).fill(409)]);
     for (const { problem, status } of answers) if (status === 409) expect(problem.currentRevision).toBe(2);
     const winner = answers.findIndex(({ status }) => status === 200);
-    const { text, revision } = (await readText(note.id, person)).body;
+    const { text, revision } = (await readText(note.id, user)).body;
     expect([text, revision]).toEqual([`text ${winner}`, 2]);
-    expect(usedBy(person)).toBe(Buffer.byteLength(text));
+    expect(usedBy(user)).toBe(Buffer.byteLength(text));
   });
 
   it('leaves one object a note, also when edits lose or break the quota', async () => {
     const own = await startServer({ config: { plans: { free: { quotaBytes: 10 } } } });
     try {
-      const person = own.person();
+      const user = own.user();
       const send = (method: 'POST' | 'PATCH', path: string, body: unknown) =>
-        ask<Content>(own.url, { method, path: `/api/v1/${path}`, key: person.apiKey, body });
+        ask<Content>(own.url, { method, path: `/api/v1/${path}`, key: user.apiKey, body });
       const { id } = (await send('POST', 'pastes', { text: '12345', format: 'plain' })).body;
       const tooLong = await send('PATCH', `content/${id}`, { text: '12345678901', revision: 1 });
       expect([tooLong.status, tooLong.problem.code]).toEqual([413, 'QUOTA_EXCEEDED']);
@@ -386,11 +386,11 @@ describe('The raw text of a note', () => {
 
 describe('Notes in lists', () => {
   it('are found by type and by their title', async () => {
-    const person = service.person();
-    const note = await create({ text: 'Milk and bread' }, person);
+    const user = service.user();
+    const note = await create({ text: 'Milk and bread' }, user);
     const found = await ask<{ items: Content[] }>(service.url, {
       path: '/api/v1/content?type=PASTE&q=milk',
-      key: person.apiKey,
+      key: user.apiKey,
     });
     expect(found.body.items.map(({ id }) => id)).toEqual([note.id]);
   });

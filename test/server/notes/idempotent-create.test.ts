@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedContent } from '../../../src/api/single-request-upload.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';
 import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const NOTE = { text: 'const a = 1;\n', format: 'code', language: 'typescript', title: 'Once', tags: ['b', 'a'] };
 
 const post = (
-  person: Person,
+  user: User,
   key: string,
   body: unknown = NOTE,
   headers: Record<string, string> = {},
@@ -23,21 +23,21 @@ const post = (
   ask(service.url, {
     method: 'POST',
     path: '/api/v1/pastes',
-    key: person.apiKey,
+    key: user.apiKey,
     headers: { 'idempotency-key': key, ...headers },
     body,
   });
-const countOf = ({ accountId }: Person): number =>
+const countOf = ({ accountId }: User): number =>
   queryData(service.data, 'SELECT id FROM content WHERE accountId = ?', accountId).length;
 
 it('a repeat is 201 with the same note, and nothing is published or stored twice', async () => {
-  const [person, key] = [service.person(), randomUUID()];
-  const first = await post(person, key);
+  const [user, key] = [service.user(), randomUUID()];
+  const first = await post(user, key);
   const stored = objectFiles(service.data).permanent.length;
-  const again = await post(person, key, { ...NOTE, tags: ['a', 'b'], oneTime: false });
+  const again = await post(user, key, { ...NOTE, tags: ['a', 'b'], oneTime: false });
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(again.body).toEqual(first.body);
-  expect(countOf(person)).toBe(1);
+  expect(countOf(user)).toBe(1);
   expect(objectFiles(service.data).permanent).toHaveLength(stored);
 });
 
@@ -47,42 +47,42 @@ it.each([
   ['another title', { title: 'Twice' }],
   ['another password', { password: 'correct horse' }],
 ])('the same key with %s is 409 IDEMPOTENCY_CONFLICT', async (_, change) => {
-  const [person, key] = [service.person(), randomUUID()];
-  await post(person, key);
-  const other = await post(person, key, { ...NOTE, ...change });
+  const [user, key] = [service.user(), randomUUID()];
+  await post(user, key);
+  const other = await post(user, key, { ...NOTE, ...change });
   expect([other.status, other.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
-  expect(countOf(person)).toBe(1);
+  expect(countOf(user)).toBe(1);
 });
 
 it('of twins that run at the same time one publishes, and the other is the same note or 409', async () => {
-  const [person, key] = [service.person(), randomUUID()];
+  const [user, key] = [service.user(), randomUUID()];
   // Hashing the password takes the first one a while.
   const body = { ...NOTE, password: 'correct horse' };
-  const answers = await Promise.all(Array.from({ length: 6 }, () => post(person, key, body)));
+  const answers = await Promise.all(Array.from({ length: 6 }, () => post(user, key, body)));
   const published = answers.filter(({ status }) => status === 201);
   const refused = answers.filter(({ status }) => status !== 201);
   expect(new Set(published.map(({ body: { id } }) => id)).size).toBe(1);
   expect(refused.every(({ problem }) => problem.code === 'IDEMPOTENCY_CONFLICT')).toBe(true);
   expect(refused.length).toBeGreaterThan(0);
-  expect(countOf(person)).toBe(1);
+  expect(countOf(user)).toBe(1);
 });
 
 it('a refused note leaves its key free, one that was deleted is 410, and each account has keys of its own', async () => {
-  const [person, key] = [service.person(), randomUUID()];
-  expect((await post(person, key, { ...NOTE, tags: ['\u0000'] })).status).toBe(400);
-  const { status, body } = await post(person, key);
+  const [user, key] = [service.user(), randomUUID()];
+  expect((await post(user, key, { ...NOTE, tags: ['\u0000'] })).status).toBe(400);
+  const { status, body } = await post(user, key);
   expect(status).toBe(201);
-  expect((await post(service.person(), key)).body.id).not.toBe(body.id);
-  await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${body.id}`, key: person.apiKey });
-  const gone = await post(person, key);
+  expect((await post(service.user(), key)).body.id).not.toBe(body.id);
+  await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${body.id}`, key: user.apiKey });
+  const gone = await post(user, key);
   expect([gone.status, gone.problem.code]).toEqual([410, 'CONTENT_GONE']);
 });
 
 it('a key of another form is 400, and another account than X-Service-Account names is 409', async () => {
-  const person = service.person();
-  expect((await post(person, 'too short')).status).toBe(400);
-  const guard = { 'x-service-account': service.person().accountId };
-  const other = await post(person, randomUUID(), NOTE, guard);
+  const user = service.user();
+  expect((await post(user, 'too short')).status).toBe(400);
+  const guard = { 'x-service-account': service.user().accountId };
+  const other = await post(user, randomUUID(), NOTE, guard);
   expect([other.status, other.problem.code]).toEqual([409, 'ACCOUNT_MISMATCH']);
-  expect(countOf(person)).toBe(0);
+  expect(countOf(user)).toBe(0);
 });

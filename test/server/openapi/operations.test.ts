@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API } from '../../../src/api/endpoints/table.ts';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
+import { API } from '../../../src/api/endpoints/table.ts';
 import { DOCUMENTED } from '../../../src/server/openapi/examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -46,15 +46,15 @@ const SENT = ['createNote', 'createAlbum', 'startDeviceAuth', 'startUpload'] as 
 
 it.each(SENT)('the example of %s is accepted as it is', async (name) => {
   const endpoint: Endpoint = API[name];
-  const person = service.person({ plan: 'pro' });
+  const user = service.user({ plan: 'pro' });
   const example = DOCUMENTED[name]?.body as object;
   const answer = await ask(service.url, {
     method: endpoint.method as 'POST',
     path: endpoint.path,
-    key: person.apiKey,
+    key: user.apiKey,
     headers: { 'idempotency-key': randomUUID() },
     // The one thing that cannot be known before: whose key it is.
-    body: 'accountId' in example ? { ...example, accountId: person.accountId } : example,
+    body: 'accountId' in example ? { ...example, accountId: user.accountId } : example,
   });
   expect(answer.status).toBe(endpoint.status);
   expect(faults(endpoint.reply, answer.body)).toEqual([]);

@@ -201,20 +201,20 @@ describe('SIGTERM', () => {
     const { id } = await serverCommand('account', 'add', 'd', '--plan', 'free', '--data', folder);
     const key = await serverCommand('key', 'add', '--account', 'd', '--scopes', 'content:write', '--data', folder);
     const server = await startServerProcess(folder, { config: ANY_BITRATE });
-    const person = { accountId: id as never, apiKey: key['apiKey'] ?? '' };
+    const user = { accountId: id as never, apiKey: key['apiKey'] ?? '' };
     const bytes = await mp4Bytes(3 * MIB);
     const [first = new Uint8Array()] = partsOf(bytes);
-    const upload = (await uploader(server.url, person).start(bytes)).body.id;
+    const upload = (await uploader(server.url, user).start(bytes)).body.id;
     const part = rawRequest(server.url, `PUT /api/v1/uploads/resumable/${upload}/parts/0`, {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${user.apiKey}`,
       'content-length': String(first.length),
     });
     await new Promise((sent) => part.socket.write(first.subarray(0, MIB), sent));
     // Answered after the part that came before it has reached the server.
-    expect((await uploader(server.url, person).status(upload)).status).toBe(200);
+    expect((await uploader(server.url, user).status(upload)).status).toBe(200);
     const ended = server.end('SIGTERM');
     await expect.poll(() => server.stderr()).toContain('SIGTERM');
-    const refused = await uploader(server.url, person).status(upload);
+    const refused = await uploader(server.url, user).status(upload);
     expect([refused.status, refused.problem.code]).toEqual([503, 'UPLOAD_SERVER_BUSY']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
     part.send(first.subarray(MIB));
@@ -225,7 +225,7 @@ describe('SIGTERM', () => {
 
   it('does not wait for a viewer who has paused a video', async () => {
     const server = await startServer({ config: ANY_BITRATE });
-    const done = await uploader(server.url, server.person()).publish(await mp4Bytes(60 * MIB));
+    const done = await uploader(server.url, server.user()).publish(await mp4Bytes(60 * MIB));
     expect(done.status).toBe(200);
     const viewer = rawRequest(server.url, `GET ${done.body.content?.mediaUrl}`, {});
     await new Promise((resolve) => viewer.socket.once('data', resolve));

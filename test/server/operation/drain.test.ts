@@ -12,7 +12,7 @@ it('fault 46: a stop cuts silent connections, bodies that stand still or drip, a
   // An hour: only what is cut lets the stop end within the time of this test.
   const limits = { drainSeconds: 3_600, formStallSeconds: 3_600, requestSeconds: 3_600, readStallSeconds: 3_600 };
   const service = await startServer({ config: { limits } });
-  const { mediaUrl } = await publish(service, service.person({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
+  const { mediaUrl } = await publish(service, service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
   const silent = join(service.url, '');
   const held = join(service.url, head(service.url, 'POST /sign-in', FORM));
   const dripping = join(service.url, head(service.url, 'POST /sign-in', FORM));

@@ -9,19 +9,19 @@ import { unaligned } from '../../support/audit/alignment.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { editRow } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { formBrowser, PASSWORD, personWithPassword } from '../../support/server/signed-in.ts';
+import { formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
 
 let service: RunningServer;
 let chrome: Browser;
-let person: Person;
+let user: User;
 beforeAll(async () => {
   service = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 10_000 } } });
   chrome = await openBrowser();
 });
 beforeEach(async () => {
-  person = await personWithPassword(service);
+  user = await userWithPassword(service);
 });
 afterAll(async () => {
   await chrome.close();
@@ -40,7 +40,7 @@ const visit = async (options: BrowserContextOptions = {}) => {
   return { page, faults, close: () => context.close() };
 };
 
-const signIn = async (page: Page, path = '/account', { username } = person): Promise<void> => {
+const signIn = async (page: Page, path = '/account', { username } = user): Promise<void> => {
   await page.goto(`${service.url}${path}`);
   await page.locator('#username').fill(username);
   await page.locator('#password').fill(PASSWORD);
@@ -48,7 +48,7 @@ const signIn = async (page: Page, path = '/account', { username } = person): Pro
 };
 
 const account = async (): Promise<Account> =>
-  (await ask<Account>(service.url, { path: '/api/v1/account', key: person.apiKey })).body;
+  (await ask<Account>(service.url, { path: '/api/v1/account', key: user.apiKey })).body;
 
 describe('the account page', () => {
   it('changes every field of the profile, which the API then tells', async () => {
@@ -81,7 +81,7 @@ describe('the account page', () => {
 
   it('takes a bio of 600 characters and no more, and keeps what was typed', async () => {
     const visitor = formBrowser(service);
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     const fields = { name: 'A', palette: 'ocean', captureHotkey: 'F9' };
     expect((await visitor.post('/account/profile', { ...fields, bio: '🙂'.repeat(600) })).status).toBe(303);
     const refused = await visitor.post('/account/profile', { ...fields, bio: '🙂'.repeat(601) });
@@ -116,7 +116,7 @@ describe('the account page', () => {
 
   it('makes no key without a name or permission, and revokes none of another account', async () => {
     const visitor = formBrowser(service);
-    await visitor.signIn(person.username);
+    await visitor.signIn(user.username);
     const good = { keyName: 'x', scope: ['account:read'], lifetime: 'never' };
     for (const wrong of [
       { keyName: ' ' },
@@ -127,15 +127,15 @@ describe('the account page', () => {
     ]) {
       expect((await visitor.post('/account/keys', { ...good, ...wrong })).status).toBe(400);
     }
-    const other = service.person();
+    const other = service.user();
     expect((await visitor.post(`/account/keys/${other.keyId}/revoke`)).status).toBe(404);
     expect((await ask(service.url, { path: '/api/v1/account', key: other.apiKey })).status).toBe(200);
   });
 
   it('shows the storage used, the plan and the requests, and starts the trial', async () => {
-    editRow(service, 'UPDATE accounts SET storageUsed = ? WHERE id = ?', 512 * 1024 ** 2, person.accountId);
+    editRow(service, 'UPDATE accounts SET storageUsed = ? WHERE id = ?', 512 * 1024 ** 2, user.accountId);
     editRow(service, 'DELETE FROM trialNetworks WHERE network = ?', trialNetworkOf({ ip: '127.0.0.1' }));
-    await ask(service.url, { path: '/api/v1/content?q=secret', key: person.apiKey });
+    await ask(service.url, { path: '/api/v1/content?q=secret', key: user.apiKey });
     const { page, close } = await visit();
     await signIn(page);
     const text = async (id: string) => (await page.locator(id).textContent()) ?? '';
@@ -146,10 +146,10 @@ describe('the account page', () => {
     await page.getByRole('button', { name: 'Try Pro for 14 days' }).click();
     await page.getByText('Pro · trial').waitFor();
     expect((await account()).entitlements.trial?.state).toBe('active');
-    editRow(service, 'UPDATE accounts SET trialEndsAt = ? WHERE id = ?', Date.now() + 3_600_000, person.accountId);
+    editRow(service, 'UPDATE accounts SET trialEndsAt = ? WHERE id = ?', Date.now() + 3_600_000, user.accountId);
     await page.reload();
     expect(await text('#plan')).toContain('The trial ends in one day.');
-    editRow(service, 'UPDATE accounts SET trialEndsAt = ? WHERE id = ?', Date.now() - 1, person.accountId);
+    editRow(service, 'UPDATE accounts SET trialEndsAt = ? WHERE id = ?', Date.now() - 1, user.accountId);
     await page.reload();
     expect(await text('#plan')).toContain('The trial has ended.');
     await close();

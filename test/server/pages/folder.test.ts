@@ -1,25 +1,25 @@
 /** The share pages of folders, in real Chromium and from the outside; the folders come in through `POST /folders`. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { treeOf } from '../../../src/common/folder/tree.ts';
 import type { Content } from '../../../src/api/content.ts';
+import { treeOf } from '../../../src/common/folder/tree.ts';
 import { packFiles } from '../../../src/server/folders/zip-writer.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
 import { change, editRow } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
-import { queryData } from '../../support/server/stored-bytes.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
 
 const PASSWORD = 'correct horse battery';
 
 let service: RunningServer;
-let owner: Person;
+let owner: User;
 let chrome: Browser;
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
-  owner = service.person({ plan: 'pro' });
+  owner = service.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
 afterAll(async () => {

@@ -1,23 +1,23 @@
 /** The share pages of notes, in real Chromium and from the outside (decisions 6). */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NOTE_LANGUAGES } from '../../../src/common/rendering/languages.ts';
 import { type Content, PASTE_LANGUAGES } from '../../../src/api/content.ts';
+import { NOTE_LANGUAGES } from '../../../src/common/rendering/languages.ts';
 import { NOTE_MESSAGES } from '../../../src/server/pages/share/text/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const PASSWORD = 'correct horse battery';
 const SECRET = 'the secret words';
 
 let service: RunningServer;
-let owner: Person;
+let owner: User;
 let chrome: Browser;
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
-  owner = service.person({ plan: 'pro' });
+  owner = service.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
 afterAll(async () => {

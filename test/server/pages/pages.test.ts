@@ -7,17 +7,17 @@ import { openBrowser } from '../../support/browser/chromium.ts';
 import { goodMp4, image, video } from '../../support/media/media.ts';
 import { startHeldOpenings } from '../../support/server/held-openings.ts';
 import { browser, change, editRow, publish, read, ready } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 
 const PASSWORD = 'correct horse battery';
 
 let server: RunningServer;
-let owner: Person;
+let owner: User;
 let chrome: Browser;
 
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } } });
-  owner = server.person({ plan: 'pro' });
+  owner = server.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
 afterAll(async () => {
@@ -243,7 +243,7 @@ describe('A link preview', () => {
     const tags = (await preview(open.id)).join('');
     for (const part of ['Seen by all', `${server.url}/api/media/${open.id}`, 'image/png', `(@${owner.username})`])
       expect(tags).toContain(part);
-    const quiet = server.person();
+    const quiet = server.user();
     editRow(server, 'UPDATE accounts SET previewAuthor = 0, unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
     const anonymous = await publish(server, quiet, { visibility: 'public' });
     expect((await preview(anonymous.id)).join('')).not.toContain(quiet.username);

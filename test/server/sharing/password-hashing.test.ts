@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
+import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 import { networksOf } from '../../../src/server/limits/network.ts';
 import { ProblemError } from '../../../src/server/problem.ts';
 import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
-import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { browser, publish } from '../../support/server/items.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { formBrowser, personWithPassword } from '../../support/server/signed-in.ts';
+import { formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
 
 const PASSWORD = 'correct horse battery';
 const started: RunningServer[] = [];
@@ -72,7 +72,7 @@ describe('A flood of wrong guesses', () => {
       config: { web: { trustProxy: true }, limits: { guestRequestsPerMinute: 10_000 } },
     });
     started.push(server);
-    const alice = await personWithPassword(server);
+    const alice = await userWithPassword(server);
     const attack = Array.from({ length: 90 }, async (_, index) => {
       const visitor = formBrowser(server, { 'x-forwarded-for': `2001:db8:1:1::${index + 1}` });
       return (await visitor.signIn(`made-up-${index}`, 'wrong password')).status;
@@ -92,7 +92,7 @@ describe('Wrong passwords from everywhere', () => {
     const clock = movableClock();
     const server = await startServer({ clock, config: { web: { trustProxy: true }, limits } });
     started.push(server);
-    const owner = server.person();
+    const owner = server.user();
     const item = await publish(server, owner, { password: PASSWORD });
     const other = await publish(server, owner, { password: PASSWORD });
     const viewer = browser(server);
@@ -124,7 +124,7 @@ describe('Wrong passwords from everywhere', () => {
   it('delay the sign-ins of a name more and more, and refuse none of them', async () => {
     const server = await startServer();
     started.push(server);
-    const alice = await personWithPassword(server);
+    const alice = await userWithPassword(server);
     const database = new Database(join(server.data, 'linkshot.sqlite'));
     const waited: number[] = [];
     try {
@@ -149,7 +149,7 @@ describe('Behind https', () => {
   it('the viewer cookie is Secure and bound to this host', async () => {
     const server = await startServer({ config: { web: { origin: 'https://share.example.org' } } });
     started.push(server);
-    const item = await publish(server, server.person(), { password: PASSWORD });
+    const item = await publish(server, server.user(), { password: PASSWORD });
     expect(item.url).toBe(`https://share.example.org/s/${item.id}`);
     const guest = browser(server);
     const { headers } = await guest.open(item.id, PASSWORD);

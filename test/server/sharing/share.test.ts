@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
 import { browser, change, editRow, publish, read, ready, remove } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -11,8 +11,8 @@ const HOUR = 3_600_000;
 
 let clock: MovableClock;
 let server: RunningServer;
-let owner: Person;
-let other: Person;
+let owner: User;
+let other: User;
 
 beforeAll(async () => {
   clock = movableClock();
@@ -20,8 +20,8 @@ beforeAll(async () => {
     clock,
     config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } },
   });
-  owner = server.person({ plan: 'pro' });
-  other = server.person();
+  owner = server.user({ plan: 'pro' });
+  other = server.user();
 });
 afterAll(() => server.stop());
 
@@ -363,9 +363,9 @@ describe('A one-time stream', () => {
   it('ends with the ten minutes, in the middle of a byte if need be', async () => {
     const short = await startServer({ config: { ...ANY_BITRATE, limits: { oneTimeSeconds: 1 } } });
     try {
-      const person = short.person();
-      const { id } = await publish(short, person, { oneTime: true }, await mp4Bytes(32 * 1024 ** 2));
-      await ready(short, person, id);
+      const user = short.user();
+      const { id } = await publish(short, user, { oneTime: true }, await mp4Bytes(32 * 1024 ** 2));
+      await ready(short, user, id);
       const guest = browser(short);
       await guest.open(id);
       const outcome = await new Promise<string>((resolve, reject) => {

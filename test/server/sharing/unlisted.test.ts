@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/lists.ts';
 import { browser, change, type Fields, publish, read } from '../../support/server/items.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type Answer, ask } from '../../support/server/service-client.ts';
 
 const PASSWORD = 'correct horse battery';
 
 let server: RunningServer;
-let owner: Person;
-let other: Person;
+let owner: User;
+let other: User;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 10_000, requestsPerMinute: 10_000 } } });
-  owner = server.person({ plan: 'pro' });
-  other = server.person({ plan: 'pro' });
+  owner = server.user({ plan: 'pro' });
+  other = server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 
-const call = <T = unknown>(person: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-  ask<T>(server.url, { method, path: `/api/v1${path}`, key: person.apiKey, ...(body !== undefined && { body }) });
+const call = <T = unknown>(user: User, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  ask<T>(server.url, { method, path: `/api/v1${path}`, key: user.apiKey, ...(body !== undefined && { body }) });
 
 const note = async (fields: Fields): Promise<Content> => {
   const answer = await call<Content>(owner, 'POST', '/pastes', { text: 'A quiet text', format: 'plain', ...fields });

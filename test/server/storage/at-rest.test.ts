@@ -32,12 +32,12 @@ const files = (): string[] =>
 const holders = (bytes: Buffer | string): string[] => files().filter((path) => readFileSync(path).includes(bytes));
 
 it('shows no byte of a note, a folder, an image or a video, staged or permanent', async () => {
-  const person = service.person({ plan: 'pro' });
+  const user = service.user({ plan: 'pro' });
   const marker = `marker-${randomUUID()}`;
   const note = await ask(service.url, {
     path: '/api/v1/pastes',
     method: 'POST',
-    key: person.apiKey,
+    key: user.apiKey,
     body: { format: 'plain', text: `${'x'.repeat(200)} ${marker}`, title: 'A note' },
   });
   expect(note.status).toBe(201);
@@ -45,7 +45,7 @@ it('shows no byte of a note, a folder, an image or a video, staged or permanent'
   const archive = zipOf({ 'read.me': `${marker} in a file`, 'b.txt': 'b' });
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(archive)]), 'code.zip');
-  const headers = { authorization: `Bearer ${person.apiKey}` };
+  const headers = { authorization: `Bearer ${user.apiKey}` };
   const folder = await fetch(`${service.url}/api/v1/folders`, { method: 'POST', headers, body: form });
   expect(folder.status).toBe(201);
 
@@ -54,7 +54,7 @@ it('shows no byte of a note, a folder, an image or a video, staged or permanent'
     .jpeg()
     .toBuffer();
   expect(picture.includes(marker)).toBe(true);
-  const client = uploader(service.url, person);
+  const client = uploader(service.url, user);
   expect((await client.publish(picture)).status).toBe(200);
   const video = await mp4Bytes(5 * 1024 * 1024);
   video.write(marker, 1_000_000);
@@ -79,16 +79,16 @@ it('holds no key that opens it, and all its files are for its owner alone', () =
 });
 
 it('that was tampered with answers an error, or ends in the middle, and never gives wrong bytes', async () => {
-  const person = service.person({ plan: 'pro' });
+  const user = service.user({ plan: 'pro' });
   const noise = { width: 600, height: 600, channels: 3 } as const;
   const bytes = await sharp(randomBytes(600 * 600 * 3), { raw: noise })
     .png()
     .toBuffer();
-  const content = (await uploader(service.url, person).publish(bytes)).body.content;
+  const content = (await uploader(service.url, user).publish(bytes)).body.content;
   const [row] = queryData<{ objectId: string }>(data, 'SELECT objectId FROM content WHERE id = ?', content?.id);
   const path = join(data, 'objects/permanent', row?.objectId.slice(0, 2) ?? '', row?.objectId ?? '');
   const media = (range: string) =>
-    fetch(`${service.url}/api/media/${content?.id}`, { headers: { authorization: `Bearer ${person.apiKey}`, range } });
+    fetch(`${service.url}/api/media/${content?.id}`, { headers: { authorization: `Bearer ${user.apiKey}`, range } });
   expect(Buffer.from(await (await media('bytes=0-')).arrayBuffer()).equals(bytes)).toBe(true);
 
   const file = readFileSync(path);

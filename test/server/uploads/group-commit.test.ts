@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { UploadId } from '../../../src/api/ids.ts';
 import { openDatabase } from '../../../src/server/database.ts';
 import type { StagedObject } from '../../../src/server/storage/object-store.ts';
-import { createConfirmations } from '../../../src/server/uploads/group-commit.ts';
+import { createGroupCommit } from '../../../src/server/uploads/group-commit.ts';
 import type { ConfirmedPart, UploadRow } from '../../../src/server/uploads/upload-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -39,7 +39,7 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 describe('confirmations', () => {
   it('fault 9: sync the bytes, then commit the row, then answer', async () => {
     const { events, syncs, staged, store } = recording();
-    const answer = createConfirmations(store)
+    const answer = createGroupCommit(store)
       .confirm(part(4), staged('a'))
       .then((row) => events.push(`answer ${row.chunkCount}`));
     await soon();
@@ -51,7 +51,7 @@ describe('confirmations', () => {
 
   it('share the next sync and commit among all parts that came meanwhile, one sync for each file', async () => {
     const { events, syncs, staged, store } = recording();
-    const confirmations = createConfirmations(store);
+    const confirmations = createGroupCommit(store);
     const [a, b] = [staged('a'), staged('b')];
     const answers = [confirmations.confirm(part(0), a)];
     await soon();
@@ -79,7 +79,7 @@ describe('confirmations', () => {
 
   it('fault 9: record nothing for a file whose sync failed, and go on with the others', async () => {
     const { events, syncs, staged, store } = recording();
-    const confirmations = createConfirmations(store);
+    const confirmations = createGroupCommit(store);
     const first = confirmations.confirm(part(0), staged('a'));
     await soon();
     const [bad, good] = [confirmations.confirm(part(1), staged('bad')), confirmations.confirm(part(2), staged('good'))];
@@ -97,7 +97,7 @@ describe('confirmations', () => {
   it('answer every part of a commit that failed, and commit the next ones', async () => {
     const { syncs, staged, store } = recording();
     let broken = true;
-    const confirmations = createConfirmations({
+    const confirmations = createGroupCommit({
       confirm: (parts) => {
         if (broken) throw new Error('SQLITE_FULL');
         return store.confirm(parts);

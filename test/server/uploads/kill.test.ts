@@ -33,7 +33,7 @@ it(`every acknowledged part survives and every file is published once (seed ${SE
   const { apiKey } = await serverCommand(
     ...['key', 'add', '--account', 'k', '--scopes', 'content:write', '--data', data],
   );
-  const person = { accountId: accountId as never, apiKey: apiKey ?? '' };
+  const user = { accountId: accountId as never, apiKey: apiKey ?? '' };
 
   let service: ServerProcess = await startServerProcess(data, { config });
   let kills = 0;
@@ -42,7 +42,7 @@ it(`every acknowledged part survives and every file is published once (seed ${SE
     kills += 1;
     service = await startServerProcess(data, { config });
   };
-  const api = () => uploader(service.url, person);
+  const api = () => uploader(service.url, user);
 
   /** Carries one file from start to item while the server is killed at random moments under way. */
   const carry = async (bytes: Buffer): Promise<ResumableUpload> => {

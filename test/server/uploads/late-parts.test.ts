@@ -10,12 +10,12 @@ import { holdBody } from '../../support/server/held-body.ts';
 import { holdSyncs, remoteDisk } from '../../support/server/held-disk.ts';
 import { sealedParts } from '../../support/server/sealed-parts.ts';
 import {
-  type Person,
   type RunningServer,
   type ServerProcess,
   serverCommand,
   startServer,
   startServerProcess,
+  type User,
 } from '../../support/server/server.ts';
 import { partsOf, uploader } from '../../support/server/service-client.ts';
 import { storedBytes } from '../../support/server/stored-bytes.ts';
@@ -36,7 +36,7 @@ afterAll(() => service.stop());
 /** A request for a part whose last byte is held back. */
 const openPart = (
   url: string,
-  { apiKey }: Pick<Person, 'apiKey'>,
+  { apiKey }: Pick<User, 'apiKey'>,
   { id, index, bytes }: { readonly id: string; readonly index: number; readonly bytes: Uint8Array },
 ) =>
   holdBody<ResumableUpload & { readonly code?: string }>(url, `PUT /api/v1/uploads/resumable/${id}/parts/${index}`, {
@@ -50,16 +50,16 @@ const openPart = (
  * lacks its last byte.
  */
 const twoRequests = async (size: number) => {
-  const person = service.person();
+  const user = service.user();
   const bytes = await mp4Bytes(size);
   const parts = partsOf(bytes);
   const [first] = parts as [Uint8Array];
-  const api = uploader(service.url, person);
+  const api = uploader(service.url, user);
   const { body } = await api.start(bytes);
   const syncs = holdSyncs();
   const older = api.part(body.id, 0, first);
   await expect.poll(syncs.held).toBe(1);
-  const late = await openPart(service.url, person, { id: body.id, index: 0, bytes: first });
+  const late = await openPart(service.url, user, { id: body.id, index: 0, bytes: first });
   return { api, bytes, parts, id: body.id, disk: sealedParts(service.data, body.id), syncs, older, late };
 };
 
@@ -115,10 +115,10 @@ describe('a part that comes once more', () => {
   });
 
   it('is stored when the request before it could not be', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(3 * MIB);
     const [first, second] = partsOf(bytes) as [Uint8Array, Uint8Array];
-    const api = uploader(service.url, person);
+    const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
     const { writev } = fs;
     const failing = Promise.withResolvers<(error: Error) => void>();
@@ -133,7 +133,7 @@ describe('a part that comes once more', () => {
     });
     const older = api.part(body.id, 0, first);
     const fail = await failing.promise;
-    const newer = await openPart(service.url, person, { id: body.id, index: 0, bytes: first });
+    const newer = await openPart(service.url, user, { id: body.id, index: 0, bytes: first });
     const finished = newer.finish();
     fail(Object.assign(new Error('ENOSPC: no space left on device, writev'), { code: 'ENOSPC' }));
     expect((await older).status).toBe(503);
@@ -153,15 +153,15 @@ describe('a part that comes once more', () => {
   });
 
   it('with other bytes than those that were acknowledged is 400, and changes nothing', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(5 * MIB);
     const [first] = partsOf(bytes) as [Uint8Array];
-    const api = uploader(service.url, person);
+    const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
     const syncs = holdSyncs();
     const older = api.part(body.id, 0, first);
     await expect.poll(syncs.held).toBe(1);
-    const late = await openPart(service.url, person, { id: body.id, index: 0, bytes: randomBytes(first.length) });
+    const late = await openPart(service.url, user, { id: body.id, index: 0, bytes: randomBytes(first.length) });
     syncs.release();
     await older;
     const disk = sealedParts(service.data, body.id);
@@ -181,7 +181,7 @@ describe.skipIf(process.platform !== 'linux')('the file of an upload', () => {
   });
 
   it('is open for nobody once the upload is published', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const id = await api.send(await mp4Bytes(3 * MIB));
     const { objectId } = sealedParts(service.data, id);
     expect((await api.complete(id, randomUUID())).body.state).toBe('COMPLETED');
@@ -189,7 +189,7 @@ describe.skipIf(process.platform !== 'linux')('the file of an upload', () => {
   });
 
   it('is open for nobody once the upload is cancelled', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const id = await api.send(await pngBytes());
     const { objectId } = sealedParts(service.data, id);
     expect((await api.cancel(id)).status).toBe(204);
@@ -203,7 +203,7 @@ it('fault 45: a late part and the death of the server leave what was acknowledge
   const data = join(temporaryFolder('late-part'), 'data');
   const { id: accountId } = await serverCommand('account', 'add', 'k', '--plan', 'free', '--data', data);
   const { apiKey } = await serverCommand('key', 'add', '--account', 'k', '--scopes', 'content:write', '--data', data);
-  const person = { accountId: accountId as never, apiKey: apiKey ?? '' };
+  const user = { accountId: accountId as never, apiKey: apiKey ?? '' };
   const disk = remoteDisk(temporaryFolder('late-part-hook'));
   let server: ServerProcess = await startServerProcess(data, { config, nodeArgs: disk.nodeArgs });
   onTestFinished(async () => {
@@ -212,20 +212,20 @@ it('fault 45: a late part and the death of the server leave what was acknowledge
 
   /** An upload of one part that is acknowledged, with a late request for it that lacks its last byte. */
   const acknowledged = async () => {
-    const api = uploader(server.url, person);
+    const api = uploader(server.url, user);
     const bytes = await mp4Bytes(2 * MIB);
     const { body } = await api.start(bytes);
     disk.holdSyncs();
     const said = server.stderr().length;
     const older = api.part(body.id, 0, bytes);
     await expect.poll(() => server.stderr().slice(said)).toContain('sync held');
-    const late = await openPart(server.url, person, { id: body.id, index: 0, bytes });
+    const late = await openPart(server.url, user, { id: body.id, index: 0, bytes });
     disk.release();
     expect((await older).status).toBe(200);
     return { id: body.id, bytes, late, part: sealedParts(data, body.id).part(0) };
   };
   const published = await acknowledged();
-  expect((await uploader(server.url, person).complete(published.id, randomUUID())).body.state).toBe('COMPLETED');
+  expect((await uploader(server.url, user).complete(published.id, randomUUID())).body.state).toBe('COMPLETED');
   const unpublished = await acknowledged();
 
   disk.tearWrites();
@@ -237,6 +237,6 @@ it('fault 45: a late part and the death of the server leave what was acknowledge
 
   server = await startServerProcess(data, { config, nodeArgs: disk.nodeArgs });
   for (const { id, part } of [published, unpublished]) expect(sealedParts(data, id).part(0)).toBe(part);
-  expect((await uploader(server.url, person).complete(unpublished.id, randomUUID())).body.state).toBe('COMPLETED');
+  expect((await uploader(server.url, user).complete(unpublished.id, randomUUID())).body.state).toBe('COMPLETED');
   for (const { id, bytes } of [published, unpublished]) expect((await storedBytes(data, id)).equals(bytes)).toBe(true);
 });

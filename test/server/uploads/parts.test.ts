@@ -7,7 +7,7 @@ import { LIMITS } from '../../../src/api/limits.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { itWith } from '../../support/only-on.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, partsOf, uploader } from '../../support/server/service-client.ts';
 import { storedBytes } from '../../support/server/stored-bytes.ts';
 
@@ -25,9 +25,9 @@ afterAll(() => service.stop());
 const partPath = (id: string, index: number): string => `/api/v1/uploads/resumable/${id}/parts/${index}`;
 
 /** A part request whose body the test sends piece by piece. */
-const openPart = (person: Person, id: string, index: number, length: number, headers: Record<string, string> = {}) =>
+const openPart = (user: User, id: string, index: number, length: number, headers: Record<string, string> = {}) =>
   rawRequest(service.url, `PUT ${partPath(id, index)}`, {
-    authorization: `Bearer ${person.apiKey}`,
+    authorization: `Bearer ${user.apiKey}`,
     'content-type': 'application/octet-stream',
     'content-length': String(length),
     ...headers,
@@ -35,10 +35,10 @@ const openPart = (person: Person, id: string, index: number, length: number, hea
 
 describe('a part', () => {
   it('is confirmed with its number and its bytes, in any order', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(5 * MIB);
     const [first, second, third] = partsOf(bytes);
-    const api = uploader(service.url, person);
+    const api = uploader(service.url, user);
     const { body } = await api.start(bytes, { filename: 'a.mp4' });
     expect(body).toMatchObject({ chunkCount: 3, chunkSize: PART, received: [], receivedBytes: 0, content: null });
 
@@ -52,7 +52,7 @@ describe('a part', () => {
   });
 
   it('that is repeated with the same bytes is 200 and changes nothing', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await pngBytes();
     const { body } = await api.start(bytes);
     const once = await api.part(body.id, 0, bytes);
@@ -62,7 +62,7 @@ describe('a part', () => {
   });
 
   it('sent twice at the same time is 200 both times and counts once', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await mp4Bytes(3 * MIB);
     const [first] = partsOf(bytes);
     const { body } = await api.start(bytes);
@@ -72,7 +72,7 @@ describe('a part', () => {
   });
 
   it('with other bytes is 400 UPLOAD_PART_MISMATCH, and a stored part stays intact', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await pngBytes();
     const { body } = await api.start(bytes);
     const fresh = await api.part(body.id, 0, randomBytes(bytes.length));
@@ -89,7 +89,7 @@ describe('a part', () => {
   });
 
   it('after completion is verified and answered with the item', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await pngBytes();
     const done = await api.publish(bytes);
     const again = await api.part(done.body.id, 0, bytes);
@@ -98,22 +98,22 @@ describe('a part', () => {
   });
 
   it.each(['3', '50', '2047', '2048', '-1', '1.5', 'x', '%31%'])('with index %s is 400', async (index) => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(5 * MIB);
-    const { body } = await uploader(service.url, person).start(bytes);
+    const { body } = await uploader(service.url, user).start(bytes);
     const answer = await ask(service.url, {
       method: 'PUT',
       path: `/api/v1/uploads/resumable/${body.id}/parts/${index}`,
-      key: person.apiKey,
+      key: user.apiKey,
       body: bytes.subarray(0, PART),
     });
     expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
   });
 
   it('fault 18: with a wrong Content-Length is 400 before a byte of the body is sent', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(5 * MIB);
-    const { body } = await uploader(service.url, person).start(bytes);
+    const { body } = await uploader(service.url, user).start(bytes);
     for (const [index, length] of [
       [0, PART - 1],
       [0, 1],
@@ -121,18 +121,18 @@ describe('a part', () => {
       [2, MIB + 1],
       [0, 3 * PART],
     ] as const) {
-      const { answer, socket } = openPart(person, body.id, index, length);
+      const { answer, socket } = openPart(user, body.id, index, length);
       expect((await answer).status).toBe(400);
       socket.destroy();
     }
   });
 
   it('without a Content-Length is 400', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await pngBytes();
-    const { body } = await uploader(service.url, person).start(bytes);
+    const { body } = await uploader(service.url, user).start(bytes);
     const chunked = rawRequest(service.url, `PUT ${partPath(body.id, 0)}`, {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${user.apiKey}`,
       'transfer-encoding': 'chunked',
     });
     expect((await chunked.answer).status).toBe(400);
@@ -140,10 +140,10 @@ describe('a part', () => {
   });
 
   it('for another account is 409 ACCOUNT_MISMATCH before a byte of the body is sent', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(3 * MIB);
-    const { body } = await uploader(service.url, person).start(bytes);
-    const { answer, socket } = openPart(person, body.id, 0, PART, { 'x-service-account': service.person().accountId });
+    const { body } = await uploader(service.url, user).start(bytes);
+    const { answer, socket } = openPart(user, body.id, 0, PART, { 'x-service-account': service.user().accountId });
     const { status, body: problem } = await answer;
     expect([status, JSON.parse(problem).code]).toEqual([409, 'ACCOUNT_MISMATCH']);
     socket.destroy();
@@ -151,16 +151,16 @@ describe('a part', () => {
 
   it('of an upload of another account is 404', async () => {
     const bytes = await pngBytes();
-    const { body } = await uploader(service.url, service.person()).start(bytes);
-    const answer = await uploader(service.url, service.person()).part(body.id, 0, bytes);
+    const { body } = await uploader(service.url, service.user()).start(bytes);
+    const answer = await uploader(service.url, service.user()).part(body.id, 0, bytes);
     expect([answer.status, answer.problem.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('is received when the client waits for 100 Continue', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await pngBytes();
-    const { body } = await uploader(service.url, person).start(bytes);
-    const part = openPart(person, body.id, 0, bytes.length, { expect: '100-continue' });
+    const { body } = await uploader(service.url, user).start(bytes);
+    const part = openPart(user, body.id, 0, bytes.length, { expect: '100-continue' });
     await new Promise((resolve) => part.socket.once('data', resolve));
     part.send(bytes);
     expect((await part.answer).status).toBe(200);
@@ -170,12 +170,12 @@ describe('a part', () => {
 
 describe('a body that does not arrive', () => {
   it('is 408 UPLOAD_STALLED after the stall time, and its slot is free', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(9 * MIB);
-    const api = uploader(service.url, person);
+    const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
     const parts = partsOf(bytes);
-    const stalled = [0, 1, 2].map((index) => openPart(person, body.id, index, PART));
+    const stalled = [0, 1, 2].map((index) => openPart(user, body.id, index, PART));
     for (const request of stalled) request.send(Buffer.alloc(1_000));
     const answers = await Promise.all(stalled.map(({ answer }) => answer));
     expect(answers.map(({ status, body: text }) => [status, JSON.parse(text).code])).toEqual(
@@ -187,12 +187,12 @@ describe('a body that does not arrive', () => {
   });
 
   it('fault 18: and ends too early keeps nothing and frees its slot', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(9 * MIB);
-    const api = uploader(service.url, person);
+    const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
     for (let round = 0; round < 5; round += 1) {
-      const torn = openPart(person, body.id, 0, PART);
+      const torn = openPart(user, body.id, 0, PART);
       torn.send(bytes.subarray(0, PART - 1));
       await new Promise((resolve) => setTimeout(resolve, 30));
       torn.socket.destroy();
@@ -204,21 +204,21 @@ describe('a body that does not arrive', () => {
 
 describe('parts at the same time', () => {
   it('are three for an account; the fourth is 429 UPLOAD_USER_BUSY with Retry-After', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(9 * MIB);
-    const api = uploader(service.url, person);
+    const api = uploader(service.url, user);
     const [one, two] = [await api.start(bytes), await api.start(await mp4Bytes(9 * MIB))];
     const held = [
-      openPart(person, one.body.id, 0, PART),
-      openPart(person, one.body.id, 1, PART),
-      openPart(person, two.body.id, 0, PART),
+      openPart(user, one.body.id, 0, PART),
+      openPart(user, one.body.id, 1, PART),
+      openPart(user, two.body.id, 0, PART),
     ];
     await new Promise((resolve) => setTimeout(resolve, 100));
     const parts = partsOf(bytes);
     const fourth = await api.part(one.body.id, 2, parts[2] as Buffer);
     expect([fourth.status, fourth.problem.code]).toEqual([429, 'UPLOAD_USER_BUSY']);
     expect(Number(fourth.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    const stranger = uploader(service.url, service.person());
+    const stranger = uploader(service.url, service.user());
     const { body } = await stranger.start(bytes);
     expect((await stranger.part(body.id, 2, parts[2] as Buffer)).status).toBe(200);
     for (const { socket } of held) socket.destroy();
@@ -227,14 +227,14 @@ describe('parts at the same time', () => {
   it('let a repeated index take the slot of a stale request for it, which is ended', async () => {
     const patient = await startServer({ config: { ...ANY_BITRATE, limits: { partStallSeconds: 60 } } });
     try {
-      const person = patient.person();
+      const user = patient.user();
       const bytes = await mp4Bytes(9 * MIB);
       const parts = partsOf(bytes);
-      const api = uploader(patient.url, person);
+      const api = uploader(patient.url, user);
       const { body } = await api.start(bytes);
       const stale = [0, 1, 2].map((index) => {
         const request = rawRequest(patient.url, `PUT ${partPath(body.id, index)}`, {
-          authorization: `Bearer ${person.apiKey}`,
+          authorization: `Bearer ${user.apiKey}`,
           'content-length': String(PART),
         });
         request.send(Buffer.alloc(70_000));
@@ -252,7 +252,7 @@ describe('parts at the same time', () => {
 
 describe('the first part', () => {
   it('of an unsupported format is 400 UPLOAD_FORMAT_UNSUPPORTED and cancels the upload at once', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     const { body } = await api.start(bytes, { filename: 'image.png' });
     const answer = await api.part(body.id, 0, bytes);
@@ -262,11 +262,11 @@ describe('the first part', () => {
   });
 
   it('that is refused stops the other parts in flight', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = randomBytes(5 * MIB);
-    const api = uploader(service.url, person);
+    const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
-    const other = openPart(person, body.id, 1, PART);
+    const other = openPart(user, body.id, 1, PART);
     other.send(bytes.subarray(PART, PART + 5_000));
     await new Promise((resolve) => setTimeout(resolve, 50));
     await api.part(body.id, 0, bytes.subarray(0, PART));
@@ -275,7 +275,7 @@ describe('the first part', () => {
   });
 
   it('of an image over the plan is 413 IMAGE_TOO_LARGE by the declared size, and cancels', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(10 * MIB)]);
     const { body } = await api.start(bytes);
     const answer = await api.part(body.id, 0, bytes.subarray(0, PART));
@@ -285,7 +285,7 @@ describe('the first part', () => {
   });
 
   it('of an image over the server for a paid plan names the ceiling', async () => {
-    const api = uploader(service.url, service.person({ plan: 'pro' }));
+    const api = uploader(service.url, service.user({ plan: 'pro' }));
     const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(64 * MIB)]);
     const { body } = await api.start(bytes);
     const answer = await api.part(body.id, 0, bytes.subarray(0, PART));
@@ -296,7 +296,7 @@ describe('the first part', () => {
   });
 
   it('may come after the others', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await mp4Bytes(3 * MIB);
     const [first, second] = partsOf(bytes);
     const { body } = await api.start(bytes);
@@ -308,7 +308,7 @@ describe('the first part', () => {
 
 itWith('modes of files')('keeps its files to itself: 0600 in folders of 0700', async () => {
   const bytes = await pngBytes();
-  await uploader(service.url, service.person()).start(bytes);
+  await uploader(service.url, service.user()).start(bytes);
   const mode = async (path: string): Promise<string> =>
     ((await stat(join(service.data, path))).mode & 0o777).toString(8);
   expect(await mode('.')).toBe('700');

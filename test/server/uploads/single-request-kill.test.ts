@@ -8,8 +8,8 @@ import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server/server.ts';
-import { objectFiles, ownedObjects, queryData } from '../../support/server/stored-bytes.ts';
 import { sendFile, type WholeFileRequest } from '../../support/server/single-request-upload.ts';
+import { objectFiles, ownedObjects, queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FILES = 6;

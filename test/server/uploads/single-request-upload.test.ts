@@ -9,10 +9,10 @@ import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-byte
 import { movableClock } from '../../support/movable-clock.ts';
 import { previewsMade } from '../../support/server/previews.ts';
 import { type RawRequest, rawRequest } from '../../support/server/raw-http.ts';
-import { type Person, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
-import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 import { formOf, sendFile, sendForm } from '../../support/server/single-request-upload.ts';
+import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 
 const MIB = 1024 ** 2;
 const PATH = '/api/v1/uploads';
@@ -37,9 +37,9 @@ const BOUNDARY = 'test-boundary';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
 
 /** Opens an upload by hand: the head of the form and `bytes` are sent, and then nothing. */
-const openUpload = (person: Person, bytes: Uint8Array, headers: Readonly<Record<string, string>> = {}): RawRequest => {
+const openUpload = (user: User, bytes: Uint8Array, headers: Readonly<Record<string, string>> = {}): RawRequest => {
   const request = rawRequest(service.url, `POST ${PATH}`, {
-    authorization: `Bearer ${person.apiKey}`,
+    authorization: `Bearer ${user.apiKey}`,
     'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
     'transfer-encoding': 'chunked',
     ...headers,
@@ -60,10 +60,10 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe('a whole file', () => {
   it('is published as it was sent: 201 with all fields of the item, and the item once more as content', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await pngBytes();
     const { status, body } = await sendFile(service.url, {
-      key: person.apiKey,
+      key: user.apiKey,
       bytes,
       filename: 'Снимок экрана.png',
       fields: {
@@ -93,30 +93,30 @@ describe('a whole file', () => {
     });
     expect(Date.parse(content.expiresAt ?? '') - Date.parse(content.createdAt)).toBe(86_400_000);
     const media = await fetch(`${service.url}${content.mediaUrl}`, {
-      headers: { authorization: `Bearer ${person.apiKey}` },
+      headers: { authorization: `Bearer ${user.apiKey}` },
     });
     expect(Buffer.from(await media.arrayBuffer()).equals(bytes)).toBe(true);
-    expect(usedBy(person.accountId)).toBe(bytes.length);
+    expect(usedBy(user.accountId)).toBe(bytes.length);
   });
 
   it('may be a video of many chunks, with its fields before or after it', async () => {
-    const person = service.person();
+    const user = service.user();
     const bytes = await mp4Bytes(12 * MIB);
     const form = new FormData();
     form.set('title', 'Before');
     form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'clip.mp4');
     form.set('visibility', 'public');
-    const { status, body } = await sendForm(service.url, { path: PATH, key: person.apiKey, form });
+    const { status, body } = await sendForm(service.url, { path: PATH, key: user.apiKey, form });
     expect(status).toBe(201);
     expect(body.content).toMatchObject({ type: 'VIDEO', title: 'Before', visibility: 'public', size: bytes.length });
     const media = await fetch(`${service.url}/api/media/${body.id}?download=1`, {
-      headers: { authorization: `Bearer ${person.apiKey}` },
+      headers: { authorization: `Bearer ${user.apiKey}` },
     });
     expect(Buffer.from(await media.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   it('is titled by its name, and protected by a password when one is given', async () => {
-    const { key, bytes } = { key: service.person().apiKey, bytes: await pngBytes() };
+    const { key, bytes } = { key: service.user().apiKey, bytes: await pngBytes() };
     const { body } = await sendFile(service.url, {
       key,
       bytes,
@@ -127,7 +127,7 @@ describe('a whole file', () => {
   });
 
   it('is sent by a client that waits for 100 Continue', async () => {
-    const upload = openUpload(service.person(), await pngBytes(), { expect: '100-continue' });
+    const upload = openUpload(service.user(), await pngBytes(), { expect: '100-continue' });
     finish(upload);
     expect((await upload.answer).status).toBe(201);
     upload.socket.destroy();
@@ -140,7 +140,7 @@ it('fields may come as parts that say they are JSON', async () => {
   const fields = part('tags', '["a","b"]') + part('oneTime', 'true') + part('title', '"A title"');
   const body = Buffer.concat([Buffer.from(fields + HEAD), await pngBytes(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-  const { apiKey: key } = service.person();
+  const { apiKey: key } = service.user();
   const answer = await ask(service.url, { method: 'POST', path: PATH, key, body, headers });
   expect(answer.body).toMatchObject({ tags: ['a', 'b'], oneTime: true, title: 'A title' });
 });
@@ -159,16 +159,16 @@ describe('what is not published leaves nothing behind', () => {
       () => video('fast.mp4', { rate: 120, args: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'] }),
     ],
   ])('%s: %s', async (_, code, status, file) => {
-    const person = service.person();
+    const user = service.user();
     await previewsMade(service.data);
     const before = objectFiles(service.data);
-    const answer = await sendFile(service.url, { key: person.apiKey, bytes: await readFile(await file()) });
+    const answer = await sendFile(service.url, { key: user.apiKey, bytes: await readFile(await file()) });
     expect(answer.status).toBe(status);
     expect(answer.problem.code).toBe(code);
     if (status === 415) expect(answer.problem.params?.['problems']).toMatchObject([{ code: 'FPS' }]);
     expect(objectFiles(service.data)).toEqual(before);
-    expect(countOf(person.accountId)).toBe(0);
-    expect(usedBy(person.accountId)).toBe(0);
+    expect(countOf(user.accountId)).toBe(0);
+    expect(usedBy(user.accountId)).toBe(0);
   });
 
   it.each<[problem: string, form: (file: FormData) => unknown, path: string]>([
@@ -195,32 +195,32 @@ describe('what is not published leaves nothing behind', () => {
     ['a field named like a part of every object', (form) => form.set('constructor', 'x'), ''],
     ['too many parts', (form) => Array.from({ length: 40 }, (_, index) => form.append('title', `${index}`)), '/title'],
   ])('%s: 400 INVALID_INPUT', async (_, change, path) => {
-    const person = service.person();
+    const user = service.user();
     const form = formOf(await pngBytes(), 'a.png');
     change(form);
     await previewsMade(service.data);
     const before = objectFiles(service.data);
-    const answer = await sendForm(service.url, { path: PATH, key: person.apiKey, form });
+    const answer = await sendForm(service.url, { path: PATH, key: user.apiKey, form });
     expect(answer.status).toBe(400);
     expect(answer.problem).toMatchObject({ code: 'INVALID_INPUT', params: { issues: [{ path }] } });
     expect(objectFiles(service.data)).toEqual(before);
-    expect(countOf(person.accountId)).toBe(0);
+    expect(countOf(user.accountId)).toBe(0);
   });
 
   it('a tags field of 2,048 characters is read', async () => {
     const fields = { tags: '["one"]'.padStart(LIMITS.folderTagsFieldCharacters) };
-    const { status } = await sendFile(service.url, { key: service.person().apiKey, bytes: await pngBytes(), fields });
+    const { status } = await sendFile(service.url, { key: service.user().apiKey, bytes: await pngBytes(), fields });
     expect(status).toBe(201);
   });
 
   it('public together with oneTime: 400 ONE_TIME_NOT_PUBLIC', async () => {
     const fields = { visibility: 'public', oneTime: 'true' };
-    const { problem } = await sendFile(service.url, { key: service.person().apiKey, bytes: await pngBytes(), fields });
+    const { problem } = await sendFile(service.url, { key: service.user().apiKey, bytes: await pngBytes(), fields });
     expect(problem.code).toBe('ONE_TIME_NOT_PUBLIC');
   });
 
   it('a body that is no form, or a broken one, is 400', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     for (const [type, body] of [
       ['application/json', '{}'],
       ['multipart/form-data', 'no boundary'],
@@ -247,7 +247,7 @@ describe('what is not published leaves nothing behind', () => {
 
   it('a client that leaves in the middle leaves no bytes', async () => {
     await previewsMade(service.data);
-    const upload = openUpload(service.person(), await pngBytes());
+    const upload = openUpload(service.user(), await pngBytes());
     await settled();
     expect(objectFiles(service.data).staged).toHaveLength(1);
     upload.socket.destroy();
@@ -257,7 +257,7 @@ describe('what is not published leaves nothing behind', () => {
   });
 
   it('a key without content:write is 403, no key is 401', async () => {
-    const key = service.person({ scopes: ['content:read'] }).apiKey;
+    const key = service.user({ scopes: ['content:read'] }).apiKey;
     expect((await sendFile(service.url, { key, bytes: await pngBytes() })).problem.code).toBe('SCOPE_MISSING');
     const answer = await ask(service.url, { method: 'POST', path: PATH });
     expect(answer.problem.code).toBe('AUTH_REQUIRED');
@@ -266,7 +266,7 @@ describe('what is not published leaves nothing behind', () => {
 
 describe('limits', () => {
   it('an image over its limit is 413 IMAGE_TOO_LARGE, and refused before all of it has come', async () => {
-    const upload = openUpload(service.person(), Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]));
+    const upload = openUpload(service.user(), Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]));
     const answer = await upload.answer;
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'IMAGE_TOO_LARGE', params: { limitBytes: 10 * MIB } });
@@ -278,7 +278,7 @@ describe('limits', () => {
       config: { ...CONFIG, plans: { free: { imageBytes: 100, videoBytes: 100 } } },
     });
     try {
-      const { apiKey: key } = narrow.person();
+      const { apiKey: key } = narrow.user();
       const send = async (bytes: Uint8Array) => (await sendFile(narrow.url, { key, bytes })).problem;
       expect(await send(await pngBytes())).toMatchObject({ code: 'IMAGE_TOO_LARGE', params: { limitBytes: 100 } });
       expect(await send(await readFile(await goodMp4()))).toMatchObject({
@@ -294,7 +294,7 @@ describe('limits', () => {
   it('an image announced above the ceiling of every account names that ceiling, on the free plan too', async () => {
     const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]);
     const upload = rawRequest(service.url, `POST ${PATH}`, {
-      authorization: `Bearer ${service.person().apiKey}`,
+      authorization: `Bearer ${service.user().apiKey}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': String(65 * MIB),
     });
@@ -313,15 +313,15 @@ describe('limits', () => {
       config: { ...CONFIG, server: { imageBytes: ceiling }, plans: { free: { imageBytes: plan } } },
     });
     try {
-      const person = small.person();
-      const api = uploader(small.url, person);
+      const user = small.user();
+      const api = uploader(small.url, user);
       const picture = await pngBytes();
       for (const [size, params] of [
         [ceiling + 1, { limitBytes: ceiling, ceiling: 'server' }],
         [ceiling, { limitBytes: plan }],
       ] as const) {
         const bytes = Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
-        const whole = await sendFile(small.url, { key: person.apiKey, bytes });
+        const whole = await sendFile(small.url, { key: user.apiKey, bytes });
         const { id } = (await api.start(bytes)).body;
         const inParts = await api.part(id, 0, bytes.subarray(0, LIMITS.partBytes));
         for (const { status, problem } of [whole, inParts])
@@ -336,7 +336,7 @@ describe('limits', () => {
 
   it('a file over maxUploadBytes is 413 UPLOAD_TOO_LARGE by its announced length, unread', async () => {
     const upload = rawRequest(service.url, `POST ${PATH}`, {
-      authorization: `Bearer ${service.person().apiKey}`,
+      authorization: `Bearer ${service.user().apiKey}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': String(101 * MIB),
     });
@@ -355,7 +355,7 @@ describe('limits', () => {
       },
     });
     try {
-      const { apiKey: key, accountId } = small.person();
+      const { apiKey: key, accountId } = small.user();
       const answers = await Promise.all(Array.from({ length: 10 }, async () => sendFile(small.url, { key, bytes })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(413)]);
       expect(
@@ -371,24 +371,24 @@ describe('limits', () => {
   });
 
   it('two at once; the third is 429 UPLOAD_USER_BUSY with Retry-After, and its place is free again afterwards', async () => {
-    const person = service.person();
-    const other = service.person();
-    const uploads = [openUpload(person, await pngBytes()), openUpload(person, await pngBytes())];
+    const user = service.user();
+    const other = service.user();
+    const uploads = [openUpload(user, await pngBytes()), openUpload(user, await pngBytes())];
     await settled();
-    const third = await sendFile(service.url, { key: person.apiKey, bytes: await pngBytes() });
+    const third = await sendFile(service.url, { key: user.apiKey, bytes: await pngBytes() });
     expect([third.status, third.problem.code]).toEqual([429, 'UPLOAD_USER_BUSY']);
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
     expect((await sendFile(service.url, { key: other.apiKey, bytes: await pngBytes() })).status).toBe(201);
     for (const upload of uploads) finish(upload);
     for (const upload of uploads) expect((await upload.answer).status).toBe(201);
-    expect((await sendFile(service.url, { key: person.apiKey, bytes: await pngBytes() })).status).toBe(201);
+    expect((await sendFile(service.url, { key: user.apiKey, bytes: await pngBytes() })).status).toBe(201);
     for (const { socket } of uploads) socket.destroy();
   });
 
   it('a body that stops arriving is 408 UPLOAD_STALLED, and frees its place and its bytes', async () => {
-    const person = service.person();
+    const user = service.user();
     const start = performance.now();
-    const upload = openUpload(person, await pngBytes());
+    const upload = openUpload(user, await pngBytes());
     const answer = await upload.answer;
     expect(performance.now() - start).toBeGreaterThan(400);
     expect(answer.status).toBe(408);
@@ -397,7 +397,7 @@ describe('limits', () => {
     await previewsMade(service.data);
     expect(objectFiles(service.data).staged).toEqual([]);
     const empty = rawRequest(service.url, `POST ${PATH}`, {
-      authorization: `Bearer ${person.apiKey}`,
+      authorization: `Bearer ${user.apiKey}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': '1000',
     });
@@ -405,7 +405,7 @@ describe('limits', () => {
   });
 
   it('a body that is slow and never stops for long arrives', async () => {
-    const upload = openUpload(service.person(), await pngBytes());
+    const upload = openUpload(service.user(), await pngBytes());
     for (let index = 0; index < 5; index += 1) {
       await new Promise((resolve) => setTimeout(resolve, 250));
       sendChunk(upload, 'x');
@@ -420,7 +420,7 @@ describe('an Idempotency-Key', () => {
   const newKey = () => randomUUID().replaceAll('-', '_');
 
   it('makes a repeat answer 201 with the same item, and nothing is published twice', async () => {
-    const { apiKey: key, accountId } = service.person();
+    const { apiKey: key, accountId } = service.user();
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     const fields = { title: 'Once', tags: '["b", "a"]', password: 'long enough' };
     const first = await sendFile(service.url, { key, bytes, fields, idempotencyKey });
@@ -448,7 +448,7 @@ describe('an Idempotency-Key', () => {
     const bytes = await pngBytes();
     const small = await startServer({ config: { ...CONFIG, plans: { free: { quotaBytes: bytes.length + 10 } } } });
     try {
-      const { apiKey: key } = small.person();
+      const { apiKey: key } = small.user();
       const idempotencyKey = newKey();
       const first = await sendFile(small.url, { key, bytes, idempotencyKey });
       expect((await sendFile(small.url, { key, bytes, idempotencyKey })).body).toEqual(first.body);
@@ -458,7 +458,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('with other bytes is 409 even when those are no image', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const idempotencyKey = newKey();
     await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey });
     const answer = await sendFile(service.url, { key, bytes: Buffer.alloc(3 * MIB), idempotencyKey });
@@ -466,7 +466,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('with other bytes or other fields is 409 IDEMPOTENCY_CONFLICT', async () => {
-    const { apiKey: key, accountId } = service.person();
+    const { apiKey: key, accountId } = service.user();
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     await sendFile(service.url, { key, bytes, idempotencyKey, fields: { password: 'long enough' } });
     for (const change of [
@@ -483,22 +483,22 @@ describe('an Idempotency-Key', () => {
   });
 
   it('of a running request is 409 for its twin at once', async () => {
-    const person = service.person();
+    const user = service.user();
     const idempotencyKey = newKey();
     const bytes = await pngBytes();
-    const running = openUpload(person, bytes, { 'idempotency-key': idempotencyKey });
+    const running = openUpload(user, bytes, { 'idempotency-key': idempotencyKey });
     await settled();
-    const twin = await sendFile(service.url, { key: person.apiKey, bytes, idempotencyKey });
+    const twin = await sendFile(service.url, { key: user.apiKey, bytes, idempotencyKey });
     expect([twin.status, twin.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
     finish(running);
     expect((await running.answer).status).toBe(201);
-    expect((await sendFile(service.url, { key: person.apiKey, bytes, idempotencyKey })).status).toBe(201);
-    expect(countOf(person.accountId)).toBe(1);
+    expect((await sendFile(service.url, { key: user.apiKey, bytes, idempotencyKey })).status).toBe(201);
+    expect(countOf(user.accountId)).toBe(1);
     running.socket.destroy();
   });
 
   it('whose item was deleted is 410', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     const { body } = await sendFile(service.url, { key, bytes, idempotencyKey });
     await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${body.id}`, key });
@@ -507,7 +507,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('of a refused request may be used again', async () => {
-    const { apiKey: key } = service.person();
+    const { apiKey: key } = service.user();
     const idempotencyKey = newKey();
     expect((await sendFile(service.url, { key, bytes: Buffer.from('text'), idempotencyKey })).status).toBe(400);
     expect((await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey })).status).toBe(201);
@@ -516,9 +516,7 @@ describe('an Idempotency-Key', () => {
   it('counts for its account alone', async () => {
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     const answers = await Promise.all(
-      [service.person(), service.person()].map(({ apiKey: key }) =>
-        sendFile(service.url, { key, bytes, idempotencyKey }),
-      ),
+      [service.user(), service.user()].map(({ apiKey: key }) => sendFile(service.url, { key, bytes, idempotencyKey })),
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
@@ -528,7 +526,7 @@ describe('an Idempotency-Key', () => {
     '%s is 400',
     async (idempotencyKey) => {
       const answer = await sendFile(service.url, {
-        key: service.person().apiKey,
+        key: service.user().apiKey,
         bytes: await pngBytes(),
         idempotencyKey,
       });
@@ -542,7 +540,7 @@ describe('an Idempotency-Key', () => {
     const data = first.data;
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     try {
-      const { apiKey: key } = first.person();
+      const { apiKey: key } = first.user();
       const { body } = await sendFile(first.url, { key, bytes, idempotencyKey });
       await first.server.close();
       clock.advance(LIMITS.idempotencyMs - 1_000);
@@ -558,7 +556,7 @@ describe('an Idempotency-Key', () => {
 });
 
 it('a form that is damaged in any place is refused as such, and never a failure of the server', async () => {
-  const { apiKey: key } = service.person({ plan: 'pro' });
+  const { apiKey: key } = service.user({ plan: 'pro' });
   const form = Buffer.from(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="title"\r\n\r\nA title\r\n${HEAD}text\r\n` +
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="tags"\r\nContent-Type: application/json\r\n\r\n["a"]\r\n--${BOUNDARY}--\r\n`,
@@ -580,6 +578,6 @@ it('a form that is damaged in any place is refused as such, and never a failure 
 
 it('a real MP4 of ffmpeg passes as it is', async () => {
   const bytes = await readFile(await goodMp4());
-  const { body } = await sendFile(service.url, { key: service.person().apiKey, bytes, filename: 'a.mp4' });
+  const { body } = await sendFile(service.url, { key: service.user().apiKey, bytes, filename: 'a.mp4' });
   expect(body.content).toMatchObject({ type: 'VIDEO', width: 320, height: 180, hasAudio: true });
 });

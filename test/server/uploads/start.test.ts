@@ -24,11 +24,11 @@ const imagined = (accountId: string, size: number) => {
   return { accountId, filename: 'a.mp4', size, chunkSize: 2 * MIB, chunkHashes, fingerprint };
 };
 
-const start = (person: { apiKey: string }, body: unknown, headers: Record<string, string> = {}) =>
+const start = (user: { apiKey: string }, body: unknown, headers: Record<string, string> = {}) =>
   ask(service.url, {
     method: 'POST',
     path: '/api/v1/uploads/resumable',
-    key: person.apiKey,
+    key: user.apiKey,
     headers: { 'idempotency-key': randomUUID(), ...headers },
     body,
   });
@@ -37,7 +37,7 @@ describe('a start', () => {
   it('answers the confirmed state with an expiry 24 hours ahead', async () => {
     const bytes = await pngBytes();
     const before = Date.now();
-    const { status, body } = await uploader(service.url, service.person()).start(bytes, { filename: 'a b.png' });
+    const { status, body } = await uploader(service.url, service.user()).start(bytes, { filename: 'a b.png' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       state: 'UPLOADING',
@@ -63,19 +63,19 @@ describe('a start', () => {
   });
 
   it('of 100 MiB on the free plan has exactly 50 parts, of 4 GiB on a paid plan 2,048', async () => {
-    const free = service.person();
+    const free = service.user();
     expect((await start(free, imagined(free.accountId, 100 * MIB))).body).toMatchObject({ chunkCount: 50 });
-    const pro = service.person({ plan: 'pro' });
+    const pro = service.user({ plan: 'pro' });
     expect((await start(pro, imagined(pro.accountId, 4 * GIB))).body).toMatchObject({ chunkCount: 2_048 });
   });
 
   it('over the plan is 413 UPLOAD_TOO_LARGE with its limit; over the server the ceiling is named', async () => {
-    const free = service.person();
+    const free = service.user();
     const overPlan = await start(free, imagined(free.accountId, 100 * MIB + 1));
     expect(overPlan.status).toBe(413);
     expect(overPlan.problem).toMatchObject({ code: 'UPLOAD_TOO_LARGE' });
     expect(overPlan.problem.params).toEqual({ limitBytes: 100 * MIB });
-    const pro = service.person({ plan: 'pro' });
+    const pro = service.user({ plan: 'pro' });
     const overServer = await start(pro, imagined(pro.accountId, 4 * GIB + 1));
     expect(overServer.status).toBe(413);
     expect(overServer.problem.params).toEqual({ limitBytes: 4 * GIB, ceiling: 'server' });
@@ -84,10 +84,10 @@ describe('a start', () => {
   it('that cannot fit into the quota is 413 QUOTA_EXCEEDED', async () => {
     const small = await startServer({ config: { plans: { free: { quotaBytes: 1_000 } } } });
     try {
-      const person = small.person();
-      const answer = await uploader(small.url, person).start(Buffer.alloc(1_001));
+      const user = small.user();
+      const answer = await uploader(small.url, user).start(Buffer.alloc(1_001));
       expect([answer.status, answer.problem.code]).toEqual([413, 'QUOTA_EXCEEDED']);
-      expect((await uploader(small.url, person).start(Buffer.alloc(1_000))).status).toBe(200);
+      expect((await uploader(small.url, user).start(Buffer.alloc(1_000))).status).toBe(200);
     } finally {
       await small.stop();
     }
@@ -107,9 +107,9 @@ describe('a start', () => {
     ['a name of 1,025 characters', { filename: 'x'.repeat(1_025) }, '/filename'],
     ['no account', { accountId: undefined }, '/accountId'],
   ])('with %s is 400 INVALID_INPUT that names the field', async (_, change, path) => {
-    const person = service.person();
-    const body = { ...manifestOf(person.accountId, Buffer.from('abc')), ...change };
-    const answer = await start(person, body);
+    const user = service.user();
+    const body = { ...manifestOf(user.accountId, Buffer.from('abc')), ...change };
+    const answer = await start(user, body);
     expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
     expect(answer.problem.params?.['issues']).toContainEqual({ path, message: expect.any(String) });
   });
@@ -117,27 +117,27 @@ describe('a start', () => {
   it.each([[undefined], [''], ['short'], ['not-a-uuid-but-36-characters-long!!!']])(
     'with the Idempotency-Key %j is 400',
     async (key) => {
-      const person = service.person();
+      const user = service.user();
       const answer = await ask(service.url, {
         method: 'POST',
         path: '/api/v1/uploads/resumable',
-        key: person.apiKey,
+        key: user.apiKey,
         headers: key === undefined ? {} : { 'idempotency-key': key },
-        body: manifestOf(person.accountId, Buffer.from('abc')),
+        body: manifestOf(user.accountId, Buffer.from('abc')),
       });
       expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
     },
   );
 
   it('for another account is 409 ACCOUNT_MISMATCH, by the header even before the body is looked at', async () => {
-    const person = service.person();
-    const other = service.person();
-    const byBody = await start(person, manifestOf(other.accountId, Buffer.from('abc')));
+    const user = service.user();
+    const other = service.user();
+    const byBody = await start(user, manifestOf(other.accountId, Buffer.from('abc')));
     expect([byBody.status, byBody.problem.code]).toEqual([409, 'ACCOUNT_MISMATCH']);
-    const byHeader = await start(person, { nonsense: true }, { 'x-service-account': other.accountId });
+    const byHeader = await start(user, { nonsense: true }, { 'x-service-account': other.accountId });
     expect([byHeader.status, byHeader.problem.code]).toEqual([409, 'ACCOUNT_MISMATCH']);
-    const right = await start(person, manifestOf(person.accountId, Buffer.from('abc')), {
-      'x-service-account': person.accountId,
+    const right = await start(user, manifestOf(user.accountId, Buffer.from('abc')), {
+      'x-service-account': user.accountId,
     });
     expect(right.status).toBe(200);
   });
@@ -145,7 +145,7 @@ describe('a start', () => {
 
 describe('an Idempotency-Key', () => {
   it('with the same bytes gives the same upload and its first name', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
     const first = await api.start(bytes, { idempotencyKey, filename: 'first.png' });
@@ -155,7 +155,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('fault 24: with other bytes is 409 IDEMPOTENCY_CONFLICT', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const idempotencyKey = randomUUID();
     await api.start(await pngBytes(), { idempotencyKey });
     const other = await api.start(await pngBytes(), { idempotencyKey });
@@ -163,7 +163,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('repeated with hashes that its fingerprint is not of is 400, and the upload stays as it was', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
     const { id } = (await api.start(bytes, { idempotencyKey })).body;
@@ -177,14 +177,14 @@ describe('an Idempotency-Key', () => {
   it('belongs to its account', async () => {
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
-    const one = await uploader(service.url, service.person()).start(bytes, { idempotencyKey });
-    const two = await uploader(service.url, service.person()).start(bytes, { idempotencyKey });
+    const one = await uploader(service.url, service.user()).start(bytes, { idempotencyKey });
+    const two = await uploader(service.url, service.user()).start(bytes, { idempotencyKey });
     expect(two.body.id).not.toBe(one.body.id);
   });
 
   it('used ten times at once makes one upload and leaves one file', async () => {
     const before = objectFiles(service.data).staged.length;
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.start(bytes, { idempotencyKey })));
@@ -193,8 +193,8 @@ describe('an Idempotency-Key', () => {
   });
 
   it('answers the item after completion, and 410 CONTENT_GONE once that was deleted', async () => {
-    const person = service.person();
-    const api = uploader(service.url, person);
+    const user = service.user();
+    const api = uploader(service.url, user);
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
     const id = await api.send(bytes, { idempotencyKey });
@@ -204,7 +204,7 @@ describe('an Idempotency-Key', () => {
     expect(replay.body).toMatchObject({ state: 'COMPLETED', content: { id: body.content?.id } });
 
     const path = `/api/v1/content/${body.content?.id}`;
-    expect((await ask(service.url, { method: 'DELETE', path, key: person.apiKey })).status).toBe(204);
+    expect((await ask(service.url, { method: 'DELETE', path, key: user.apiKey })).status).toBe(204);
     for (const answer of [
       await api.start(bytes, { idempotencyKey }),
       await api.status(id),
@@ -217,7 +217,7 @@ describe('an Idempotency-Key', () => {
 
 describe('pending uploads', () => {
   it('are at most ten; the eleventh is 429 UPLOAD_USER_BUSY until one is cancelled', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const started = [];
     for (let count = 0; count < 10; count += 1) started.push((await api.start(await pngBytes())).body.id);
     const eleventh = await api.start(await pngBytes());
@@ -229,7 +229,7 @@ describe('pending uploads', () => {
   });
 
   it('count also when many start at once', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const many = await Promise.all(Array.from({ length: 16 }, () => pngBytes()));
     const answers = await Promise.all(many.map((bytes) => api.start(bytes)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -237,7 +237,7 @@ describe('pending uploads', () => {
   });
 
   it('of others are not listed', async () => {
-    await uploader(service.url, service.person()).start(await mp4Bytes(3 * MIB));
-    expect((await uploader(service.url, service.person()).list()).body).toEqual({ items: [] });
+    await uploader(service.url, service.user()).start(await mp4Bytes(3 * MIB));
+    expect((await uploader(service.url, service.user()).list()).body).toEqual({ items: [] });
   });
 });

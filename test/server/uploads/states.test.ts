@@ -37,7 +37,7 @@ const objectOf = (id: string): string =>
 
 describe('cancelling', () => {
   it('is 204, also when repeated; the upload is CANCELLED and its bytes go', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await mp4Bytes(5 * MIB);
     const { body } = await api.start(bytes);
     await api.part(body.id, 0, partsOf(bytes)[0] as Buffer);
@@ -52,7 +52,7 @@ describe('cancelling', () => {
   });
 
   it('after completion is 409: the item is deleted instead', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const { body } = await api.publish(await pngBytes());
     const answer = await api.cancel(body.id);
     expect([answer.status, answer.problem.code]).toEqual([409, 'COMPLETE_CONFLICT']);
@@ -60,8 +60,8 @@ describe('cancelling', () => {
   });
 
   it('of an unknown upload or that of another account is 404', async () => {
-    const { body } = await uploader(service.url, service.person()).start(await pngBytes());
-    const stranger = uploader(service.url, service.person());
+    const { body } = await uploader(service.url, service.user()).start(await pngBytes());
+    const stranger = uploader(service.url, service.user());
     expect((await stranger.cancel(body.id)).status).toBe(404);
     expect((await stranger.cancel(randomUUID())).status).toBe(404);
     expect((await stranger.status(body.id)).status).toBe(404);
@@ -70,7 +70,7 @@ describe('cancelling', () => {
 
 describe('24 hours', () => {
   it('turn a pending upload EXPIRED: parts and completion are 410, its bytes go, its place is free', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await pngBytes();
     const ids: string[] = [];
     for (let count = 0; count < 10; count += 1) ids.push((await api.start(await pngBytes())).body.id);
@@ -86,7 +86,7 @@ describe('24 hours', () => {
   });
 
   it('leave a completed upload as it is', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const { body } = await api.publish(await pngBytes());
     clock.advance(2 * DAY);
     expect((await api.status(body.id)).body).toMatchObject({ state: 'COMPLETED', content: { id: body.content?.id } });
@@ -110,7 +110,7 @@ const fillDisk = (): (() => void) => {
 
 describe('a full disk', () => {
   it('fault 22: is 503 UPLOAD_SERVER_BUSY with Retry-After, and the upload goes on when there is room', async () => {
-    const api = uploader(service.url, service.person());
+    const api = uploader(service.url, service.user());
     const bytes = await mp4Bytes(3 * MIB);
     const parts = partsOf(bytes);
     const { body } = await api.start(bytes);
@@ -131,11 +131,11 @@ describe('a new start of the server', () => {
   it('fault 8: finds every confirmed part, takes up a completion that was cut off, and removes orphans', async () => {
     const data = temporaryFolder('restart');
     const first = await startServer({ data, config: ANY_BITRATE });
-    const person = first.person();
+    const user = first.user();
     const bytes = await mp4Bytes(5 * MIB);
     const parts = partsOf(bytes);
-    const id = await uploader(first.url, person).send(bytes);
-    const half = (await uploader(first.url, person).start(await mp4Bytes(5 * MIB))).body.id;
+    const id = await uploader(first.url, user).send(bytes);
+    const half = (await uploader(first.url, user).start(await mp4Bytes(5 * MIB))).body.id;
     await first.stop();
 
     const database = new Database(join(data, 'linkshot.sqlite'));
@@ -146,7 +146,7 @@ describe('a new start of the server', () => {
 
     const second = await startServer({ data, config: ANY_BITRATE });
     try {
-      const api = uploader(second.url, person);
+      const api = uploader(second.url, user);
       expect((await api.status(id)).body).toMatchObject({ state: 'UPLOADING', received: [0, 1, 2] });
       expect((await api.complete(id, randomUUID())).body.state).toBe('COMPLETED');
       expect((await storedBytes(data, id)).equals(bytes)).toBe(true);

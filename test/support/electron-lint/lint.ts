@@ -4,7 +4,7 @@
  */
 import {
   bridgeIsNarrow,
-  doorsAreClosed,
+  entryPointsAreClosed,
   eventsAreHarmless,
   importsAreHarmless,
   LISTENERS,
@@ -19,7 +19,7 @@ import { pagesAreOurs, WINDOWS, windowsAreSafe } from './windows.ts';
 const RULES: readonly Rule[] = [
   windowsAreSafe,
   sendersAreChecked,
-  doorsAreClosed,
+  entryPointsAreClosed,
   switchesAreHarmless,
   pagesAreOurs,
   schemesAreModest,

@@ -38,7 +38,7 @@ const DOORS: readonly (readonly [RegExp, string | null])[] = [
   [/^(eval|Function)$/, null],
 ];
 
-export const doorsAreClosed: Rule = (source) =>
+export const entryPointsAreClosed: Rule = (source) =>
   callsIn(source).flatMap(({ name }) =>
     DOORS.flatMap(([door, owner]) => (door.test(name) && source.path !== owner ? [`${name} here`] : [])),
   );

@@ -1,9 +1,9 @@
 /** A fresh desktop for the next test. */
 import { app } from './app.ts';
 import { forgetDesktop } from './desktop.ts';
-import { powerMonitor } from './shell-api.ts';
 import { screen } from './screen.ts';
 import { Session } from './session.ts';
+import { powerMonitor } from './shell-api.ts';
 
 /** Forgets everything between two tests. */
 export const resetDesktop = (): void => {

@@ -1,13 +1,13 @@
 /** Folders that a real engine publishes at a real server, one server for all tests of a file. */
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
-import type { ItemId } from '../../../src/api/ids.ts';
 import type { ShareFields } from '../../../src/api/content.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
+import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import { connectTo, fastClock, openEngine } from '../engine.ts';
 import { soon } from '../poll-timeouts.ts';
-import { type Person, type RunningServer, startServer } from '../server/server.ts';
+import { type RunningServer, startServer, type User } from '../server/server.ts';
 import { ask } from '../server/service-client.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type Tree, writeTree } from './git-repository.ts';
@@ -38,10 +38,10 @@ export const folderPublishing = (name: string) => {
     },
     /** A new person with an engine that is connected to the server, or to what stands before it. */
     connected: async (url = service.url) => {
-      const person = service.person();
-      const { engine } = await openEngine(join(dir, `profile-${person.username}`));
-      await connectTo(engine, url, person.apiKey);
-      return { engine, person };
+      const user = service.user();
+      const { engine } = await openEngine(join(dir, `profile-${user.username}`));
+      await connectTo(engine, url, user.apiKey);
+      return { engine, user };
     },
     add: async (engine: Engine, path: string, share: ShareFields = {}): Promise<ItemId> => {
       const added = await engine.add([{ source: { owner: 'person', path }, name: 'project', share }]);
@@ -54,10 +54,10 @@ export const folderPublishing = (name: string) => {
       return settled.value as QueueItemIn<'linked'>;
     },
     /** What the person has at the service. */
-    items: async ({ apiKey }: Person): Promise<readonly { id: string }[]> =>
+    items: async ({ apiKey }: User): Promise<readonly { id: string }[]> =>
       (await ask<{ items: { id: string }[] }>(service.url, { path: '/api/v1/content', key: apiKey })).body.items,
     /** The files of a published folder, by path. */
-    stored: async ({ apiKey }: Person, id: string): Promise<ReadonlyMap<string, string>> => {
+    stored: async ({ apiKey }: User, id: string): Promise<ReadonlyMap<string, string>> => {
       const headers = { authorization: `Bearer ${apiKey}` };
       const answer = await fetch(`${service.url}/api/media/${id}?download=1`, { headers });
       return filesOf(Buffer.from(await answer.arrayBuffer()));

@@ -1,16 +1,16 @@
 /** Folders packed by the app's own room, and read as the service reads them. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { Body } from '../../../src/ipc/protocol/prepared-body.ts';
-import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
-import type { Result } from '../../../src/api/errors.ts';
-import type { FolderAccount, FolderPreview } from '../../../src/common/folder/preview.ts';
-import type { ItemId } from '../../../src/api/ids.ts';
 import type { Account } from '../../../src/api/account.ts';
+import type { Result } from '../../../src/api/errors.ts';
+import type { ItemId } from '../../../src/api/ids.ts';
+import type { FolderAccount, FolderPreview } from '../../../src/common/folder/preview.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
 import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
+import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
-import { makeFolder } from '../../../src/server/folders/normalise-archive.ts';
+import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 import { unpackFile } from '../../../src/server/folders/zip-reader.ts';
 import { soon } from '../poll-timeouts.ts';
 
@@ -42,7 +42,7 @@ const queued = (root: string): QueueItemIn<'queued'> => ({
 export const prepareFolder = (
   { root, home, spool }: FolderPlace,
   { onProgress = () => {}, signal = soon() }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
-): Promise<Result<Body | null>> => {
+): Promise<Result<PreparedBody | null>> => {
   mkdirSync(spool, { recursive: true });
   const prepare = createFolderPrepare({ spoolDir: spool, gitHome: gitHomeOf({ HOME: home }) });
   return prepare(queued(root), { account: {} as Account, onProgress }, signal);
@@ -82,7 +82,7 @@ export const packFolder = async (place: FolderPlace): Promise<PackedFolder> => {
   const body = must(await prepareFolder(place));
   if (body?.made.kind !== 'folder') throw new Error('A folder was not packed as one.');
   const bytes = readFileSync(body.path);
-  const { archive, folder } = must(makeFolder(bytes));
+  const { archive, folder } = must(normaliseArchive(bytes));
   return {
     bytes,
     selection: body.made.selection,

@@ -2,18 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, openAsBlob } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { FitPreview } from '../../../src/ipc/protocol/fit.ts';
-import type { Body } from '../../../src/ipc/protocol/prepared-body.ts';
-import type { FitChoice, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { Account } from '../../../src/api/account.ts';
 import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
-import type { Account } from '../../../src/api/account.ts';
 import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import type { FfmpegPlaces } from '../../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
 import { createVideoPreparation } from '../../../src/engine/video/prepare-video.ts';
-import type { Person } from '../server/server.ts';
+import type { FitPreview } from '../../../src/ipc/protocol/fit.ts';
+import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
+import type { FitChoice, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { User } from '../server/server.ts';
 import { ask } from '../server/service-client.ts';
 import { sendForm, type WholeFileAnswer } from '../server/single-request-upload.ts';
 
@@ -27,9 +27,9 @@ export interface Wish {
   readonly onProgress?: (share: number) => void;
 }
 
-export interface VideoRoom {
+export interface VideoFixture {
   readonly spoolDir: string;
-  prepare(path: string, account: Account, wish?: Wish): Promise<Result<Body | null>>;
+  prepare(path: string, account: Account, wish?: Wish): Promise<Result<PreparedBody | null>>;
   preview(path: string, account: Account, fit?: FitChoice): Promise<Result<FitPreview>>;
 }
 
@@ -42,7 +42,7 @@ const fileItem = (path: string, fit: FitChoice | null): QueueItemIn<'queued'> =>
 const never = new AbortController().signal;
 
 /** `spoolDir`: a folder that exists already is taken over with what an earlier process left in it. */
-export const openVideoRoom = (folder: string, places: FfmpegPlaces = HERE, spoolDir?: string): VideoRoom => {
+export const openVideoFixture = (folder: string, places: FfmpegPlaces = HERE, spoolDir?: string): VideoFixture => {
   mkdirSync(folder, { recursive: true });
   const dir = spoolDir ?? mkdtempSync(join(folder, 'spool-'));
   const ffmpeg = createFindFfmpeg(places);
@@ -62,13 +62,13 @@ export const openVideoRoom = (folder: string, places: FfmpegPlaces = HERE, spool
   };
 };
 
-export const accountOf = async (url: string, { apiKey }: Person): Promise<Account> => {
+export const accountOf = async (url: string, { apiKey }: User): Promise<Account> => {
   const { body } = await ask<Account>(url, { path: '/api/v1/account', key: apiKey });
   return body;
 };
 
 /** Sends a file as it is, without reading it into memory. */
-export const sendVideo = async (url: string, { apiKey }: Person, path: string): Promise<WholeFileAnswer> => {
+export const sendVideo = async (url: string, { apiKey }: User, path: string): Promise<WholeFileAnswer> => {
   const form = new FormData();
   form.set('file', await openAsBlob(path), 'video');
   return sendForm(url, { path: '/api/v1/uploads', key: apiKey, form });

@@ -1,7 +1,7 @@
 /** The engine of a process that a test starts and may kill: real in everything, with ports that tell nobody anything. */
 import { ok } from '../../../src/api/errors.ts';
-import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { createEngine, type Engine, type EngineDeps } from '../../../src/engine/engine.ts';
+import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 
 const never = new AbortController().signal;
 

@@ -1,9 +1,10 @@
 /** A recorder whose screens are known to the pixel: for what a capture does, where a real screen proves nothing more. */
-import type { Area, Display, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
-import { ok } from '../../../src/api/errors.ts';
-import type { Pixels, Recorder } from '../../../src/engine/ports.ts';
 
-export interface PaintedScreen extends Recorder {
+import { ok } from '../../../src/api/errors.ts';
+import type { Pixels, ScreenCapturer } from '../../../src/engine/ports.ts';
+import type { Area, Display, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
+
+export interface PaintedScreen extends ScreenCapturer {
   /** Set it to let `freeze` wait. */
   gate: Promise<void>;
   /** The expected pixels of an area, RGB. */

@@ -1,10 +1,10 @@
 /** A real engine that records a virtual screen with a clock on it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordingIn, RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
-import { systemClock } from '../../../src/engine/node-adapters.ts';
+import type { EngineAdapters } from '../../../src/engine/adapters.ts';
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
-import type { Surroundings } from '../../../src/engine/adapters.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
+import type { RecordingIn, RecordingRequest } from '../../../src/ipc/protocol/recording.ts';
 import { openEngine, until } from '../engine.ts';
 import type { XScreen } from './x-screen.ts';
 
@@ -14,7 +14,7 @@ export const never = new AbortController().signal;
 export const openRecordingEngine = async (
   profileDir: string,
   screen: Pick<XScreen, 'environment'>,
-  more: { readonly ports?: Partial<EngineDeps>; readonly alter?: (real: Surroundings) => Surroundings } = {},
+  more: { readonly ports?: Partial<EngineDeps>; readonly alter?: (real: EngineAdapters) => EngineAdapters } = {},
 ): Promise<Engine> => {
   mkdirSync(profileDir, { recursive: true });
   const ports = { clock: systemClock, environment: screen.environment, ...more.ports };

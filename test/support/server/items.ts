@@ -5,31 +5,31 @@ import Database from 'better-sqlite3';
 import type { Content } from '../../../src/api/content.ts';
 import { image } from '../media/media.ts';
 import { PATIENCE_MS } from '../poll-timeouts.ts';
-import type { Person, RunningServer } from './server.ts';
+import type { RunningServer, User } from './server.ts';
 import { type Answer, type Ask, ask, uploader } from './service-client.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const publish = async (server: RunningServer, person: Person, fields: Fields = {}, bytes?: Uint8Array) => {
-  const answer = await uploader(server.url, person).publish(bytes ?? (await readFile(await image('png'))), fields);
+export const publish = async (server: RunningServer, user: User, fields: Fields = {}, bytes?: Uint8Array) => {
+  const answer = await uploader(server.url, user).publish(bytes ?? (await readFile(await image('png'))), fields);
   if (answer.body.content == null) throw new Error(`publish: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.content;
 };
 
-export const change = (server: RunningServer, person: Person, id: string, body: Fields): Promise<Answer<Content>> =>
-  ask<Content>(server.url, { method: 'PATCH', path: `/api/v1/content/${id}`, key: person.apiKey, body });
+export const change = (server: RunningServer, user: User, id: string, body: Fields): Promise<Answer<Content>> =>
+  ask<Content>(server.url, { method: 'PATCH', path: `/api/v1/content/${id}`, key: user.apiKey, body });
 
-export const read = (server: RunningServer, person: Person, id: string): Promise<Answer<Content>> =>
-  ask<Content>(server.url, { path: `/api/v1/content/${id}`, key: person.apiKey });
+export const read = (server: RunningServer, user: User, id: string): Promise<Answer<Content>> =>
+  ask<Content>(server.url, { path: `/api/v1/content/${id}`, key: user.apiKey });
 
-export const remove = (server: RunningServer, person: Person, id: string): Promise<Answer<unknown>> =>
-  ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: person.apiKey });
+export const remove = (server: RunningServer, user: User, id: string): Promise<Answer<unknown>> =>
+  ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: user.apiKey });
 
 /** Waits until a video is READY, at a pace that fits into the ordinary budget of requests. */
-export const ready = async (server: RunningServer, person: Person, id: string): Promise<Content> => {
+export const ready = async (server: RunningServer, user: User, id: string): Promise<Content> => {
   const end = performance.now() + PATIENCE_MS;
   for (let pause = 200; performance.now() < end; pause = Math.min(2_000, pause * 1.2)) {
-    const { body } = await read(server, person, id);
+    const { body } = await read(server, user, id);
     if (body.mediaStatus === 'READY') return body;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

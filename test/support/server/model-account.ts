@@ -1,8 +1,8 @@
 /** An account and a published item as the service answers them, for tests that need no real server. */
 
-import type { AccountId, ContentId } from '../../../src/api/ids.ts';
 import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
+import type { AccountId, ContentId } from '../../../src/api/ids.ts';
 
 const MIB = 1024 * 1024;
 

@@ -5,17 +5,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ServiceErrorCode } from '../../../src/api/errors.ts';
-import { SERVICE_ERRORS } from '../../../src/api/errors.ts';
 import type { User } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
+import type { ServiceErrorCode } from '../../../src/api/errors.ts';
+import { SERVICE_ERRORS } from '../../../src/api/errors.ts';
 import { partCount, partLength } from '../../../src/api/limits.ts';
-import type {
-  CompleteUpload,
-  ResumableUpload,
-  StartUpload,
-  UploadState,
-} from '../../../src/api/upload.ts';
+import type { CompleteUpload, ResumableUpload, StartUpload, UploadState } from '../../../src/api/upload.ts';
 import { modelAccount, modelContent } from './model-account.ts';
 
 export interface ModelRequest {

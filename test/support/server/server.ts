@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import type { AccountId } from '../../../src/api/ids.ts';
 import { SCOPES, type Scope } from '../../../src/api/account.ts';
+import type { AccountId } from '../../../src/api/ids.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
 import { runLine } from '../../../src/server/command-line/run-line.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
@@ -16,14 +16,14 @@ import { parseConfig } from '../../../src/server/config/config.ts';
 export type ConfigFile = Readonly<Record<string, unknown>>;
 
 /** Someone who may ask: an account with one key. */
-export interface Person {
+export interface User {
   readonly accountId: AccountId;
   readonly username: string;
   readonly keyId: string;
   readonly apiKey: string;
 }
 
-interface PersonOptions {
+interface UserOptions {
   readonly plan?: 'free' | 'pro';
   readonly scopes?: readonly Scope[];
   /** Milliseconds since 1970. */
@@ -37,9 +37,9 @@ export interface RunningServer {
   /** Lines the server wrote for its operator. */
   readonly logged: readonly string[];
   /** A new account with a key of all scopes, unless told otherwise. */
-  person(options?: PersonOptions): Person;
+  user(options?: UserOptions): User;
   /** One more key of an account. */
-  key(person: Person, options?: Omit<PersonOptions, 'plan'>): Person;
+  key(user: User, options?: Omit<UserOptions, 'plan'>): User;
   /** Stops the server; the data folder stays for a successor when it was given by the caller. */
   stop(): Promise<void>;
 }
@@ -67,10 +67,10 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
   });
   const { url } = await server.listen({ host: '127.0.0.1', port: 0 });
 
-  const key = (person: Pick<Person, 'accountId' | 'username'>, options: Omit<PersonOptions, 'plan'> = {}): Person => {
+  const key = (user: Pick<User, 'accountId' | 'username'>, options: Omit<UserOptions, 'plan'> = {}): User => {
     const { scopes = SCOPES, expiresAt = null } = options;
-    const { id, apiKey } = server.keys.add({ accountId: person.accountId, scopes, expiresAt });
-    return { accountId: person.accountId, username: person.username, keyId: id, apiKey };
+    const { id, apiKey } = server.keys.add({ accountId: user.accountId, scopes, expiresAt });
+    return { accountId: user.accountId, username: user.username, keyId: id, apiKey };
   };
 
   return {
@@ -78,7 +78,7 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
     data: folder,
     server,
     logged,
-    person: ({ plan = 'free', ...options } = {}) => {
+    user: ({ plan = 'free', ...options } = {}) => {
       people += 1;
       const account = server.accounts.add({ username: `person-${people}`, plan, passwordHash: null });
       return key({ accountId: account.id, username: account.username }, options);

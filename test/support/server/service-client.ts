@@ -4,7 +4,7 @@ import { request } from 'undici';
 import type { Problem } from '../../../src/api/errors.ts';
 import { LIMITS, partCount } from '../../../src/api/limits.ts';
 import { fingerprintText, type ResumableUpload } from '../../../src/api/upload.ts';
-import type { Person } from './server.ts';
+import type { User } from './server.ts';
 
 export interface Answer<T = ResumableUpload> {
   readonly status: number;
@@ -67,8 +67,8 @@ export const manifestOf = (accountId: string, bytes: Uint8Array, filename = 'pic
 const BASE = '/api/v1/uploads/resumable';
 
 /** The resumable endpoints as one account uses them. */
-export const uploader = (url: string, person: Pick<Person, 'accountId' | 'apiKey'>) => {
-  const key = person.apiKey;
+export const uploader = (url: string, user: Pick<User, 'accountId' | 'apiKey'>) => {
+  const key = user.apiKey;
   const api = {
     start: (
       bytes: Uint8Array,
@@ -79,7 +79,7 @@ export const uploader = (url: string, person: Pick<Person, 'accountId' | 'apiKey
         path: BASE,
         key,
         headers: { 'idempotency-key': idempotencyKey, ...headers },
-        body: { ...manifestOf(person.accountId, bytes, filename), ...more },
+        body: { ...manifestOf(user.accountId, bytes, filename), ...more },
       }),
     status: (id: string) => ask<ResumableUpload>(url, { path: `${BASE}/${id}`, key }),
     list: () => ask<{ items: ResumableUpload[] }>(url, { path: BASE, key }),

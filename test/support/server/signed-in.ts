@@ -1,20 +1,20 @@
 /** Someone with a password, and their browser as far as cookies and forms go. */
 import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
 import { browser } from './items.ts';
-import type { Person, RunningServer } from './server.ts';
+import type { RunningServer, User } from './server.ts';
 
 export const PASSWORD = 'correct horse battery';
 let hashed: Promise<string> | undefined;
 
 /** A new person who can sign in with `PASSWORD`. */
-export const personWithPassword = async (
+export const userWithPassword = async (
   server: RunningServer,
-  options: Parameters<RunningServer['person']>[0] = {},
-): Promise<Person> => {
+  options: Parameters<RunningServer['user']>[0] = {},
+): Promise<User> => {
   hashed ??= createPasswords().hash(PASSWORD);
-  const person = server.person(options);
-  server.server.accounts.setPassword(person.username, await hashed);
-  return person;
+  const user = server.user(options);
+  server.server.accounts.setPassword(user.username, await hashed);
+  return user;
 };
 
 /** The fields of a form as a browser sends them; a list is a field several times. */

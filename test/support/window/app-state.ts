@@ -1,11 +1,7 @@
 /** Ready-made states of the app for tests of the window: complete by contract, each part replaceable. */
 
-import type { NewNote, NoteDraft } from '../../../src/ipc/protocol/draft.ts';
-import type { QueueItem, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
-import type { RecordingIn } from '../../../src/ipc/protocol/recording.ts';
-import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
-import type { AppState, Connection, LibraryItem } from '../../../src/ipc/protocol/state.ts';
-import type { FolderPreview, StaysOut } from '../../../src/common/folder/preview.ts';
+import type { Account } from '../../../src/api/account.ts';
+import type { Content } from '../../../src/api/content.ts';
 import type {
   AccountId,
   ConnectionId,
@@ -16,9 +12,13 @@ import type {
   Sha256,
   UploadId,
 } from '../../../src/api/ids.ts';
-import type { Account } from '../../../src/api/account.ts';
-import type { Content } from '../../../src/api/content.ts';
 import type { NoteText } from '../../../src/api/note.ts';
+import type { FolderPreview, StaysOut } from '../../../src/common/folder/preview.ts';
+import type { NewNote, NoteDraft } from '../../../src/ipc/protocol/draft.ts';
+import type { QueueItem, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
+import type { RecordingIn } from '../../../src/ipc/protocol/recording.ts';
+import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
+import type { AppState, Connection, LibraryItem } from '../../../src/ipc/protocol/state.ts';
 import { MODEL_LIMITS } from '../server/model-account.ts';
 import { BARE } from './bare-capabilities.ts';
 

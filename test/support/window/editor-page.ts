@@ -1,8 +1,8 @@
 /** A capture in the editor of the real window, worked on as a person does: with the pointer and with keys. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { CaptureId } from '../../../src/api/ids.ts';
 import type { CommandInput } from '../../../src/ipc/protocol/ipc.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
-import type { CaptureId } from '../../../src/api/ids.ts';
 import { place, toViewport, type View } from '../../../src/renderer/editor/canvas/viewport.ts';
 import type { Box, Point } from '../../../src/renderer/editor/marks/mark.ts';
 import { type Pixels, pngOf } from '../media/pixels.ts';

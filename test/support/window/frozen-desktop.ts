@@ -1,6 +1,7 @@
 /** A frozen desktop for the overlay: pictures whose every pixel is known, and the session that shows them. */
-import type { CaptureSessionIn, Display, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
+
 import type { CaptureId } from '../../../src/api/ids.ts';
+import type { CaptureSessionIn, Display, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
 
 export const CAPTURE = '00000000-0000-4000-8000-00000000c001' as CaptureId;
 

@@ -1,7 +1,7 @@
 /** Pages of published items worth looking at: each kind, and each state that a link can be in. */
 import type { Page } from 'playwright-core';
-import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
 import type { Content } from '../../../src/api/content.ts';
+import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
 
 /** Shows the page of an item that the library then has. `number`: of its id. */
 const showItem = async (

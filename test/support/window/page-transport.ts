@@ -2,6 +2,11 @@
  * A double of the window's transport: it holds an `AppState` that the test sets, follows the simple commands itself, and
  * remembers every call. It runs in Node and in a page.
  */
+
+import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
+import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
+import { guessKind } from '../../../src/engine/note/detect-language.ts';
+import { effectiveSettings } from '../../../src/engine/settings/effective-settings.ts';
 import { HOST_ADDRESSES } from '../../../src/ipc/client/page-addresses.ts';
 import type { Link, PageTransport } from '../../../src/ipc/client/transport.ts';
 import type { CaptureSession } from '../../../src/ipc/protocol/capture.ts';
@@ -11,11 +16,7 @@ import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
 import type { AppState, LibraryItem } from '../../../src/ipc/protocol/state.ts';
-import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
-import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
-import { guessKind } from '../../../src/engine/note/detect-language.ts';
-import { effectiveSettings } from '../../../src/engine/settings/effective-settings.ts';
-import { withWish } from '../../../src/renderer/stores/published/optimistic-changes.ts';
+import { withRequestedSettings } from '../../../src/renderer/stores/published/optimistic-changes.ts';
 import { makeUsage, usageWithout } from '../profile-usage.ts';
 import { connectedToTryOut, itemId, makeState } from './app-state.ts';
 
@@ -164,7 +165,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'library.refresh': ({ ids }) => answered(ids),
     'library.update': ({ ids, change }) => {
       library = library.map((item) =>
-        ids.includes(item.id) ? { ...item, content: withWish(item.content, change, Date.now()) } : item,
+        ids.includes(item.id) ? { ...item, content: withRequestedSettings(item.content, change, Date.now()) } : item,
       );
       return answered(ids);
     },

@@ -17,8 +17,9 @@ const SOURCES = [
   ...[
     '../../../src/renderer',
     '../../../src/base',
-    '../../../src/contract',
-    '../../../src/bridge',
+    '../../../src/api',
+    '../../../src/common',
+    '../../../src/ipc',
     '../../../src/engine/settings',
     '../../../src/engine/note',
   ].map(path),
@@ -55,7 +56,7 @@ const withDouble: Plugin = {
   name: 'page-transport-double',
   enforce: 'pre',
   resolveId: (source, importer) => {
-    if (source.endsWith('/bridge/client.ts')) return '\0double';
+    if (source.endsWith('/ipc/client/create-transport.ts')) return '\0double';
     return source === './en.ts' && importer?.endsWith('/locales/catalogues.ts') ? '\0english' : null;
   },
   load: (id) => (id === '\0double' ? DOUBLE : id === '\0english' ? ENGLISH : null),

@@ -1,11 +1,11 @@
 /** Writes the windows and displays that the recorder of this system tells of, as JSON, and how long it took (milliseconds). */
 
-import { openRecorder } from '../../../src/engine/capture/screen-capturer.ts';
+import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
 
 const never = new AbortController().signal;
 const ffmpeg = createFindFfmpeg({ configured: null, environment: {} });
-const recorder = openRecorder({ platform: process.platform, environment: process.env, ffmpeg });
+const recorder = openScreenCapturer({ platform: process.platform, environment: process.env, ffmpeg });
 const begun = performance.now();
 const windows = await recorder.windows(never);
 const first = performance.now() - begun;

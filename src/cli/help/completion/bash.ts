@@ -1,6 +1,14 @@
 /** Completion for bash: one function that finds the command among the words and offers what may stand next. */
 import type { Command } from '../../command.ts';
-import { argumentOffers, factsOf, firstChoices, globalFacts, type OptionFacts, quoted, valueOptions } from './command-lists.ts';
+import {
+  argumentOffers,
+  factsOf,
+  firstChoices,
+  globalFacts,
+  type OptionFacts,
+  quoted,
+  valueOptions,
+} from './command-lists.ts';
 
 const offer = (words: readonly string[]): string => `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$word"))`;
 

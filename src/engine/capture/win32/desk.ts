@@ -1,6 +1,7 @@
 /** The windows and monitors of a desktop of Windows. Promise: physical pixels, the same as those of a picture of the screen. */
-import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';
+
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
+import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';
 import { desktopOf, overlapOf } from '../capture-region.ts';
 import type { DesktopCalls, WindowHandle } from './calls.ts';
 

@@ -1,7 +1,8 @@
 /** The screen of an X11 session: every pixel as the X server holds it, all of one instant. */
-import type { Area, Display } from '../../../ipc/protocol/capture.ts';
+
 import { err, failure, ok } from '../../../api/errors.ts';
-import type { Pixels, PointerChoice, Recorder } from '../../ports.ts';
+import type { Area, Display } from '../../../ipc/protocol/capture.ts';
+import type { Pixels, PointerChoice, ScreenCapturer } from '../../ports.ts';
 import type { XConnection, XPlace } from '../../x11/x11-connection.ts';
 import { createXSession } from '../../x11/x11-session.ts';
 import { desktopOf, overlapOf } from '../capture-region.ts';
@@ -16,7 +17,7 @@ const ALL_PLANES = 0xffff_ffff;
 const GET_CURSOR_IMAGE = 4;
 const TRUE_COLOR = 4;
 
-export const createX11Recorder = (place: XPlace): Recorder => {
+export const createX11Recorder = (place: XPlace): ScreenCapturer => {
   const session = createXSession(place);
   return {
     displays: (signal) => session.use(readDisplays, signal),

@@ -4,8 +4,8 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
-import { readFile, rename, rm } from '../../../base/node/retrying-fs.ts';
 import { ok, type Result } from '../../../api/errors.ts';
+import { readFile, rename, rm } from '../../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../../ports.ts';
 import type { Ffmpeg } from '../../video/ffmpeg.ts';
 import { toPng, unreadable } from '../ffmpeg-decode.ts';

@@ -3,15 +3,15 @@
  * the settings; what none of them says is as the account has it. Completing again after a crash sends exactly the same.
  */
 
-import type { Afterwards, LinkSettings } from '../../../ipc/protocol/link-settings.ts';
-import type { Settings } from '../../../ipc/protocol/settings.ts';
-import type { Failure } from '../../../api/errors.ts';
 import type { Account } from '../../../api/account.ts';
 import type { ShareFields } from '../../../api/content.ts';
-import { missingFeature, plainly } from '../../library/plan-features.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { Afterwards, LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { refusalOfLink } from '../../library/link-rules.ts';
+import { missingFeature, plainly } from '../../library/plan-features.ts';
 
-export interface Wishes {
+export interface RequestedSettings {
   readonly fields: Omit<ShareFields, 'password'>;
   readonly password: string | undefined;
   readonly afterwards: Afterwards | null;
@@ -19,11 +19,11 @@ export interface Wishes {
   readonly refusal: { readonly of: 'person' | 'preset'; readonly failure: Failure } | null;
 }
 
-export const wishesOf = (
+export const requestedSettingsOf = (
   share: LinkSettings,
   settings: Settings,
   { account, now }: { readonly account: Account | null; readonly now: number },
-): Wishes => {
+): RequestedSettings => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
   const { visibility } = settings;
   const general: LinkSettings = { ...(visibility !== null && { visibility }), ...preset };
@@ -48,7 +48,7 @@ const withoutClash = (general: LinkSettings, share: LinkSettings): LinkSettings 
 };
 
 /** What publishing carries, and what has to wait until then. */
-export const split = (whole: LinkSettings): Omit<Wishes, 'refusal'> => {
+export const split = (whole: LinkSettings): Omit<RequestedSettings, 'refusal'> => {
   const { expiresAt, viewLimit, allowDownload, password, ...fields } = whole;
   const afterwards: Afterwards = {
     ...(expiresAt != null && { expiresAt }),

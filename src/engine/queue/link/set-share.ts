@@ -3,18 +3,18 @@
  * touched: it becomes a wish for right after the publication, so that no retry ever sends other fields than the first try.
  */
 
-import type { Afterwards, LinkSettings } from '../../../ipc/protocol/link-settings.ts';
-import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { Account } from '../../../api/account.ts';
 import { type Failure, failure } from '../../../api/errors.ts';
 import type { AccountId, ItemId } from '../../../api/ids.ts';
-import type { Account } from '../../../api/account.ts';
-import { missingFeature, plainly } from '../../library/plan-features.ts';
+import type { Afterwards, LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { refusalOfLink } from '../../library/link-rules.ts';
+import { missingFeature, plainly } from '../../library/plan-features.ts';
 import type { Clock } from '../../ports.ts';
-import { baseOf, hasWork, type WorkItem } from '../work-item.ts';
 import type { Runner } from '../queue-runner.ts';
 import type { QueueStore } from '../queue-store.ts';
 import { changedBy } from '../timeline/timeline-reducer.ts';
+import { baseOf, hasWork, type WorkItem } from '../work-item.ts';
 import type { Passwords } from './link-passwords.ts';
 import { split } from './requested-settings.ts';
 

@@ -1,13 +1,13 @@
 /** Looks whether a missing file is back: its drive was connected again, or it was put back. The item then goes on by itself. */
 
-import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../../ports.ts';
 import type { OpenSourceAt } from '../../upload/upload-source.ts';
-import { sentPath } from '../work-item.ts';
 import type { QueueStore } from '../queue-store.ts';
+import { sentPath } from '../work-item.ts';
 
-export interface MissingDeps {
+export interface MissingSourceDeps {
   readonly clock: Clock;
   readonly store: QueueStore;
   readonly openSource: OpenSourceAt;
@@ -15,7 +15,7 @@ export interface MissingDeps {
   readonly onBack: () => void;
 }
 
-export interface MissingSources {
+export interface MissingSourceWatcher {
   /** Looks after the item if its file is missing. Asking again for the same item is fine. */
   watch(item: QueueItem | undefined): void;
 }
@@ -27,10 +27,10 @@ const isMissing = (item: QueueItem | undefined): item is QueueItem =>
   item?.trouble?.failure.code === 'SOURCE_MISSING' && item.trouble.retryAt === null;
 
 /** Ends with `signal`. */
-export const createMissingSources = (
-  { clock, store, openSource, onBack }: MissingDeps,
+export const createMissingSourceWatcher = (
+  { clock, store, openSource, onBack }: MissingSourceDeps,
   signal: AbortSignal,
-): MissingSources => {
+): MissingSourceWatcher => {
   const watched = new Set<ItemId>();
 
   const follow = async (id: ItemId): Promise<void> => {

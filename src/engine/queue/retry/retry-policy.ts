@@ -1,7 +1,7 @@
 /** What a failure means for an item: whether it is tried again by itself, and when. */
 
-import type { QueueItem, Trouble } from '../../../ipc/protocol/queue-item.ts';
 import { type Failure, retryOf, unreachable } from '../../../api/errors.ts';
+import type { ItemError, QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { isLocked } from '../../upload/upload-source.ts';
 import { backoffMs } from './backoff.ts';
@@ -15,33 +15,33 @@ const LOOKS = 6;
 /** A person who has given an item up is not asked to mend it: it goes by itself, once that works. */
 const GIVE_UP_AGAIN_MS = 20_000;
 
-export interface Verdict {
+export interface RetryDecision {
   readonly attempts: number;
-  readonly trouble: Trouble;
+  readonly trouble: ItemError;
 }
 
 /** `settling`: the file changed before anything was sent, so it is looked at again for a while. */
-export type Circumstance = 'plain' | 'settling';
+export type RetryContext = 'plain' | 'settling';
 
 /** Whoever writes a file anew empties it first. */
 const isOtherContent = ({ code }: Failure): boolean => code === 'SOURCE_CHANGED' || code === 'SOURCE_EMPTY';
 
 /** Before anything is sent, a file that is being written anew, or that a virus scanner holds, is simply looked at again. */
-export const beforeSending = (reason: Failure): Circumstance =>
+export const beforeSending = (reason: Failure): RetryContext =>
   isOtherContent(reason) || isLocked(reason) ? 'settling' : 'plain';
 
 /** Later on, too, a scanner lets go of a file by itself. */
-export const onceSending = (reason: Failure): Circumstance => (isLocked(reason) ? 'settling' : 'plain');
+export const onceSending = (reason: Failure): RetryContext => (isLocked(reason) ? 'settling' : 'plain');
 
-export const verdictOn = (
+export const decideRetry = (
   item: QueueItem,
   failure: Failure,
-  circumstance: Circumstance,
+  circumstance: RetryContext,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
-): Verdict => {
+): RetryDecision => {
   const now = clock.now();
   const since = item.trouble?.failure.code === failure.code ? item.trouble.since : now;
-  const verdict = (attempts: number, waitMs: number | null): Verdict => ({
+  const verdict = (attempts: number, waitMs: number | null): RetryDecision => ({
     attempts,
     trouble: { failure, since, retryAt: waitMs === null ? null : Math.round(now + waitMs) },
   });

@@ -3,11 +3,11 @@
  * reached; once completion has begun the service's final word decides, because a published item must not vanish unseen.
  */
 
-import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';
 import type { ContentId } from '../../../api/ids.ts';
+import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import { findPosted, type PostedDeps } from '../../note/find-published.ts';
+import { type FindPublishedDeps, findPublished } from '../../note/find-published.ts';
 import { baseOf } from '../work-item.ts';
 import type { StepDeps } from './outcome.ts';
 import { type PostDeps, post } from './post.ts';
@@ -87,10 +87,10 @@ const cancelCompleting = async (
 const cancelNote = async (
   item: QueueItemIn<'posting'>,
   session: Session,
-  deps: PostedDeps,
+  deps: FindPublishedDeps,
   signal: AbortSignal,
 ): Promise<CancelOutcome> => {
-  const found = await findPosted(item, session, deps, signal);
+  const found = await findPublished(item, session, deps, signal);
   if (!found.ok) return { end: 'unknown', failure: found.error };
   return found.value === null ? { end: 'gone' } : await deletePublished(found.value.id, session, signal);
 };

@@ -1,13 +1,13 @@
 /** The step that hashes every part, so that the service knows before the first of them what will come. */
 
-import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import { failure } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes, fingerprintOf, hashSource } from '../../upload/manifest.ts';
 import { isLocked } from '../../upload/upload-source.ts';
-import { sentPath } from '../work-item.ts';
 import { beforeSending } from '../retry/retry-policy.ts';
+import { sentPath } from '../work-item.ts';
 import { newKey, type Outcome, ownerOf, type StepDeps, smooth, unprepared } from './outcome.ts';
 
 export const hash = async (

@@ -1,17 +1,17 @@
 /** What a step is given and what it answers, and the facts with which the next state begins. */
 
-import type { Afterwards } from '../../../ipc/protocol/link-settings.ts';
-import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';
 import type { ResumableUpload } from '../../../api/upload.ts';
+import type { Afterwards } from '../../../ipc/protocol/link-settings.ts';
+import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import type { Clock, Random } from '../../ports.ts';
 import type { Prepare } from '../../preparation/types.ts';
-import type { Buffers } from '../../upload/part-buffers.ts';
 import type { Manifest } from '../../upload/manifest.ts';
+import type { Buffers } from '../../upload/part-buffers.ts';
+import type { RetryContext } from '../retry/retry-policy.ts';
 import { baseOf, type WorkItem } from '../work-item.ts';
-import type { Circumstance } from '../retry/retry-policy.ts';
 import type { PostDeps } from './post.ts';
 
 export interface StepDeps extends PostDeps {
@@ -33,7 +33,7 @@ export type Outcome =
   /** The item stays, or falls back to `instead`; the upload that it leaves behind is `abandoned`. */
   | {
       readonly failure: Failure;
-      readonly circumstance?: Circumstance;
+      readonly circumstance?: RetryContext;
       readonly instead?: QueueItem;
       readonly abandoned?: UploadId;
     };

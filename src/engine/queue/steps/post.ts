@@ -1,20 +1,20 @@
 /** The step of what is published in one request: repeated with the key of its row, it publishes nothing twice. */
 
-import type { Body } from '../../../ipc/protocol/prepared-body.ts';
-import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import type { Content, ShareFields } from '../../../api/content.ts';
 import { ok, type Result, unreachable } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import type { Content, ShareFields } from '../../../api/content.ts';
+import type { PreparedBody } from '../../../ipc/protocol/prepared-body.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { postFolder } from '../../folder/post-folder.ts';
+import type { FindPublishedDeps } from '../../note/find-published.ts';
 import { postNote } from '../../note/post-note.ts';
-import type { PostedDeps } from '../../note/find-published.ts';
-import { postWhole } from '../../upload/single-request-upload.ts';
+import { postInOneRequest } from '../../upload/single-request-upload.ts';
+import type { ItemProgressList } from '../item-progress.ts';
 import type { Passwords } from '../link/link-passwords.ts';
-import type { LiveItems } from '../item-progress.ts';
 
-export interface PostDeps extends PostedDeps {
-  readonly live: LiveItems;
+export interface PostDeps extends FindPublishedDeps {
+  readonly live: ItemProgressList;
   readonly passwords: Passwords;
   /** Items of this run whose row was written and whose request was never begun. */
   readonly unsent: Set<ItemId>;
@@ -23,7 +23,7 @@ export interface PostDeps extends PostedDeps {
 export interface Posted {
   readonly content: Content;
   /** The item's own, with what the service told of it. */
-  readonly body: Body | null;
+  readonly body: PreparedBody | null;
 }
 
 /** Answers the published item; `parts`: nothing was published, and it can only be sent in parts. Errors: those of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED. */
@@ -49,7 +49,7 @@ export const post = async (
       case 'folder':
         return await postFolder({ item, share, onSent }, session, deps.openSource, signal);
       case 'file': {
-        const content = await postWhole({ item, share, before, onSent }, session, deps, signal);
+        const content = await postInOneRequest({ item, share, before, onSent }, session, deps, signal);
         if (!content.ok) return content;
         return ok(content.value === 'parts' ? 'parts' : { content: content.value, body: item.body });
       }

@@ -1,10 +1,10 @@
 /** The steps of what is published in one request, and of what publishing could not carry. */
 
-import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Failure } from '../../../api/errors.ts';
+import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import type { WorkItem } from '../work-item.ts';
 import { onceSending } from '../retry/retry-policy.ts';
+import type { WorkItem } from '../work-item.ts';
 import { hash } from './hash.ts';
 import { linked, newKey, type Outcome, ownerOf, type StepDeps, smooth, unprepared } from './outcome.ts';
 import { post } from './post.ts';

@@ -1,15 +1,15 @@
 /** The step that sends the parts that the service lacks, of the file that was hashed and of no other. */
 
-import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import { err, type Failure, ok, type Result } from '../../../api/errors.ts';
 import { partCount } from '../../../api/limits.ts';
 import type { ResumableUpload } from '../../../api/upload.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { hashSource, type Manifest } from '../../upload/manifest.ts';
 import { sendParts } from '../../upload/send-parts.ts';
 import { changed, isLocked } from '../../upload/upload-source.ts';
-import { sentPath } from '../work-item.ts';
 import { onceSending } from '../retry/retry-policy.ts';
+import { sentPath } from '../work-item.ts';
 import { type Outcome, type StepDeps, smooth, unprepared } from './outcome.ts';
 import { again, factsOf, isGone, meet, readUpload } from './upload.ts';
 

@@ -5,7 +5,7 @@
 
 import { unreachable } from '../../../api/errors.ts';
 import type { Session } from '../../account/account-session.ts';
-import { isSentWhole } from '../../upload/single-request-upload.ts';
+import { isSentInOneRequest } from '../../upload/single-request-upload.ts';
 import type { WorkItem } from '../work-item.ts';
 import { complete } from './complete.ts';
 import { hash } from './hash.ts';
@@ -23,7 +23,7 @@ export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: A
         ? Promise.resolve(beginPost(item, session, deps))
         : prepare(item, session, deps, signal);
     case 'prepared':
-      return item.job.kind === 'folder' || isSentWhole(item)
+      return item.job.kind === 'folder' || isSentInOneRequest(item)
         ? Promise.resolve(beginPost(item, session, deps))
         : hash(item, session, deps, signal);
     case 'hashed':

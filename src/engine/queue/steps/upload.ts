@@ -3,10 +3,10 @@
  * forgotten is begun anew with the same hashes.
  */
 
-import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { ResumableUpload, StartUpload } from '../../../api/upload.ts';
+import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes } from '../../upload/manifest.ts';
 import { baseOf, freshStart, type UploadItem } from '../work-item.ts';

@@ -3,14 +3,14 @@
  * a start that finds items on their way without that word knows that the last run was killed.
  */
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
-import type { TimelineFactOf } from '../../../ipc/protocol/timeline.ts';
+import type { TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';
 import type { Clock } from '../../ports.ts';
-import { hasWork } from '../work-item.ts';
 import type { QueueStore } from '../queue-store.ts';
+import { hasWork } from '../work-item.ts';
 import { reached } from './timeline-reducer.ts';
 import type { Timeline } from './timeline-store.ts';
 
-export interface PresenceDeps {
+export interface SessionEventDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: QueueStore;
   readonly timeline: Timeline;
@@ -20,10 +20,10 @@ export interface PresenceDeps {
 
 const isOnItsWay = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run' && item.trouble === null;
 
-const onTheirWay = ({ store, paused }: PresenceDeps): readonly QueueItem[] =>
+const onTheirWay = ({ store, paused }: SessionEventDeps): readonly QueueItem[] =>
   paused() ? [] : store.all().filter(isOnItsWay);
 
-const ended = (item: QueueItem, by: 'closed' | 'killed', until: number | null): TimelineFactOf<'interrupted'> => ({
+const ended = (item: QueueItem, by: 'closed' | 'killed', until: number | null): TimelineEventDataOf<'interrupted'> => ({
   kind: 'interrupted',
   by,
   failure: null,
@@ -33,7 +33,7 @@ const ended = (item: QueueItem, by: 'closed' | 'killed', until: number | null): 
 });
 
 /** Before anything goes on. */
-export const tellStart = (deps: PresenceDeps): void => {
+export const recordStart = (deps: SessionEventDeps): void => {
   const { clock, timeline } = deps;
   for (const item of onTheirWay(deps)) {
     const events = timeline.of(item.id);
@@ -47,6 +47,6 @@ export const tellStart = (deps: PresenceDeps): void => {
 };
 
 /** When nothing goes on any more. */
-export const tellEnd = (deps: PresenceDeps): void => {
+export const recordEnd = (deps: SessionEventDeps): void => {
   for (const item of onTheirWay(deps)) deps.timeline.tell([item.id], ended(item, 'closed', null));
 };

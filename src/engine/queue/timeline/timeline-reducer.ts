@@ -1,29 +1,30 @@
 /** How an item's row tells what happened to it, and how news joins what was told before. Pure. */
 
-import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
-import type { QueueItem, QueueState, Trouble } from '../../../ipc/protocol/queue-item.ts';
-import {
-  TIMELINE_FACTS_MAX,
-  type TimelineEvent,
-  type TimelineFact,
-  type TimelineFactOf,
-} from '../../../ipc/protocol/timeline.ts';
 import { type Failure, retryOf } from '../../../api/errors.ts';
 import { partCount } from '../../../api/limits.ts';
+import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { ItemError, QueueItem, QueueState } from '../../../ipc/protocol/queue-item.ts';
+import {
+  TIMELINE_EVENTS_MAX,
+  type TimelineEvent,
+  type TimelineEventData,
+  type TimelineEventDataOf,
+} from '../../../ipc/protocol/timeline.ts';
 
 /** What stood in the way is over; or a pause of the item, or of the whole queue; or all of that. */
 interface Over {
   readonly kind: 'over';
   readonly of: 'trouble' | 'item' | 'queue' | 'all';
 }
-export type News = TimelineFact | Over;
+export type TimelineChange = TimelineEventData | Over;
 
-type Halt = TimelineFactOf<'interrupted' | 'waited' | 'failed'>;
-type Lasting = Halt | TimelineFactOf<'paused'>;
+type Halt = TimelineEventDataOf<'interrupted' | 'waited' | 'failed'>;
+type Lasting = Halt | TimelineEventDataOf<'paused'>;
 
-const isHalt = (fact: News): fact is Halt =>
+const isHalt = (fact: TimelineChange): fact is Halt =>
   fact.kind === 'interrupted' || fact.kind === 'waited' || fact.kind === 'failed';
-const isOpen = (fact: TimelineFact): fact is Lasting => (isHalt(fact) || fact.kind === 'paused') && fact.until === null;
+const isOpen = (fact: TimelineEventData): fact is Lasting =>
+  (isHalt(fact) || fact.kind === 'paused') && fact.until === null;
 
 /** Bytes of it that the service has confirmed. */
 export const reached = (item: QueueItem) => ({
@@ -32,21 +33,21 @@ export const reached = (item: QueueItem) => ({
 });
 
 /** What a change of link settings tells; the password itself never is. */
-export const changedBy = ({ password, ...change }: LinkSettings): TimelineFact => ({
+export const changedBy = ({ password, ...change }: LinkSettings): TimelineEventData => ({
   kind: 'changed',
   change,
   ...(password !== undefined && { password: password === '' ? ('removed' as const) : ('set' as const) }),
 });
 
 /** What the change of a row says; nothing for the parts that arrive one by one. */
-export const newsOf = (before: QueueItem | undefined, after: QueueItem): readonly News[] => [
+export const timelineChangesOf = (before: QueueItem | undefined, after: QueueItem): readonly TimelineChange[] => [
   ...(before && before.state !== after.state ? moveOf(before, after) : []),
   ...troubleOf(before?.trouble ?? null, after),
 ];
 
 const UPLOADING: ReadonlySet<QueueState> = new Set(['started', 'sent', 'completing']);
 
-const moveOf = (before: QueueItem, after: QueueItem): readonly News[] => {
+const moveOf = (before: QueueItem, after: QueueItem): readonly TimelineChange[] => {
   const { size } = after;
   switch (after.state) {
     case 'queued':
@@ -78,7 +79,7 @@ const moveOf = (before: QueueItem, after: QueueItem): readonly News[] => {
   }
 };
 
-const troubleOf = (before: Trouble | null, after: QueueItem): readonly News[] => {
+const troubleOf = (before: ItemError | null, after: QueueItem): readonly TimelineChange[] => {
   const { trouble } = after;
   if (trouble === null) return before === null ? [] : [{ kind: 'over', of: 'trouble' }];
   const isKnown = before?.since === trouble.since && before.retryAt === trouble.retryAt;
@@ -86,7 +87,7 @@ const troubleOf = (before: Trouble | null, after: QueueItem): readonly News[] =>
 };
 
 /** The person has to mend something, or the item goes on by itself: after a break, or after a wait. */
-const haltOf = (item: QueueItem, { failure, retryAt }: Trouble): Halt => {
+const haltOf = (item: QueueItem, { failure, retryAt }: ItemError): Halt => {
   const how = { failure, ...reached(item), until: null, times: 1 };
   const wait = waitOf(failure);
   if (wait !== null) return { kind: 'waited', for: wait, ...how };
@@ -94,7 +95,7 @@ const haltOf = (item: QueueItem, { failure, retryAt }: Trouble): Halt => {
   return { kind: 'interrupted', by: breakOf(failure), ...how };
 };
 
-const waitOf = ({ code }: Failure): TimelineFactOf<'waited'>['for'] | null => {
+const waitOf = ({ code }: Failure): TimelineEventDataOf<'waited'>['for'] | null => {
   if (code === 'NOT_CONNECTED') return 'offline';
   if (code === 'ACCOUNT_MISMATCH') return 'account';
   switch (retryOf(code)) {
@@ -107,7 +108,7 @@ const waitOf = ({ code }: Failure): TimelineFactOf<'waited'>['for'] | null => {
   }
 };
 
-const breakOf = ({ code, params }: Failure): TimelineFactOf<'interrupted'>['by'] => {
+const breakOf = ({ code, params }: Failure): TimelineEventDataOf<'interrupted'>['by'] => {
   if (params?.['slept'] === true) return 'sleep';
   switch (code) {
     case 'SERVER_UNREACHABLE':
@@ -129,12 +130,16 @@ const SAME_BREAK_MS = 60_000;
 const BEGINNING = 20;
 
 /** The story with the news that came at `at`. */
-export const joined = (events: readonly TimelineEvent[], news: News, at: number): readonly TimelineEvent[] => {
-  if (news.kind === 'over') return ended(events, (fact) => isEndedBy(news, fact), at);
-  const told = isHalt(news)
-    ? halted(events, news, at)
-    : (repeated(events, news, at) ?? [...events, { at, fact: news }]);
-  return told.length > TIMELINE_FACTS_MAX ? summed(told) : told;
+export const appendChange = (
+  events: readonly TimelineEvent[],
+  changes: TimelineChange,
+  at: number,
+): readonly TimelineEvent[] => {
+  if (changes.kind === 'over') return ended(events, (fact) => isEndedBy(changes, fact), at);
+  const told = isHalt(changes)
+    ? halted(events, changes, at)
+    : (repeated(events, changes, at) ?? [...events, { at, fact: changes }]);
+  return told.length > TIMELINE_EVENTS_MAX ? summed(told) : told;
 };
 
 const ended = (
@@ -156,36 +161,38 @@ const causeOf = (fact: Halt): string =>
   `${fact.kind} ${fact.kind === 'interrupted' ? fact.by : ''} ${fact.failure?.code ?? ''}`;
 
 /** The same trouble once more is the same fact; another one takes its place. */
-const halted = (events: readonly TimelineEvent[], news: Halt, at: number): readonly TimelineEvent[] => {
+const halted = (events: readonly TimelineEvent[], changes: Halt, at: number): readonly TimelineEvent[] => {
   const last = events.length - 1;
   const same = events.findLastIndex(
     ({ fact }, index) =>
       isHalt(fact) &&
-      causeOf(fact) === causeOf(news) &&
+      causeOf(fact) === causeOf(changes) &&
       (fact.until === null || (index === last && at - fact.until < SAME_BREAK_MS)),
   );
   const others = ended(events, (fact) => fact.kind !== 'paused' && fact !== events[same]?.fact, at);
   const known = events[same];
-  if (!known || !isHalt(known.fact)) return [...others, { at, fact: news }];
-  return others.with(same, { at: known.at, fact: { ...news, times: known.fact.times + 1 } });
+  if (!known || !isHalt(known.fact)) return [...others, { at, fact: changes }];
+  return others.with(same, { at: known.at, fact: { ...changes, times: known.fact.times + 1 } });
 };
 
 /** What was told just before and is said again; null where it is news. */
 const repeated = (
   events: readonly TimelineEvent[],
-  news: TimelineFact,
+  changes: TimelineEventData,
   at: number,
 ): readonly TimelineEvent[] | null => {
   const before = events.at(-1);
   const { fact } = before ?? {};
   if (!before || !fact) return null;
-  if (news.kind === 'paused') {
-    return events.some((event) => isOpen(event.fact) && event.fact.kind === 'paused' && event.fact.what === news.what)
+  if (changes.kind === 'paused') {
+    return events.some(
+      (event) => isOpen(event.fact) && event.fact.kind === 'paused' && event.fact.what === changes.what,
+    )
       ? events
       : null;
   }
-  if (news.kind === 'deleted' && fact.kind === 'deleted') return events;
-  if ((fact.kind === 'copied' || fact.kind === 'edited') && fact.kind === news.kind) {
+  if (changes.kind === 'deleted' && fact.kind === 'deleted') return events;
+  if ((fact.kind === 'copied' || fact.kind === 'edited') && fact.kind === changes.kind) {
     return events.with(-1, { at: before.at, fact: { ...fact, times: fact.times + 1, last: at } });
   }
   return null;

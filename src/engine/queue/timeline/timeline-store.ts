@@ -3,19 +3,19 @@
  * and a fact that cannot be written never stands in the way of anything.
  */
 
+import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import type { TimelineEvent } from '../../../ipc/protocol/timeline.ts';
-import type { ItemId } from '../../../api/ids.ts';
 import type { Clock } from '../../ports.ts';
 import type { Profile } from '../../profile/database.ts';
-import { joined, type News } from './timeline-reducer.ts';
+import { appendChange, type TimelineChange } from './timeline-reducer.ts';
 
 export interface Timeline {
   /** Part of the caller's transaction. */
-  write(id: ItemId, news: readonly News[]): void;
+  write(id: ItemId, changes: readonly TimelineChange[]): void;
   /** By itself; what the disk does not take is given up. */
-  tell(ids: readonly ItemId[], news: News): void;
+  tell(ids: readonly ItemId[], changes: TimelineChange): void;
   /** Oldest first; empty where nothing is known. */
   of(id: ItemId): readonly TimelineEvent[];
 }
@@ -29,21 +29,21 @@ export const createTimeline = ({ database }: Pick<Profile, 'database'>, clock: P
     const row = select.get(id);
     return row ? (JSON.parse(row.events) as TimelineEvent[]) : [];
   };
-  const write = (id: ItemId, news: readonly News[]): void => {
+  const write = (id: ItemId, changes: readonly TimelineChange[]): void => {
     const at = clock.now();
     const before = of(id);
-    const after = news.reduce((events, one) => joined(events, one, at), before);
+    const after = changes.reduce((events, one) => appendChange(events, one, at), before);
     if (after !== before) upsert.run(id, JSON.stringify(after));
   };
-  const writeAll = database.transaction((ids: readonly ItemId[], news: News) => {
-    for (const id of ids) write(id, [news]);
+  const writeAll = database.transaction((ids: readonly ItemId[], changes: TimelineChange) => {
+    for (const id of ids) write(id, [changes]);
   });
   return {
     of,
     write,
-    tell(ids, news) {
+    tell(ids, changes) {
       try {
-        writeAll(ids, news);
+        writeAll(ids, changes);
       } catch {
         // A full or broken disk is told by what it keeps from working, not by a story that lacks a line.
       }
@@ -52,7 +52,7 @@ export const createTimeline = ({ database }: Pick<Profile, 'database'>, clock: P
 };
 
 /** All that is known: what an item from before there were timelines, or from elsewhere, says of itself, too. */
-export const storyOf = (
+export const eventsOf = (
   told: readonly TimelineEvent[],
   queued: QueueItem | undefined,
   published: LibraryItem | null,

@@ -1,6 +1,7 @@
 /** The commands of the app as a whole. */
-import type { appCommands } from '../../protocol/commands/app.ts';
+
 import { err, failure, ok } from '../../../api/errors.ts';
+import type { appCommands } from '../../protocol/commands/app.ts';
 import { DONE, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 
 const NO_QUIT = err(failure('COMMAND_INVALID', 'This host ends with the program that started it.'));

@@ -1,6 +1,7 @@
 /** The commands that capture the screen. */
-import type { captureCommands } from '../../protocol/commands/capture.ts';
+
 import { err, failure, ok } from '../../../api/errors.ts';
+import type { captureCommands } from '../../protocol/commands/capture.ts';
 import { done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 export const captureHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof typeof captureCommands> => ({

@@ -1,6 +1,7 @@
 /** The commands of the connection to the service. */
-import type { connectionCommands } from '../../protocol/commands/connection.ts';
+
 import { err, failure, ok } from '../../../api/errors.ts';
+import type { connectionCommands } from '../../protocol/commands/connection.ts';
 import { isProvenKey } from '../key-proof.ts';
 import { done, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 

@@ -1,6 +1,7 @@
 /** The commands around an intake; its slices travel beside them. */
-import type { intakeCommands } from '../../protocol/commands/file-upload.ts';
+
 import { ok } from '../../../api/errors.ts';
+import type { intakeCommands } from '../../protocol/commands/file-upload.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 export const intakeHandlers = ({ engine, intake }: HandlerDeps): HandlersOf<keyof typeof intakeCommands> => ({

@@ -1,6 +1,7 @@
 /** The commands about videos and images that may not fit. */
-import type { fitCommands } from '../../protocol/commands/fit.ts';
+
 import { err, failure } from '../../../api/errors.ts';
+import type { fitCommands } from '../../protocol/commands/fit.ts';
 import type { HandlerDeps, HandlersOf } from './handlers.ts';
 
 export const fitHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof typeof fitCommands> => ({

@@ -1,9 +1,9 @@
 /** The commands about folders of code. */
 import { basename } from 'node:path';
-import type { folderCommands } from '../../protocol/commands/folder.ts';
 import { err, failure, ok } from '../../../api/errors.ts';
-import type { FolderProgress } from '../../../common/folder/preview.ts';
 import type { SourceToken } from '../../../api/ids.ts';
+import type { FolderProgress } from '../../../common/folder/preview.ts';
+import type { folderCommands } from '../../protocol/commands/folder.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 /** A preview that is being made. */

@@ -1,11 +1,11 @@
 /** What carries out a command, and what all rooms of commands are given. */
 
-import type { CommandInput, CommandName, CommandOutput } from '../../protocol/ipc.ts';
-import type { AppState, Capabilities } from '../../protocol/state.ts';
 import { ok, type Result } from '../../../api/errors.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import type { Intake } from '../file-receiver.ts';
-import type { Sources } from '../file-handles.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../protocol/ipc.ts';
+import type { AppState, Capabilities } from '../../protocol/state.ts';
+import type { FileHandles } from '../file-handles.ts';
+import type { FileReceiver } from '../file-receiver.ts';
 
 /** Folders in the system's own windows. */
 export interface Folders {
@@ -18,8 +18,8 @@ export interface Folders {
 export interface DispatcherDeps {
   readonly engine: Engine;
   readonly capabilities: Capabilities;
-  readonly sources: Sources;
-  readonly intake: Intake;
+  readonly sources: FileHandles;
+  readonly intake: FileReceiver;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
   /** Ends the host in order. Without it, the host ends with the terminal or the program that started it. */

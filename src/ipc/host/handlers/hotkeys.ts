@@ -1,6 +1,7 @@
 /** The commands of the global hotkeys. */
-import type { hotkeyCommands } from '../../protocol/commands/hotkeys.ts';
+
 import { ok } from '../../../api/errors.ts';
+import type { hotkeyCommands } from '../../protocol/commands/hotkeys.ts';
 import type { HandlerDeps, HandlersOf } from './handlers.ts';
 
 export const hotkeyHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof hotkeyCommands> => ({

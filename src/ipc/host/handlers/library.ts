@@ -1,6 +1,7 @@
 /** The commands of the library and its links. */
-import type { libraryCommands } from '../../protocol/commands/library.ts';
+
 import { ok } from '../../../api/errors.ts';
+import type { libraryCommands } from '../../protocol/commands/library.ts';
 import { DONE, done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 export const libraryHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof libraryCommands> => ({

@@ -1,8 +1,8 @@
 /** The commands of notes. */
 import { basename } from 'node:path';
-import type { noteCommands } from '../../protocol/commands/note.ts';
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import type { noteCommands } from '../../protocol/commands/note.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 const asIds = (added: Result<readonly ItemId[]>): Result<{ ids: ItemId[] }> =>

@@ -1,6 +1,7 @@
 /** The commands of presets. */
-import type { presetCommands } from '../../protocol/commands/presets.ts';
+
 import type { Result } from '../../../api/errors.ts';
+import type { presetCommands } from '../../protocol/commands/presets.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 const told = (result: Result<void>) => (result.ok ? DONE : result);

@@ -1,6 +1,7 @@
 /** The commands about what went wrong before the person's eyes. */
-import type { problemCommands } from '../../protocol/commands/problems.ts';
+
 import { ok } from '../../../api/errors.ts';
+import type { problemCommands } from '../../protocol/commands/problems.ts';
 import type { HandlerDeps, HandlersOf } from './handlers.ts';
 
 export const problemHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof problemCommands> => {

@@ -1,6 +1,7 @@
 /** The commands about what lies on this computer. */
-import type { profileCommands } from '../../protocol/commands/profile.ts';
+
 import { err, failure, ok } from '../../../api/errors.ts';
+import type { profileCommands } from '../../protocol/commands/profile.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 export const NO_FILE_MANAGER = err(failure('COMMAND_INVALID', 'This host shows no folders.'));

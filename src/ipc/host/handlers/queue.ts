@@ -1,9 +1,9 @@
 /** The commands of the upload queue. */
 import { basename } from 'node:path';
-import type { queueCommands } from '../../protocol/commands/queue.ts';
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import type { AddedBy, NewItem } from '../../../engine/engine.ts';
+import type { queueCommands } from '../../protocol/commands/queue.ts';
 import { DONE, type Handler, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
 
 export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof typeof queueCommands> => {

@@ -1,6 +1,7 @@
 /** The commands that record the screen. */
-import type { recordingCommands } from '../../protocol/commands/recording.ts';
+
 import { ok } from '../../../api/errors.ts';
+import type { recordingCommands } from '../../protocol/commands/recording.ts';
 import { done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 export const recordingHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof recordingCommands> => ({

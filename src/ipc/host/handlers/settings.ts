@@ -1,6 +1,7 @@
 /** The commands of the settings. */
-import type { settingsCommands } from '../../protocol/commands/settings.ts';
+
 import { ok } from '../../../api/errors.ts';
+import type { settingsCommands } from '../../protocol/commands/settings.ts';
 import type { HandlerDeps, HandlersOf } from './handlers.ts';
 import { NO_FILE_MANAGER } from './profile.ts';
 

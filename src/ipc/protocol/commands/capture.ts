@@ -1,7 +1,7 @@
 /** Capturing the screen. */
 import Type from 'typebox';
-import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
 import { literals, Nullable, ShareFields } from '../../../api/content.ts';
+import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
 import { AfterCapture, Area, CaptureMode, CapturePurpose, CaptureRequest, Display } from '../capture.ts';
 import { CaptureDraft } from '../drawing.ts';
 import { type Command, None } from './command.ts';

@@ -1,7 +1,7 @@
 /** The connections to services: accounts, their keys, and which of them new items go to. */
 import Type from 'typebox';
-import { ConnectionId } from '../../../api/ids.ts';
 import { literals } from '../../../api/content.ts';
+import { ConnectionId } from '../../../api/ids.ts';
 import { Authorization, Connection } from '../state.ts';
 import { type Command, None } from './command.ts';
 

@@ -1,7 +1,7 @@
 /** Files that only the page can read: streamed into the spool in slices, beside the commands. */
 import Type, { type Static } from 'typebox';
-import { IntakeId, Sha256, SourceToken } from '../../../api/ids.ts';
 import { literals } from '../../../api/content.ts';
+import { IntakeId, Sha256, SourceToken } from '../../../api/ids.ts';
 import { type Command, None } from './command.ts';
 
 const Intake = Type.Object({ id: IntakeId });

@@ -1,7 +1,7 @@
 /** Videos and images, before they are made to fit. */
 import Type from 'typebox';
-import { SourceToken } from '../../../api/ids.ts';
 import { Nullable } from '../../../api/content.ts';
+import { SourceToken } from '../../../api/ids.ts';
 import { MakingPreview } from '../prepared-body.ts';
 import { FitChoice } from '../queue-item.ts';
 import type { Command } from './command.ts';

@@ -1,8 +1,8 @@
 /** Folders of code, before they are shared. */
 import Type from 'typebox';
-import { FolderPreview, FolderProgress } from '../../../common/folder/preview.ts';
-import { SourceToken } from '../../../api/ids.ts';
 import { Nullable } from '../../../api/content.ts';
+import { SourceToken } from '../../../api/ids.ts';
+import { FolderPreview, FolderProgress } from '../../../common/folder/preview.ts';
 import { type Command, None } from './command.ts';
 
 const Token = Type.Object({ token: SourceToken });

@@ -1,8 +1,8 @@
 /** What was published: finding it, changing and deleting it, and its links. Many items at once are answered one by one. */
 import Type from 'typebox';
+import { ContentType, literals, Nullable, Visibility } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId } from '../../../api/ids.ts';
-import { ContentType, literals, Nullable, Visibility } from '../../../api/content.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { ViewsByDay } from '../../../api/lists.ts';
 import { ItemChange, LinkFormat, LinkTemplate } from '../link-settings.ts';

@@ -1,8 +1,8 @@
 /** Notes: publishing text, reading and editing it. */
 import Type from 'typebox';
+import { literals, Nullable, PasteFormat, PasteLanguage } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
-import { literals, Nullable, PasteFormat, PasteLanguage } from '../../../api/content.ts';
 import { NoteText } from '../../../api/note.ts';
 import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../draft.ts';
 import { LinkSettings } from '../link-settings.ts';

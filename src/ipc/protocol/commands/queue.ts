@@ -1,8 +1,8 @@
 /** The upload queue: what goes in, and what a person wants of it. */
 import Type from 'typebox';
+import { Nullable } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
-import { Nullable } from '../../../api/content.ts';
 import { LinkSettings } from '../link-settings.ts';
 import { Awaited, FitChoice, Job, QueueItem } from '../queue-item.ts';
 import { TimelineEvent } from '../timeline.ts';

@@ -1,8 +1,8 @@
 /** Recording the screen. */
 import Type from 'typebox';
-import { ItemId, RecordingId } from '../../../api/ids.ts';
 import { ShareFields } from '../../../api/content.ts';
-import { RecordingCut, RecordingRequest, Sound } from '../recording.ts';
+import { ItemId, RecordingId } from '../../../api/ids.ts';
+import { AudioSource, RecordingRequest, TrimRange } from '../recording.ts';
 import { type Command, None } from './command.ts';
 
 export const recordingCommands = {
@@ -14,12 +14,12 @@ export const recordingCommands = {
   'recording.stop': { input: None, output: Type.Object({ id: RecordingId }), from: 'page' },
   /** Publishes the recording in review; cutting at a key frame needs no encoding. */
   'recording.publish': {
-    input: Type.Object({ id: RecordingId, cut: RecordingCut, share: Type.Optional(ShareFields) }),
+    input: Type.Object({ id: RecordingId, cut: TrimRange, share: Type.Optional(ShareFields) }),
     output: Type.Object({ item: ItemId }),
     from: 'page',
   },
   /** Throws away what runs or waits for review. */
   'recording.discard': { input: None, output: None, from: 'page' },
   /** What can be recorded with the picture here. */
-  'recording.sounds': { input: None, output: Type.Object({ sounds: Type.Array(Sound) }), from: 'page' },
+  'recording.sounds': { input: None, output: Type.Object({ sounds: Type.Array(AudioSource) }), from: 'page' },
 } as const satisfies Record<string, Command>;

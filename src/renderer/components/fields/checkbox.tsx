@@ -10,7 +10,7 @@ interface CheckProps {
   readonly onToggle: (reach: 'one' | 'range') => void;
 }
 
-export const Check = ({ label, isOn, onToggle }: CheckProps) => (
+export const Checkbox = ({ label, isOn, onToggle }: CheckProps) => (
   <label className={cx(styles.check)}>
     <input
       type="checkbox"

@@ -22,7 +22,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-export const Choice = <Value extends string>({ label, look, value, options, onChange }: ChoiceProps<Value>) => (
+export const RadioChoice = <Value extends string>({ label, look, value, options, onChange }: ChoiceProps<Value>) => (
   <RadioGroup
     className={cx(styles.group, styles[look])}
     value={value}

@@ -5,7 +5,7 @@
 
 import { useState } from 'react';
 
-export const useTyped = (kept: string): readonly [typed: string, type: (text: string) => void] => {
+export const useFieldDraft = (kept: string): readonly [typed: string, type: (text: string) => void] => {
   const [{ typed, over }, set] = useState({ typed: kept, over: kept });
   if (over !== kept) set({ typed: typed === over ? kept : typed, over: kept });
   return [typed, (text) => set({ typed: text, over: kept })];

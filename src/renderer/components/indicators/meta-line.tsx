@@ -11,7 +11,7 @@ interface FactsProps {
   readonly pace?: 'calm' | 'lively';
 }
 
-export const Facts = ({ facts, pace = 'calm' }: FactsProps) => {
+export const MetaLine = ({ facts, pace = 'calm' }: FactsProps) => {
   const known = facts.filter((fact) => fact !== null && fact !== false);
   return (
     <p className={cx(styles.facts, styles[pace])}>

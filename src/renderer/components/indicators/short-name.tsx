@@ -3,7 +3,7 @@
  * is left out. A screen reader and the pointer get the whole name.
  */
 
-import { Hidden } from './visually-hidden.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** Characters as a person counts them. */
 const NAME_CHARACTERS = 60;
@@ -27,7 +27,7 @@ export const ShortName = ({ name }: { readonly name: string }) => {
   return (
     <span title={name}>
       <span aria-hidden>{short}</span>
-      <Hidden>{name}</Hidden>
+      <VisuallyHidden>{name}</VisuallyHidden>
     </span>
   );
 };

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import styles from './visually-hidden.module.css';
 
-export const Hidden = ({ live, children }: { readonly live?: true; readonly children: ReactNode }) => (
+export const VisuallyHidden = ({ live, children }: { readonly live?: true; readonly children: ReactNode }) => (
   <span className={styles.hidden} {...(live && { 'aria-live': 'polite' as const })}>
     {children}
   </span>

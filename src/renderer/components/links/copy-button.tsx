@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import button from '../buttons/button.module.css';
-import { Hidden } from '../indicators/visually-hidden.tsx';
+import { VisuallyHidden } from '../indicators/visually-hidden.tsx';
 import styles from './copy-button.module.css';
 
 const SHOWN_MS = 2_000;
@@ -23,7 +23,7 @@ interface CopyButtonProps {
 }
 
 export const CopyButton = ({ id, name, url, room }: CopyButtonProps) => {
-  const { links } = usePage();
+  const { links } = useAppStores();
   const { t } = useLocale();
   return <CopyAction label={t.link.copyNamed(name)} copy={() => links.copy(id, url)} {...(room && { room })} />;
 };
@@ -68,7 +68,7 @@ export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
           </span>
         )}
       </button>
-      {speaks && <Hidden live>{copied ? t.link.copied : ''}</Hidden>}
+      {speaks && <VisuallyHidden live>{copied ? t.link.copied : ''}</VisuallyHidden>}
     </>
   );
 };

@@ -2,7 +2,7 @@
 
 import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../../api/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Choice } from '../fields/radio-choice.tsx';
+import { RadioChoice } from '../fields/radio-choice.tsx';
 import { Toggle } from '../fields/toggle.tsx';
 import styles from './link-options.module.css';
 
@@ -28,14 +28,14 @@ export const LinkOptions = ({ value, onChange }: LinkOptionsProps) => {
   const words = t.panels.link;
   return (
     <div className={styles.options}>
-      <Choice
+      <RadioChoice
         look="segments"
         label={words.visibility}
         value={value.visibility}
         options={VISIBILITIES.map((visibility) => ({ value: visibility, title: t.library.visibility[visibility] }))}
         onChange={(visibility) => onChange({ visibility })}
       />
-      <Choice
+      <RadioChoice
         look="segments"
         label={words.expiry}
         value={value.ttl}

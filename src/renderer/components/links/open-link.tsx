@@ -5,7 +5,7 @@ import type { ItemId } from '../../../api/ids.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { isWebAddress } from '../../stores/published/copy-links.ts';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './open-link.module.css';
 
 interface OpenLinkProps {
@@ -15,7 +15,7 @@ interface OpenLinkProps {
 }
 
 export const OpenLink = ({ id, name, url }: OpenLinkProps) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
   if (!isWebAddress(url)) return null;

@@ -1,7 +1,7 @@
 /** Where something goes, in words: always there before anything leaves this computer. */
 
-import type { AppState } from '../../../ipc/protocol/state.ts';
 import type { AccountId } from '../../../api/ids.ts';
+import type { AppState } from '../../../ipc/protocol/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 

@@ -3,7 +3,7 @@
 import type { DragEvent } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { OWN_DRAG } from '../../file-input/data-transfer.ts';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 
 /** Of the element that is taken hold of. */
 export interface DragOut {
@@ -13,7 +13,7 @@ export interface DragOut {
 
 /** For the mouse alone: copying the link and opening it have controls of their own. */
 export const useDragOut = (id: ItemId, url: string): DragOut => {
-  const { dragFile } = usePage();
+  const { dragFile } = useAppStores();
   const hasFile = useApp(({ queue }) =>
     queue.items.some((item) => item.id === id && item.source.owner === 'person' && item.job.kind === 'file'),
   );

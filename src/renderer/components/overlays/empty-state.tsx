@@ -13,7 +13,7 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-export const Empty = ({ icon: Icon, title, text, level = 2, children }: EmptyProps) => (
+export const EmptyState = ({ icon: Icon, title, text, level = 2, children }: EmptyProps) => (
   <div className={styles.empty}>
     <span className={styles.icon}>
       <Icon size={24} strokeWidth={1.6} aria-hidden />

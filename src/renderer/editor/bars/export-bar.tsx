@@ -5,18 +5,26 @@ import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
-import type { AfterCapture } from '../../../ipc/protocol/capture.ts';
 import type { Visibility } from '../../../api/content.ts';
+import type { AfterCapture } from '../../../ipc/protocol/capture.ts';
+import button from '../../components/buttons/button.module.css';
+import { Button } from '../../components/buttons/button.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
+import { LinkOptions } from '../../components/links/link-options.tsx';
+import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
 import { ownKeys } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import button from '../../components/buttons/button.module.css';
-import { Button } from '../../components/buttons/button.tsx';
-import { LinkOptions } from '../../components/links/link-options.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
-import { Popover } from '../../components/overlays/popover.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
-import { type LinkChoice, plannedLink, settledShare, usualAfter, WAYS, type Way, waysOf } from '../export-actions.ts';
+import {
+  EXPORT_ACTIONS,
+  type ExportAction,
+  exportActionsOf,
+  type LinkChoice,
+  plannedLink,
+  resolvedShare,
+  usualAfter,
+} from '../export-actions.ts';
 import styles from './export-bar.module.css';
 
 const EYES: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
@@ -30,13 +38,13 @@ interface LeavingBarProps {
   readonly children: ReactNode;
 }
 
-const ICONS: Readonly<Record<Way, LucideIcon>> = { upload: Upload, copy: Copy, save: Download };
-const KEYS: Readonly<Record<Way, string>> = { upload: 'Ctrl+U', copy: 'Ctrl+C', save: 'Ctrl+S' };
+const ICONS: Readonly<Record<ExportAction, LucideIcon>> = { upload: Upload, copy: Copy, save: Download };
+const KEYS: Readonly<Record<ExportAction, string>> = { upload: 'Ctrl+U', copy: 'Ctrl+C', save: 'Ctrl+S' };
 
-export const LeavingBar = ({ share, onShare, leaving, onLeave, children }: LeavingBarProps) => {
+export const ExportBar = ({ share, onShare, leaving, onLeave, children }: LeavingBarProps) => {
   const { t, format } = useLocale();
   const settings = useApp((app) => app.settings);
-  const usual = waysOf(useApp(usualAfter));
+  const usual = exportActionsOf(useApp(usualAfter));
   const isBusy = leaving !== 'no';
   const others = (['copy', 'save', 'upload'] as const).filter((way) => usual.length > 1 || way !== usual[0]);
   const LastIcon = ICONS[usual[0] ?? 'upload'];
@@ -50,7 +58,7 @@ export const LeavingBar = ({ share, onShare, leaving, onLeave, children }: Leavi
       <div className={styles.ways}>
         {others.map((way) => (
           <Keyed key={way} keys={KEYS[way]}>
-            <Button icon={ICONS[way]} isDisabled={isBusy} onPress={() => onLeave(WAYS[way])}>
+            <Button icon={ICONS[way]} isDisabled={isBusy} onPress={() => onLeave(EXPORT_ACTIONS[way])}>
               {t.editor[way]}
             </Button>
           </Keyed>
@@ -60,7 +68,7 @@ export const LeavingBar = ({ share, onShare, leaving, onLeave, children }: Leavi
             tone="primary"
             icon={LastIcon}
             isDisabled={isBusy}
-            onPress={() => onLeave(usual.length === 1 ? WAYS[usual[0] ?? 'upload'] : settings.afterCapture)}
+            onPress={() => onLeave(usual.length === 1 ? EXPORT_ACTIONS[usual[0] ?? 'upload'] : settings.afterCapture)}
           >
             {format.list(usual.map((way, index) => (index === 0 ? t.editor[way] : t.editor[way].toLowerCase())))}
           </Button>
@@ -104,22 +112,22 @@ const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShar
   return (
     <DialogTrigger>
       <AriaButton className={cx(styles.destination)}>
-        <Hidden>{t.editor.goesTo} </Hidden>
+        <VisuallyHidden>{t.editor.goesTo} </VisuallyHidden>
         <span className={styles.place}>
           <Server size={15} aria-hidden />
           <span className={styles.words}>{place}</span>
         </span>
-        <Hidden>. </Hidden>
+        <VisuallyHidden>. </VisuallyHidden>
         <span className={styles.seen}>
           <SeenIcon size={15} aria-hidden />
           <span className={styles.words}>{words}</span>
         </span>
-        <Hidden>. {t.editor.link}</Hidden>
+        <VisuallyHidden>. {t.editor.link}</VisuallyHidden>
         <ChevronDown size={14} aria-hidden />
       </AriaButton>
       <Popover label={t.editor.link} placement="top start" size="wide">
         <h2 className={styles.heading}>{t.editor.link}</h2>
-        <LinkOptions value={link} onChange={(change) => onShare(settledShare(share, change, link))} />
+        <LinkOptions value={link} onChange={(change) => onShare(resolvedShare(share, change, link))} />
       </Popover>
     </DialogTrigger>
   );

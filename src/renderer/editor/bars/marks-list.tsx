@@ -4,13 +4,13 @@ import { Copy, ListTree, Trash2 } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import { useStore } from 'zustand';
-import { cx } from '../../design/cx.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import button from '../../components/buttons/button.module.css';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { Popover } from '../../components/overlays/popover.tsx';
-import { nameOf } from '../mark-names.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
 import type { EditorSession } from '../editor-session.ts';
+import { nameOf } from '../mark-names.ts';
 import styles from './marks-list.module.css';
 
 export const MarksList = ({ session }: { readonly session: EditorSession }) => {

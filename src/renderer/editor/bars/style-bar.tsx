@@ -7,12 +7,11 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { cx } from '../../design/cx.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
 import { findMark, frameOf } from '../document.ts';
-import type { MarkKind } from '../marks/mark.ts';
 import { type EditorSession, shownDocument } from '../editor-session.ts';
 import {
   COLOUR_NAMES,
@@ -25,6 +24,7 @@ import {
   textHeight,
   WIDTHS,
 } from '../mark-style.ts';
+import type { MarkKind } from '../marks/mark.ts';
 import { hasWidth, isDrawing } from '../tools.ts';
 import styles from './style-bar.module.css';
 
@@ -49,7 +49,7 @@ const lookOf = ({ store }: EditorSession) => {
   };
 };
 
-export const LookBar = ({ session }: { readonly session: EditorSession }) => {
+export const StyleBar = ({ session }: { readonly session: EditorSession }) => {
   const { t } = useLocale();
   const isCropping = useStore(session.store, ({ tool }) => tool === 'crop');
   const look = useStore(

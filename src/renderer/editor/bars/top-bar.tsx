@@ -5,17 +5,17 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import button from '../../components/buttons/button.module.css';
+import { IconButton } from '../../components/buttons/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { ownKeys } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import button from '../../components/buttons/button.module.css';
-import { IconButton } from '../../components/buttons/button.tsx';
 import type { WaitingCapture } from '../../stores/captures/editing-store.ts';
 import { zoomOf } from '../canvas/viewport.ts';
 import { frameOf } from '../document.ts';
 import { type EditorSession, shownDocument, shownFrame } from '../editor-session.ts';
-import { LookBar } from './style-bar.tsx';
 import { MarksList } from './marks-list.tsx';
+import { StyleBar } from './style-bar.tsx';
 import { ToolBar } from './tool-bar.tsx';
 import styles from './top-bar.module.css';
 
@@ -57,7 +57,7 @@ export const TopBar = ({ capture, session, onGiveUp, onLeave }: TopBarProps) => 
           </div>
         )}
       </div>
-      {session && <LookBar session={session} />}
+      {session && <StyleBar session={session} />}
     </header>
   );
 };

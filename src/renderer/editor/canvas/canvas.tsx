@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import { frameOf } from '../document.ts';
-import type { Point } from '../marks/mark.ts';
-import { spoken } from '../mark-names.ts';
 import { type EditorSession, placementOf, shownDocument, shownFrame } from '../editor-session.ts';
+import { spoken } from '../mark-names.ts';
+import type { Point } from '../marks/mark.ts';
 import { isDrawing } from '../tools.ts';
 import styles from './canvas.module.css';
 import { createGestures, type Gestures } from './gestures.ts';
@@ -182,7 +182,7 @@ export const Canvas = (props: CanvasProps) => {
       <p id="editor-canvas-how" hidden>
         {t.editor.canvasHow}
       </p>
-      <Hidden live>{words}</Hidden>
+      <VisuallyHidden live>{words}</VisuallyHidden>
     </div>
   );
 };

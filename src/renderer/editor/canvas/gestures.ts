@@ -3,6 +3,7 @@
  * it one step of the history, and Escape takes it back.
  */
 import { apply, type Document, findMark, frameOf } from '../document.ts';
+import { type EditorSession, placementOf } from '../editor-session.ts';
 import { boxBetween, boxOf, overlap, wholePixels } from '../marks/box.ts';
 import { handleAt, markAt } from '../marks/hit-test.ts';
 import type { Box, Mark, NewMark, Point } from '../marks/mark.ts';
@@ -17,7 +18,6 @@ import {
   squared,
   straightened,
 } from '../marks/transform.ts';
-import { type EditorSession, placementOf } from '../editor-session.ts';
 import { type DrawingTool, draw, isDrawing } from '../tools.ts';
 import { toPicture } from './viewport.ts';
 

@@ -1,13 +1,13 @@
 /** What can be done with the chosen area. The first button is what Enter does: as the settings say. */
 
 import { Copy, Download, type LucideIcon, Pencil, Upload, Video, X } from 'lucide-react';
-import type { Settings } from '../../../ipc/protocol/settings.ts';
 import type { Failure } from '../../../api/errors.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
-import type { Choosing } from '../selection/selection-controller.ts';
 import type { Order } from '../selection/keys.ts';
+import type { SelectionDeps } from '../selection/selection-controller.ts';
 import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
 import { Key } from './key-hint.tsx';
@@ -25,7 +25,7 @@ const usualWay = ({ editAfterCapture, afterCapture }: Settings): NamedWay => {
 };
 
 interface ActionBarProps {
-  readonly session: Choosing;
+  readonly session: SelectionDeps;
   readonly isBusy: boolean;
   readonly failed: Failure | null;
   readonly onOrder: (order: Order) => void;

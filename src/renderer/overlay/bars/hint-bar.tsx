@@ -2,16 +2,16 @@
 
 import { Maximize2, RotateCcw, Scan, X } from 'lucide-react';
 import type { Display } from '../../../ipc/protocol/capture.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
-import type { Choosing } from '../selection/selection-controller.ts';
+import { useLocale } from '../../locales/locale.tsx';
 import type { Order } from '../selection/keys.ts';
+import type { SelectionDeps } from '../selection/selection-controller.ts';
 import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
 import { Key } from './key-hint.tsx';
 
 interface HintBarProps {
-  readonly session: Choosing;
+  readonly session: SelectionDeps;
   readonly display: Display;
   readonly shows: 'all' | number;
   readonly onOrder: (order: Order) => void;

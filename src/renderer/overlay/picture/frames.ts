@@ -1,14 +1,14 @@
 /** The frozen pixels of the displays. They are asked for as soon as the session is heard of, before anything is drawn. */
 
-import type { HostAddresses } from '../../../ipc/client/transport.ts';
 import type { CaptureId } from '../../../api/ids.ts';
+import type { HostAddresses } from '../../../ipc/client/transport.ts';
 import type { EngineStore } from '../../stores/engine-store.ts';
-import type { Choosing } from '../selection/selection-controller.ts';
 import { markCapture } from '../performance-marks.ts';
+import type { SelectionDeps } from '../selection/selection-controller.ts';
 
 export interface Frames {
   /** The pixels of one display; null where the host has them no more. */
-  load(session: Choosing, display: number): Promise<ImageData | null>;
+  load(session: SelectionDeps, display: number): Promise<ImageData | null>;
   /** Asks for the first display's frame whenever a session begins. Answers the undo. */
   open(): () => void;
 }
@@ -17,7 +17,7 @@ interface FramesDeps {
   readonly addresses: HostAddresses;
   readonly engine: EngineStore;
   /** Number of the display that is shown first. */
-  readonly first: (session: Choosing) => number;
+  readonly first: (session: SelectionDeps) => number;
 }
 
 /** Reads exactly `length` bytes into memory that is there already: half the time of letting the browser collect them. */
@@ -37,7 +37,7 @@ const readExactly = async (body: ReadableStream<Uint8Array>, length: number): Pr
 export const createFrames = ({ addresses, engine, first }: FramesDeps): Frames => {
   let current: { readonly id: CaptureId; readonly images: Map<number, Promise<ImageData | null>> } | null = null;
 
-  const read = async (session: Choosing, number: number): Promise<ImageData | null> => {
+  const read = async (session: SelectionDeps, number: number): Promise<ImageData | null> => {
     const display = session.displays.find((known) => known.number === number);
     if (!display) return null;
     const detail = { id: session.id, display: number };
@@ -56,7 +56,7 @@ export const createFrames = ({ addresses, engine, first }: FramesDeps): Frames =
     }
   };
 
-  const load = (session: Choosing, number: number): Promise<ImageData | null> => {
+  const load = (session: SelectionDeps, number: number): Promise<ImageData | null> => {
     if (current?.id !== session.id) current = { id: session.id, images: new Map() };
     const { images } = current;
     const image = images.get(number) ?? read(session, number);

@@ -1,12 +1,12 @@
 /** Paints one frozen display and keeps the choice over it up to date, at most once a frame. */
 
 import type { Display } from '../../../ipc/protocol/capture.ts';
-import type { Chooser } from '../selection/selection-controller.ts';
-import type { Point } from '../selection/selection-geometry.ts';
 import { afterPaint } from '../performance-marks.ts';
+import type { SelectionController } from '../selection/selection-controller.ts';
+import type { Point } from '../selection/selection-geometry.ts';
+import { pixelAt, placeOf, type View, viewOf } from './display-view.ts';
 import { colourAt } from './pixels.ts';
 import { drawStage, type StageParts } from './stage.ts';
-import { pixelAt, placeOf, type View, viewOf } from './display-view.ts';
 
 export interface Painter {
   /** Shows the frozen pixels; calls back once they are painted. */
@@ -23,7 +23,7 @@ export interface Painter {
 interface PainterDeps {
   readonly parts: StageParts;
   readonly canvas: HTMLCanvasElement;
-  readonly chooser: Chooser;
+  readonly chooser: SelectionController;
   readonly display: Display;
 }
 

@@ -1,10 +1,10 @@
 /** Draws the choice over the frozen picture. It sets places only, at most once a frame; no component is rendered for it. */
 
 import { unreachable } from '../../../api/errors.ts';
-import { aimIn, areaIn, type Gesture, type Scene } from '../selection/gesture.ts';
+import { aimIn, areaIn, type Gesture, type SelectionScene } from '../selection/gesture.ts';
 import { gripAt, type Handle, type Point } from '../selection/selection-geometry.ts';
-import { colourAt, lensAt } from './pixels.ts';
 import { placeOf, type View } from './display-view.ts';
+import { colourAt, lensAt } from './pixels.ts';
 
 export interface StageParts {
   readonly root: HTMLElement;
@@ -48,7 +48,7 @@ export const partsIn = (root: HTMLElement): StageParts => {
 
 export interface StageState {
   readonly gesture: Gesture;
-  readonly scene: Scene;
+  readonly scene: SelectionScene;
   readonly view: View;
   readonly image: ImageData;
   /** The last place of the pointer, which shows what it could take hold of; null: it is elsewhere. */

@@ -1,8 +1,8 @@
 /** What the pointer does on the frozen picture, told to the choice in pixels of the display. */
 
 import { type PointerEvent, useRef } from 'react';
-import type { Chooser } from '../selection/selection-controller.ts';
 import type { Order } from '../selection/keys.ts';
+import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import type { Painter } from './painter.ts';
 import { REACH } from './stage.ts';
@@ -15,7 +15,7 @@ interface PointingDeps {
 }
 
 export const usePointing = (
-  chooser: Chooser,
+  chooser: SelectionController,
   painter: { readonly current: Painter | null },
   { obey, copyColour }: PointingDeps,
 ) => {

@@ -3,8 +3,8 @@
  * Promise: whatever is done in whatever order, a chosen area lies on the display and is large enough.
  */
 
-import type { Area, CaptureMode } from '../../../ipc/protocol/capture.ts';
 import { unreachable } from '../../../api/errors.ts';
+import type { Area, CaptureMode } from '../../../ipc/protocol/capture.ts';
 import {
   areaOf,
   between,
@@ -23,7 +23,7 @@ import {
 } from './selection-geometry.ts';
 
 /** What does not change while the person chooses. */
-export interface Scene {
+export interface SelectionScene {
   readonly display: Area;
   /** Those on this display, the one in front first, each cut to it. */
   readonly windows: readonly { readonly area: Area; readonly title: string; readonly hasKeyboard: boolean }[];
@@ -56,7 +56,7 @@ export type Gesture =
       readonly before: Area;
     };
 
-export type Deed =
+export type SelectionAction =
   /** `hold`: Shift asks for a square, Space carries what is drawn. */
   | { readonly do: 'point'; readonly at: Point; readonly hold: 'nothing' | 'square' | 'carry' }
   /** `reach`: pixels around a handle that still take hold of it. */
@@ -80,31 +80,31 @@ export type Deed =
 /** Nothing is aimed at yet. */
 export const IDLE: Gesture = { phase: 'aiming', at: null, window: null, by: 'pointer' };
 
-const windowAt = ({ windows, mode }: Scene, at: Point): number | null => {
+const windowAt = ({ windows, mode }: SelectionScene, at: Point): number | null => {
   if (mode === 'screen') return null;
   const index = windows.findIndex(({ area }) => holds(area, at));
   return index === -1 ? null : index;
 };
 
-const aimAt = (scene: Scene, point: Point, by: 'pointer' | 'keys'): Gesture => {
+const aimAt = (scene: SelectionScene, point: Point, by: 'pointer' | 'keys'): Gesture => {
   const at = onDisplay(point, scene.display);
   return { phase: 'aiming', at, window: windowAt(scene, at), by };
 };
 
-const chosen = (area: Area | null | undefined, scene: Scene): Gesture | null => {
+const chosen = (area: Area | null | undefined, scene: SelectionScene): Gesture | null => {
   const seen = area ? cutTo(area, scene.display) : null;
   return seen && { phase: 'chosen', area: seen };
 };
 
 /** How the choice begins: `screen` with the whole screen, `window` aims at the one that has the keyboard. */
-export const beginGesture = (scene: Scene): Gesture => {
+export const beginGesture = (scene: SelectionScene): Gesture => {
   if (scene.mode === 'screen') return { phase: 'chosen', area: areaOf(scene.display) };
   const index = scene.mode === 'window' ? scene.windows.findIndex(({ hasKeyboard }) => hasKeyboard) : -1;
   return index === -1 ? IDLE : { phase: 'aiming', at: null, window: index, by: 'keys' };
 };
 
 /** The area that is drawn, chosen, or would be taken; null: none. */
-export const areaIn = (gesture: Gesture, { windows }: Scene): Area | null => {
+export const areaIn = (gesture: Gesture, { windows }: SelectionScene): Area | null => {
   switch (gesture.phase) {
     case 'aiming':
       return gesture.window === null ? null : (windows[gesture.window]?.area ?? null);
@@ -133,7 +133,11 @@ export const aimIn = (gesture: Gesture): Point | null => {
   }
 };
 
-const point = (gesture: Gesture, { at: to, hold }: Extract<Deed, { do: 'point' }>, scene: Scene): Gesture => {
+const point = (
+  gesture: Gesture,
+  { at: to, hold }: Extract<SelectionAction, { do: 'point' }>,
+  scene: SelectionScene,
+): Gesture => {
   const { display } = scene;
   const at = onDisplay(to, display);
   switch (gesture.phase) {
@@ -160,7 +164,11 @@ const point = (gesture: Gesture, { at: to, hold }: Extract<Deed, { do: 'point' }
   }
 };
 
-const press = (gesture: Gesture, { at: to, reach }: Extract<Deed, { do: 'press' }>, scene: Scene): Gesture => {
+const press = (
+  gesture: Gesture,
+  { at: to, reach }: Extract<SelectionAction, { do: 'press' }>,
+  scene: SelectionScene,
+): Gesture => {
   const at = onDisplay(to, scene.display);
   if (gesture.phase === 'chosen') {
     const grip = gripAt(gesture.area, at, reach);
@@ -171,7 +179,7 @@ const press = (gesture: Gesture, { at: to, reach }: Extract<Deed, { do: 'press' 
 };
 
 /** A click takes the window or the screen below it; after a careful drag it does not undo that. */
-const click = ({ at, before }: Extract<Gesture, { phase: 'drawing' }>, scene: Scene): Gesture => {
+const click = ({ at, before }: Extract<Gesture, { phase: 'drawing' }>, scene: SelectionScene): Gesture => {
   const kept: Gesture | null = before && { phase: 'chosen', area: before };
   if (scene.mode === 'screen') return kept ?? { phase: 'chosen', area: areaOf(scene.display) };
   const index = windowAt(scene, at);
@@ -179,7 +187,7 @@ const click = ({ at, before }: Extract<Gesture, { phase: 'drawing' }>, scene: Sc
   return (scene.mode === 'window' ? (window ?? kept) : (kept ?? window)) ?? aimAt(scene, at, 'pointer');
 };
 
-const finish = (gesture: Gesture, scene: Scene): Gesture => {
+const finish = (gesture: Gesture, scene: SelectionScene): Gesture => {
   switch (gesture.phase) {
     case 'drawing': {
       const drawn = between(gesture.anchor, gesture.at);
@@ -196,7 +204,7 @@ const finish = (gesture: Gesture, scene: Scene): Gesture => {
   }
 };
 
-const nudge = (gesture: Gesture, dx: number, dy: number, scene: Scene): Gesture => {
+const nudge = (gesture: Gesture, dx: number, dy: number, scene: SelectionScene): Gesture => {
   const { display } = scene;
   switch (gesture.phase) {
     case 'aiming': {
@@ -215,12 +223,12 @@ const nudge = (gesture: Gesture, dx: number, dy: number, scene: Scene): Gesture 
   }
 };
 
-const take = (gesture: Gesture, scene: Scene): Gesture => {
+const take = (gesture: Gesture, scene: SelectionScene): Gesture => {
   if (gesture.phase !== 'aiming') return finish(gesture, scene);
   return chosen(areaIn(gesture, scene), scene) ?? gesture;
 };
 
-const back = (gesture: Gesture, scene: Scene): Gesture => {
+const back = (gesture: Gesture, scene: SelectionScene): Gesture => {
   switch (gesture.phase) {
     case 'drawing':
       return gesture.before ? { phase: 'chosen', area: gesture.before } : aimAt(scene, gesture.at, gesture.by);
@@ -234,7 +242,7 @@ const back = (gesture: Gesture, scene: Scene): Gesture => {
   }
 };
 
-export const advance = (gesture: Gesture, deed: Deed, scene: Scene): Gesture => {
+export const advance = (gesture: Gesture, deed: SelectionAction, scene: SelectionScene): Gesture => {
   switch (deed.do) {
     case 'point':
       return point(gesture, deed, scene);

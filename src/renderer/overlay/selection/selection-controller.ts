@@ -1,17 +1,25 @@
 /** The choice on one display: takes what pointer and keyboard ask for, and tells the host of what comes of it. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Area, CaptureSessionIn, Display } from '../../../ipc/protocol/capture.ts';
 import { unreachable } from '../../../api/errors.ts';
-import type { Attention } from '../active-display.ts';
-import { advance, aimIn, beginGesture, type Deed, type Gesture, IDLE, type Scene } from './gesture.ts';
+import type { Area, CaptureSessionIn, Display } from '../../../ipc/protocol/capture.ts';
+import type { ActiveDisplay } from '../active-display.ts';
+import {
+  advance,
+  aimIn,
+  beginGesture,
+  type Gesture,
+  IDLE,
+  type SelectionAction,
+  type SelectionScene,
+} from './gesture.ts';
 import type { Order, Way } from './keys.ts';
 import { areaOf, cutTo, type Point } from './selection-geometry.ts';
 
 /** A frozen desktop of which a part is being chosen. */
-export type Choosing = CaptureSessionIn<'choosing'>;
+export type SelectionDeps = CaptureSessionIn<'choosing'>;
 
-const sceneOf = ({ windows, mode }: Choosing, display: Display): Scene => ({
+const sceneOf = ({ windows, mode }: SelectionDeps, display: Display): SelectionScene => ({
   display: areaOf(display),
   mode,
   windows: windows.flatMap(({ title, hasKeyboard, ...window }) => {
@@ -21,7 +29,7 @@ const sceneOf = ({ windows, mode }: Choosing, display: Display): Scene => ({
 });
 
 /** The display that is looked at first: where the keyboard is, else the primary one. */
-export const firstDisplay = ({ windows, displays }: Choosing): number => {
+export const firstDisplay = ({ windows, displays }: SelectionDeps): number => {
   const window = windows.find(({ hasKeyboard }) => hasKeyboard);
   const sizeOn = (display: Display): number => {
     const area = window && cutTo(window, display);
@@ -31,10 +39,10 @@ export const firstDisplay = ({ windows, displays }: Choosing): number => {
     .number;
 };
 
-export interface Chooser {
-  readonly scene: Scene;
+export interface SelectionController {
+  readonly scene: SelectionScene;
   readonly store: StoreApi<{ readonly gesture: Gesture }>;
-  act(deed: Deed): void;
+  act(deed: SelectionAction): void;
   /** Answers whether the order meant anything here. */
   obey(order: Order): boolean;
   /** Takes part until the undo is called. */
@@ -42,15 +50,15 @@ export interface Chooser {
 }
 
 interface ChooserDeps {
-  readonly session: Choosing;
+  readonly session: SelectionDeps;
   readonly display: Display;
-  readonly attention: Attention;
+  readonly attention: ActiveDisplay;
   readonly cancel: () => void;
   readonly finish: (area: Area, way: Way) => void;
   readonly copyColour: (at: Point) => void;
 }
 
-export const createChooser = (deps: ChooserDeps): Chooser => {
+export const createSelectionController = (deps: ChooserDeps): SelectionController => {
   const { session, display, attention, cancel, finish, copyColour } = deps;
   const { number } = display;
   const scene = sceneOf(session, display);
@@ -72,7 +80,7 @@ export const createChooser = (deps: ChooserDeps): Chooser => {
     tell();
   };
 
-  const act = (deed: Deed): void => {
+  const act = (deed: SelectionAction): void => {
     const takesAttention = deed.do === 'press' || (deed.do === 'point' && !attention.store.getState().isHeld);
     if (takesAttention && !isMine()) attention.set({ display: number, isHeld: deed.do === 'press', wish: null });
     if (isMine()) put(advance(now(), deed, scene));

@@ -3,14 +3,14 @@
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { unreachable } from '../../../api/errors.ts';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button, IconButton } from '../../components/buttons/button.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { useNow } from '../../stores/use-now.ts';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
 import styles from './recorder-bar.module.css';
-import { type Running, recordedMs, type UnderWay, underWay } from './running-tasks.ts';
+import { type Running, type RunningTask, recordedMs, runningTask } from './running-tasks.ts';
 import { useEscape } from './use-escape.ts';
 
 /** Often enough that no second of the countdown or of the clock is skipped. */
@@ -19,16 +19,16 @@ const SECOND_MS = 1_000;
 /** From here the bound is near enough to be told in colour. */
 const NEAR = 0.9;
 
-export const useUnderWay = (): UnderWay | null => {
+export const useRunningTask = (): RunningTask | null => {
   const capture = useApp((app) => app.capture);
   const recording = useApp((app) => app.recording);
-  return underWay({ capture, recording });
+  return runningTask({ capture, recording });
 };
 
 /** Nothing while nothing is under way. */
 export const RecorderBar = () => {
   const { t } = useLocale();
-  const now = useUnderWay();
+  const now = useRunningTask();
   return (
     <section className={styles.place} aria-label={t.panels.bar.label}>
       {now !== null && <Bar now={now} />}
@@ -36,7 +36,7 @@ export const RecorderBar = () => {
   );
 };
 
-const Bar = ({ now }: { readonly now: UnderWay }) => {
+const Bar = ({ now }: { readonly now: RunningTask }) => {
   const { t } = useLocale();
   switch (now.kind) {
     case 'counting':
@@ -54,8 +54,8 @@ const Bar = ({ now }: { readonly now: UnderWay }) => {
   }
 };
 
-const Countdown = ({ counting }: { readonly counting: Extract<UnderWay, { kind: 'counting' }> }) => {
-  const { engine } = usePage();
+const Countdown = ({ counting }: { readonly counting: Extract<RunningTask, { kind: 'counting' }> }) => {
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.panels.bar;
   const now = useNow(LOOK_MS);
@@ -75,7 +75,7 @@ const Countdown = ({ counting }: { readonly counting: Extract<UnderWay, { kind: 
       <p className={styles.grow} role="timer">
         {sentence}
       </p>
-      <Hidden live>{begun}</Hidden>
+      <VisuallyHidden live>{begun}</VisuallyHidden>
       <Button icon={X} onPress={giveUp}>
         {words.cancel}
       </Button>
@@ -84,7 +84,7 @@ const Countdown = ({ counting }: { readonly counting: Extract<UnderWay, { kind: 
 };
 
 const Controls = ({ recording }: { readonly recording: Running }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.panels.bar;
   /** `answered`: the keyboard goes back to where the question came from. */
@@ -93,7 +93,7 @@ const Controls = ({ recording }: { readonly recording: Running }) => {
   return (
     <div className={styles.bar}>
       <span className={cx(styles.dot, isPaused && styles.still)} aria-hidden />
-      <Hidden live>{isPaused ? words.paused : words.recording}</Hidden>
+      <VisuallyHidden live>{isPaused ? words.paused : words.recording}</VisuallyHidden>
       {question === 'asked' ? (
         <>
           <p className={styles.grow}>{words.discardAsk}</p>

@@ -3,11 +3,11 @@
 import { Message } from '../../app/toaster.tsx';
 import { useToasts } from '../../stores/use-app-stores.tsx';
 import { PanelBody } from '../panel-page.tsx';
-import { RecorderBar, useUnderWay } from './recorder-bar.tsx';
+import { RecorderBar, useRunningTask } from './recorder-bar.tsx';
 
 export const RecorderWindow = () => {
   const failures = useToasts().filter(({ note }) => note.kind === 'failure');
-  const isEmpty = useUnderWay() === null && failures.length === 0;
+  const isEmpty = useRunningTask() === null && failures.length === 0;
   return (
     <PanelBody panel="recorder" isEmpty={isEmpty}>
       <RecorderBar />

@@ -1,13 +1,13 @@
 /** What of captures and recordings goes on over time and is told by the bar. Pure. */
 
+import { unreachable } from '../../../api/errors.ts';
 import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
-import { unreachable } from '../../../api/errors.ts';
 
 export type Running = RecordingIn<'recording' | 'paused'>;
 
-export type UnderWay =
+export type RunningTask =
   /** Until `startsAt` it can be given up without a trace: by `capture.cancel` or by `recording.discard`. */
   | {
       readonly kind: 'counting';
@@ -18,7 +18,7 @@ export type UnderWay =
   | { readonly kind: 'running'; readonly recording: Running }
   | { readonly kind: 'finishing' };
 
-export const underWay = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): UnderWay | null => {
+export const runningTask = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): RunningTask | null => {
   if (capture?.state === 'waiting')
     return { kind: 'counting', what: capture.purpose, of: 'capture', startsAt: capture.startsAt };
   if (recording === null) return null;

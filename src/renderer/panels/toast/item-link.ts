@@ -1,8 +1,8 @@
 /** What is known of the link of an item, whether it is published or not. Pure. */
 
+import { TTLS, type Ttl, type Visibility } from '../../../api/content.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
-import { TTLS, type Ttl, type Visibility } from '../../../api/content.ts';
 import type { LinkOptionsValue } from '../../components/links/link-options.tsx';
 
 const DAY_MS = 86_400_000;

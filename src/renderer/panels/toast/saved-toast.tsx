@@ -2,11 +2,11 @@
 
 import { CircleCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { IconButton } from '../../components/buttons/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { IconButton } from '../../components/buttons/button.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './toast-card.module.css';
 import { useHold } from './use-toast.ts';
 
@@ -19,8 +19,8 @@ interface KeptToastProps {
   readonly tell: (id: string, sentence: string) => void;
 }
 
-export const KeptToast = ({ capture: { id, name, copied, savedTo }, tell }: KeptToastProps) => {
-  const { captureToasts } = usePage();
+export const SavedToast = ({ capture: { id, name, copied, savedTo }, tell }: KeptToastProps) => {
+  const { captureToasts } = useAppStores();
   const { t } = useLocale();
   const words = t.panels.toast.kept;
   const hold = useHold();

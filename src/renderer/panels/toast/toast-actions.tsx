@@ -3,12 +3,12 @@
 import { Settings2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { CopyButton } from '../../components/links/copy-button.tsx';
 import { OpenLink } from '../../components/links/open-link.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { useNow } from '../../stores/use-now.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
 import styles from './toast-card.module.css';
 import type { useDeletion, useLinkChange } from './use-toast.ts';
 
@@ -23,7 +23,7 @@ interface ActionsProps {
 }
 
 export const Actions = ({ item, deletion, options }: ActionsProps) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const { id, name } = item;
   const words = t.panels.toast;

@@ -5,22 +5,22 @@
 
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
-import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import { cx } from '../../design/cx.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { IconButton } from '../../components/buttons/button.tsx';
-import { LinkOptions } from '../../components/links/link-options.tsx';
-import { useDestination } from '../../components/links/use-destination.ts';
-import { Facts } from '../../components/indicators/meta-line.tsx';
+import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
 import { kindOfName, Thumbnail } from '../../components/indicators/thumbnail.tsx';
+import { LinkOptions } from '../../components/links/link-options.tsx';
+import { useDestination } from '../../components/links/use-destination.ts';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
 import type { ItemView } from '../../stores/queue/item-view.ts';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { linkOf } from './item-link.ts';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
-import { ToastTrouble } from './toast-error.tsx';
+import { ToastError } from './toast-error.tsx';
 import { useDeletion, useHold, useItemView, useLeaving, useLinkChange, useStateWords } from './use-toast.ts';
 
 interface CaptureToastProps {
@@ -31,7 +31,7 @@ interface CaptureToastProps {
 }
 
 export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
-  const { captureToasts, addresses } = usePage();
+  const { captureToasts, addresses } = useAppStores();
   const { t, failure: describe } = useLocale();
   const { id, name } = item;
   const view = useItemView(item);
@@ -67,7 +67,7 @@ export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
         <Destination item={item} />
       </div>
       {!isLinked && <Progress name={name} size={item.size} view={view} words={stateWords} />}
-      {view.trouble && <ToastTrouble id={id} trouble={view.trouble} openApp={openApp} />}
+      {view.trouble && <ToastError id={id} trouble={view.trouble} openApp={openApp} />}
       {deletion.at !== null ? (
         <DeletionLine name={name} at={deletion.at} onUndo={deletion.undo} onOver={close} />
       ) : (
@@ -98,7 +98,7 @@ const StateLine = ({ item, view, words }: StateLineProps) => {
   const isDone = item.state === 'linked';
   const isMoving = view.phase === 'sending' || view.phase === 'preparing';
   return (
-    <Facts
+    <MetaLine
       facts={[
         <span key="state" className={cx(isDone && styles.good, view.phase === 'stuck' && styles.bad)}>
           {words}

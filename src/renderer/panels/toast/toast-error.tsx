@@ -2,23 +2,23 @@
 
 import { RotateCcw } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import type { ItemTrouble } from '../../stores/queue/item-view.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import type { ItemProblem } from '../../stores/queue/item-view.ts';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { useNow } from '../../stores/use-now.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
 import styles from './toast-card.module.css';
 
 const SECOND_MS = 1_000;
 
-interface ToastTroubleProps {
+interface ToastErrorProps {
   readonly id: ItemId;
-  readonly trouble: ItemTrouble;
+  readonly trouble: ItemProblem;
   readonly openApp: (where: 'home' | 'connect') => void;
 }
 
-export const ToastTrouble = ({ id, trouble, openApp }: ToastTroubleProps) => {
-  const { engine } = usePage();
+export const ToastError = ({ id, trouble, openApp }: ToastErrorProps) => {
+  const { engine } = useAppStores();
   const { t, format, failure: describe } = useLocale();
   const { title, advice } = describe(trouble.failure);
   const now = useNow(trouble.retryAt === null ? null : SECOND_MS);

@@ -3,12 +3,12 @@
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
-import { needsPerson } from '../../stores/queue/item-view.ts';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
-import { KeptToast } from './saved-toast.tsx';
+import { needsUser } from '../../stores/queue/item-view.ts';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
+import { SavedToast } from './saved-toast.tsx';
 import { CaptureToast } from './toast-card.tsx';
 import styles from './toast-stack.module.css';
 import { useLeaving } from './use-toast.ts';
@@ -18,13 +18,13 @@ const SHOWN_AT_ONCE = 3;
 /** Those in need, then the newest; in the order in which they were made. */
 const chooseShown = (items: readonly QueueItem[]): readonly QueueItem[] => {
   const newestFirst = items.toReversed();
-  const shown = [...newestFirst.filter(needsPerson), ...newestFirst.filter((item) => !needsPerson(item))];
+  const shown = [...newestFirst.filter(needsUser), ...newestFirst.filter((item) => !needsUser(item))];
   return items.filter((item) => shown.slice(0, SHOWN_AT_ONCE).includes(item));
 };
 
 /** The captures that are told of now; none where the person wants none. */
 export const useCaptureToasts = (): { readonly items: readonly QueueItem[]; readonly kept: readonly KeptCapture[] } => {
-  const { captureToasts } = usePage();
+  const { captureToasts } = useAppStores();
   const queue = useApp((app) => app.queue);
   const settings = useApp((app) => app.settings);
   const state = useStore(captureToasts.store);
@@ -56,12 +56,12 @@ export const ToastStack = ({ openApp }: ToastStackProps) => {
             <CaptureToast key={item.id} item={item} openApp={openApp} tell={tell} />
           ))}
           {kept.map((capture) => (
-            <KeptToast key={capture.id} capture={capture} tell={tell} />
+            <SavedToast key={capture.id} capture={capture} tell={tell} />
           ))}
           {behind.length > 0 && <li className={styles.more}>{t.panels.toast.more(behind.length)}</li>}
         </ul>
       )}
-      <Hidden live>{spoken}</Hidden>
+      <VisuallyHidden live>{spoken}</VisuallyHidden>
     </>
   );
 };

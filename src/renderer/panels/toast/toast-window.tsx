@@ -1,12 +1,12 @@
 /** The notices in a window of their own. What could not be done from here is told here too. */
 
 import { Message } from '../../app/toaster.tsx';
-import { usePage, useToasts } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useToasts } from '../../stores/use-app-stores.tsx';
 import { PanelBody } from '../panel-page.tsx';
 import { ToastStack, useCaptureToasts } from './toast-stack.tsx';
 
 export const ToastWindow = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const failures = useToasts().filter(({ note }) => note.kind === 'failure');
   const { items, kept } = useCaptureToasts();
   const isEmpty = items.length + kept.length + failures.length === 0;

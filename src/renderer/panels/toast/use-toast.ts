@@ -1,13 +1,13 @@
 /** What a notice knows and does: the state of its capture, whether someone is at it, its deletion, its link. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
-import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { LinkChange, LinkOptionsValue } from '../../components/links/link-options.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { type ItemView, viewItem } from '../../stores/queue/item-view.ts';
-import { useApp, useIsCopied, usePage } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useIsCopied } from '../../stores/use-app-stores.tsx';
 import { linkOf } from './item-link.ts';
 
 /** What the capture is doing, as the queue shows it. */
@@ -23,7 +23,7 @@ const SHOWN_MS = 5_000;
 
 /** Closes the notice after a while, unless it stays. */
 export const useLeaving = (id: ItemId, wish: 'stays' | 'leaves'): void => {
-  const { captureToasts } = usePage();
+  const { captureToasts } = useAppStores();
   useEffect(() => {
     if (wish === 'stays') return;
     const timer = setTimeout(() => captureToasts.close(id), SHOWN_MS);
@@ -48,7 +48,7 @@ export const useHold = () => {
 
 /** Deleting with the way back that the engine keeps open. */
 export const useDeletion = (id: ItemId) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const [at, setAt] = useState<number | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [wasUndone, setUndone] = useState(false);
@@ -68,7 +68,7 @@ export const useDeletion = (id: ItemId) => {
 
 /** What the person changes of the link, before its publication or after. */
 export const useLinkChange = (item: QueueItem) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const visibility = useApp(({ effective }) => effective.visibility);
   const panelId = useId();
   const [isOpen, setOpen] = useState(false);

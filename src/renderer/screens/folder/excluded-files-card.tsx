@@ -6,8 +6,8 @@ import type { FolderPreview } from '../../../common/folder/preview.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { Card } from '../settings/card.tsx';
-import { REASON_ICONS } from './reason-icons.ts';
 import styles from './excluded-files-card.module.css';
+import { REASON_ICONS } from './reason-icons.ts';
 import type { ReasonSum, Shown } from './tree.ts';
 
 interface StaysCardProps {
@@ -17,7 +17,7 @@ interface StaysCardProps {
   readonly onShow: (shown: Shown) => void;
 }
 
-export const StaysCard = ({ reasons, preview, shown, onShow }: StaysCardProps) => {
+export const ExcludedFilesCard = ({ reasons, preview, shown, onShow }: StaysCardProps) => {
   const { t, format } = useLocale();
   const words = t.folder.out;
   const secrets = reasons.find(({ reason }) => reason === 'secret');

@@ -3,20 +3,20 @@
 import { ArrowLeft, FolderOpen, FolderX, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
 import type { SourceToken } from '../../../api/ids.ts';
-import { useHands } from '../../file-input/file-input.tsx';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
-import { Empty } from '../../components/overlays/empty-state.tsx';
+import { EmptyState } from '../../components/overlays/empty-state.tsx';
+import { useFileInput } from '../../file-input/file-input.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-folders.ts';
-import { useFolders, usePage, usePlace } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useFolders, usePlace } from '../../stores/use-app-stores.tsx';
 import styles from './folder-screen.module.css';
 import { FolderView } from './folder-view.tsx';
-import { Reading } from './scan-progress.tsx';
-import { Waiting } from './pending-folders.tsx';
+import { PendingFolders } from './pending-folders.tsx';
+import { ScanProgress } from './scan-progress.tsx';
 
 export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
-  const { view, folders } = usePage();
+  const { view, folders } = useAppStores();
   const { t } = useLocale();
   const place = usePlace();
   const all = useFolders();
@@ -36,7 +36,7 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
         </h1>
         {folder?.state !== 'lost' && <p className={styles.lead}>{t.folder.lead}</p>}
       </header>
-      {waiting.length > 1 && <Waiting folders={waiting} shown={token} />}
+      {waiting.length > 1 && <PendingFolders folders={waiting} shown={token} />}
       {folder && <Stage folder={folder} />}
     </div>
   );
@@ -44,7 +44,7 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
 
 const Stage = ({ folder }: { readonly folder: WaitingFolder }) => {
   const { token, state, preview, failure } = folder;
-  if (state === 'reading') return <Reading folder={folder} />;
+  if (state === 'reading') return <ScanProgress folder={folder} />;
   if (!preview || state === 'lost') return failure ? <Lost folder={folder} /> : null;
   if (preview.files === 0 && preview.skipped.length === 0) return <Bare token={token} />;
   return <FolderView folder={folder} preview={preview} />;
@@ -52,11 +52,11 @@ const Stage = ({ folder }: { readonly folder: WaitingFolder }) => {
 
 /** There is not one file in it. */
 const Bare = ({ token }: { readonly token: SourceToken }) => {
-  const { folders } = usePage();
-  const { chooseFolder } = useHands();
+  const { folders } = useAppStores();
+  const { chooseFolder } = useFileInput();
   const { t } = useLocale();
   return (
-    <Empty icon={FolderX} title={t.folder.empty} text={t.folder.emptyText}>
+    <EmptyState icon={FolderX} title={t.folder.empty} text={t.folder.emptyText}>
       <div className={styles.actions}>
         <Button onPress={() => folders.drop(token)}>{t.folder.decline}</Button>
         <Button
@@ -70,13 +70,13 @@ const Bare = ({ token }: { readonly token: SourceToken }) => {
           {t.folder.choose}
         </Button>
       </div>
-    </Empty>
+    </EmptyState>
   );
 };
 
 const Lost = ({ folder: { token, failure } }: { readonly folder: WaitingFolder }) => {
-  const { folders } = usePage();
-  const { chooseFolder } = useHands();
+  const { folders } = useAppStores();
+  const { chooseFolder } = useFileInput();
   const { t, failure: describe } = useLocale();
   if (!failure) return null;
   const isGone = failure.code === 'COMMAND_INVALID';

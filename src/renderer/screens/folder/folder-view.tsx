@@ -2,18 +2,18 @@
 
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { FolderPreview } from '../../../common/folder/preview.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import type { LinkChange } from '../../components/links/link-options.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import type { WaitingFolder } from '../../stores/file-input/pending-folders.ts';
+import { ExcludedFilesCard } from './excluded-files-card.tsx';
 import styles from './folder-screen.module.css';
 import { LinkCard } from './link-card.tsx';
 import { ShareBar } from './share-bar.tsx';
-import { StaysCard } from './excluded-files-card.tsx';
 import { TotalsCard } from './totals-card.tsx';
 import { biggest, reasonsOf, type Shown, treeOf } from './tree.ts';
 import { TreePane } from './tree-pane.tsx';
-import { useObstacle } from './use-share-blocker.ts';
+import { useShareBlocker } from './use-share-blocker.ts';
 
 interface FolderViewProps {
   readonly folder: WaitingFolder;
@@ -31,7 +31,7 @@ export const FolderView = ({ folder, preview }: FolderViewProps) => {
   const [text, setText] = useState('');
   const [title, setTitle] = useState(preview.name);
   const [link, setLink] = useState<LinkChange>({});
-  const obstacle = useObstacle(preview);
+  const obstacle = useShareBlocker(preview);
   const query = useDeferredValue(useMemo(() => ({ shown, text: text.trim().toLowerCase() }), [shown, text]));
   const named = title.trim();
   const large = biggest(root, NAMED).map(({ name, size }) => `${name} (${format.bytes(size)})`);
@@ -79,7 +79,7 @@ export const FolderView = ({ folder, preview }: FolderViewProps) => {
         />
         <div className={styles.aside}>
           <TotalsCard preview={preview} />
-          <StaysCard reasons={reasons} preview={preview} shown={shown} onShow={setShown} />
+          <ExcludedFilesCard reasons={reasons} preview={preview} shown={shown} onShow={setShown} />
           <LinkCard title={title} link={link} onTitle={setTitle} onLink={setLink} />
         </div>
       </div>

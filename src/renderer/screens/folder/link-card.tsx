@@ -1,8 +1,8 @@
 /** How the link of the folder will behave. */
 
-import { useLocale } from '../../locales/locale.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
 

@@ -2,10 +2,10 @@
 
 import { Folder } from 'lucide-react';
 import type { SourceToken } from '../../../api/ids.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import type { WaitingFolder } from '../../stores/file-input/pending-folders.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './folder-screen.module.css';
 
 interface WaitingProps {
@@ -14,8 +14,8 @@ interface WaitingProps {
   readonly shown: SourceToken | null;
 }
 
-export const Waiting = ({ folders, shown }: WaitingProps) => {
-  const { view } = usePage();
+export const PendingFolders = ({ folders, shown }: WaitingProps) => {
+  const { view } = useAppStores();
   const { t } = useLocale();
   return (
     <nav className={styles.waiting} aria-label={t.folder.screen}>

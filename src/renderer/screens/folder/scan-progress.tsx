@@ -1,15 +1,15 @@
 /** While a folder is read: how far that is, and how to stop it. */
 
 import { X } from 'lucide-react';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import type { WaitingFolder } from '../../stores/file-input/pending-folders.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './folder-screen.module.css';
 
-export const Reading = ({ folder: { token, name, progress } }: { readonly folder: WaitingFolder }) => {
-  const { folders } = usePage();
+export const ScanProgress = ({ folder: { token, name, progress } }: { readonly folder: WaitingFolder }) => {
+  const { folders } = useAppStores();
   const { t } = useLocale();
   const words = t.folder.reading;
   const { files, share } = progress;

@@ -2,12 +2,12 @@
 
 import { Upload, X } from 'lucide-react';
 import { useId } from 'react';
-import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { FolderPreview } from '../../../common/folder/preview.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import { Button } from '../../components/buttons/button.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import type { WaitingFolder } from '../../stores/file-input/pending-folders.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './folder-screen.module.css';
 
 interface ShareBarProps {
@@ -19,7 +19,7 @@ interface ShareBarProps {
 }
 
 export const ShareBar = ({ folder, preview, reason, share }: ShareBarProps) => {
-  const { folders } = usePage();
+  const { folders } = useAppStores();
   const { t, format } = useLocale();
   const id = useId();
   const { token, state, handed } = folder;

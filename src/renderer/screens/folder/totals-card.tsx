@@ -1,12 +1,12 @@
 /** How much of each limit the folder takes, as bars with their numbers. */
 
-import type { FolderPreview } from '../../../common/folder/preview.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { FolderPreview } from '../../../common/folder/preview.ts';
 import { Meter } from '../../components/indicators/progress.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { Card } from '../settings/card.tsx';
 import styles from './totals-card.module.css';
-import { useRoom } from './use-share-blocker.ts';
+import { useFreeSpace } from './use-share-blocker.ts';
 
 interface Line {
   readonly label: string;
@@ -17,7 +17,7 @@ interface Line {
 export const TotalsCard = ({ preview }: { readonly preview: FolderPreview }) => {
   const { t, format } = useLocale();
   const words = t.folder.totals;
-  const room = useRoom();
+  const room = useFreeSpace();
   const { files, textBytes, archiveBytesAtMost, refusal, unread } = preview;
   const line = (
     label: string,

@@ -3,10 +3,10 @@
 import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { StaysOut } from '../../../common/folder/preview.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
-import { Choice } from '../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { isOpenIn, type Node, narrow, type Opening, openingOf, type Query, rowsOf, type Shown } from './tree.ts';
 import styles from './tree-pane.module.css';
 import { TreeView } from './tree-view.tsx';
@@ -57,7 +57,7 @@ export const TreePane = ({ name, root, query, shown, text, onShow, onText }: Tre
   return (
     <section className={styles.pane} aria-label={words.label(name)}>
       <div className={styles.tools}>
-        <Choice
+        <RadioChoice
           look="segments"
           label={words.filter}
           value={FILTERS.find((known) => known === shown) ?? null}

@@ -6,9 +6,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, FileText, Folder, FolderOpen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import { REASON_ICONS } from './reason-icons.ts';
 import type { Node, Row } from './tree.ts';
 import styles from './tree-view.module.css';
@@ -166,7 +166,7 @@ const TreeRow = ({ id, row, start, isActive, onPress }: TreeRowProps) => {
       />
       <Icon className={cx(styles.icon, out?.reason === 'secret' && styles.safe)} size={16} aria-hidden />
       <span className={styles.name}>{name}</span>
-      {out && <Hidden>{words.tree.stays}</Hidden>}
+      {out && <VisuallyHidden>{words.tree.stays}</VisuallyHidden>}
       {reason && <span className={styles.reason}>{reason}</span>}
       <span className={styles.amount}>{amount}</span>
     </div>

@@ -4,7 +4,7 @@ import type { FolderPreview } from '../../../common/folder/preview.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 
-export interface Obstacle {
+export interface ShareBlocker {
   readonly kind: 'limit' | 'empty' | 'room';
   readonly title: string;
   readonly advice: string;
@@ -13,15 +13,15 @@ export interface Obstacle {
 }
 
 /** Bytes that are free in the active account; null: nobody knows. */
-export const useRoom = (): number | null =>
+export const useFreeSpace = (): number | null =>
   useApp(({ connection }) => {
     const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
     return user && Math.max(0, user.quotaBytes - user.storageUsed);
   });
 
-export const useObstacle = ({ refusal, textBytes }: FolderPreview): Obstacle | null => {
+export const useShareBlocker = ({ refusal, textBytes }: FolderPreview): ShareBlocker | null => {
   const { t, failure } = useLocale();
-  const room = useRoom();
+  const room = useFreeSpace();
   return useMemo(() => {
     const words = t.folder;
     if (refusal?.code === 'FOLDER_EMPTY') return { kind: 'empty', ...failure(refusal), short: words.blocked.empty };

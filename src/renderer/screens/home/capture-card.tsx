@@ -4,11 +4,11 @@ import { AppWindow, type LucideIcon, Monitor, RotateCcw, Square, SquareDashedMou
 import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
+import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { cx } from '../../design/cx.ts';
 import { IS_MAC } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Choice } from '../../components/fields/radio-choice.tsx';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { labelsOf } from '../settings/hotkeys/accelerator.ts';
 import styles from './capture-card.module.css';
 
@@ -22,7 +22,7 @@ const ICONS: Record<(typeof MODES)[number], LucideIcon> = {
 const DELAYS = [0, 3, 5, 10] as const;
 
 export const CaptureCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const usual = useApp(({ settings }) => settings.captureDelaySeconds);
   const isBusy = useApp(({ capture }) => capture !== null);
@@ -33,7 +33,7 @@ export const CaptureCard = () => {
     <section className={styles.card} aria-labelledby="capture-title">
       <div className={styles.head}>
         <h2 id="capture-title">{t.capture.title}</h2>
-        <Choice
+        <RadioChoice
           label={t.capture.delay}
           look="segments"
           value={String(delaySeconds)}
@@ -62,7 +62,7 @@ export const CaptureCard = () => {
 };
 
 const RecordTile = ({ delaySeconds, isDisabled }: { readonly delaySeconds: number; readonly isDisabled: boolean }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const recording = useApp((app) => app.recording?.state ?? null);
   const isRunning = recording === 'recording' || recording === 'paused';

@@ -1,18 +1,18 @@
 /** The place to begin: drop, choose or paste. */
 
 import { ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
-import { cx } from '../../design/cx.ts';
-import { useHands } from '../../file-input/file-input.tsx';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { cx } from '../../design/cx.ts';
+import { useFileInput } from '../../file-input/file-input.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './drop-card.module.css';
 
 /** `compact`: there is already something to see below. */
 export const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) => {
   const { t } = useLocale();
-  const { view } = usePage();
-  const { choose, chooseFolder, paste } = useHands();
+  const { view } = useAppStores();
+  const { choose, chooseFolder, paste } = useFileInput();
   return (
     <section className={cx(styles.card, styles[look])}>
       <span className={styles.icon}>

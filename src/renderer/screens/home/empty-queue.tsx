@@ -1,12 +1,12 @@
 /** Stands where the queue would be when there is none. */
 
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './empty-queue.module.css';
 
-export const QuietNote = () => {
-  const { view } = usePage();
+export const EmptyQueue = () => {
+  const { view } = useAppStores();
   const words = useLocale().t.welcome;
   return (
     <div className={styles.note}>

@@ -4,23 +4,23 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { isWaiting } from '../../stores/file-input/pending-folders.ts';
 import { splitQueue } from '../../stores/queue/item-view.ts';
-import { useApp, useFolders, useOffers } from '../../stores/use-app-stores.tsx';
-import { Waiting } from '../folder/pending-folders.tsx';
+import { useApp, useFolders, usePendingFiles } from '../../stores/use-app-stores.tsx';
+import { PendingFolders } from '../folder/pending-folders.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';
 import { useFirstSteps, useIsWelcoming } from '../welcome/use-first-steps.ts';
 import { WelcomeScreen } from '../welcome/welcome-screen.tsx';
 import { CaptureCard } from './capture-card.tsx';
 import { DropCard } from './drop-card.tsx';
+import { EmptyQueue } from './empty-queue.tsx';
 import styles from './home-screen.module.css';
 import { ActiveQueue } from './queue/active-queue.tsx';
 import { FinishedList } from './queue/finished-list.tsx';
 import { QueueDetails } from './queue/queue-details.tsx';
-import { QuietNote } from './empty-queue.tsx';
 import { TryOutNote } from './try-out-note.tsx';
 
 export const HomeScreen = () => {
   const items = useApp(({ queue }) => queue.items);
-  const offers = useOffers();
+  const offers = usePendingFiles();
   const { active, finished } = useMemo(() => splitQueue(items), [items]);
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
   const folders = useFolders().filter(isWaiting);
@@ -35,12 +35,12 @@ export const HomeScreen = () => {
     <div className={styles.screen}>
       <DropCard look={isEmpty ? 'inviting' : 'compact'} />
       {canCapture && <CaptureCard />}
-      {folders.length > 0 && <Waiting folders={folders} shown={null} />}
+      {folders.length > 0 && <PendingFolders folders={folders} shown={null} />}
       {isBusy && <ActiveQueue items={active} offers={offers} onDetails={setDetails} />}
       {finished.length > 0 && <FinishedList items={finished} />}
       {steps.isShown && <FirstStepsCard {...steps} />}
       <TryOutNote />
-      {isEmpty && !steps.isShown && <QuietNote />}
+      {isEmpty && !steps.isShown && <EmptyQueue />}
       {details !== null && <QueueDetails id={details} onClose={closeDetails} />}
     </div>
   );

@@ -3,23 +3,23 @@
 import { ExternalLink, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
-import { Facts } from '../../components/indicators/meta-line.tsx';
+import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { isWebAddress } from '../../stores/published/copy-links.ts';
+import { useAppStores, useChanged, useOpened } from '../../stores/use-app-stores.tsx';
 import { useNow } from '../../stores/use-now.ts';
-import { useChanged, useOpened, usePage } from '../../stores/use-app-stores.tsx';
 import { ItemTimeline } from '../../timeline/item-timeline.tsx';
+import { FailedChanges } from '../library/failed-changes.tsx';
 import { titleOf } from '../library/library-item.ts';
-import { Refusals } from '../library/failed-changes.tsx';
-import { accessOf, isOver } from './link-access.ts';
 import { DetailsCard } from './details-card.tsx';
 import { factsOf } from './item-metadata.ts';
 import styles from './item-screen.module.css';
-import { LinkCard } from './link/link-card.tsx';
-import { Preview } from './preview/preview.tsx';
 import { Section } from './item-section.tsx';
+import { LinkCard } from './link/link-card.tsx';
+import { accessOf, isOver } from './link-access.ts';
+import { Preview } from './preview/preview.tsx';
 import { SettingsCard } from './settings/settings-card.tsx';
 import { StateAdvice } from './state-advice.tsx';
 import { ViewsCard } from './views/views-card.tsx';
@@ -28,7 +28,7 @@ import { ViewsCard } from './views/views-card.tsx';
 const CLOCK_MS = 15_000;
 
 export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
-  const { links, opened, removal } = usePage();
+  const { links, opened, removal } = useAppStores();
   const locale = useLocale();
   const { t } = locale;
   const { isRefreshing, failure } = useOpened();
@@ -49,7 +49,7 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
         <h1 ref={heading} tabIndex={-1}>
           {titleOf(item)}
         </h1>
-        <Facts facts={factsOf(item, locale)} />
+        <MetaLine facts={factsOf(item, locale)} />
         <div className={styles.actions}>
           {!over && isWebAddress(content.url) && (
             <Button icon={ExternalLink} onPress={() => links.open(id, content.url)}>
@@ -70,7 +70,7 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
         </div>
       </div>
       <StateAdvice item={item} access={access} />
-      <Refusals of={id} />
+      <FailedChanges of={id} />
       {failure && !over && <Advice tone="plain" title={t.item.unreached} sentences={[]} failure={failure} />}
       <div className={styles.columns}>
         <div className={styles.seen}>

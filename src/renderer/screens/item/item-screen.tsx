@@ -3,11 +3,11 @@
 import { ArrowLeft, FileQuestionMark, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
-import { Empty } from '../../components/overlays/empty-state.tsx';
-import { useOpened, usePage, usePlace } from '../../stores/use-app-stores.tsx';
+import { EmptyState } from '../../components/overlays/empty-state.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores, useOpened, usePlace } from '../../stores/use-app-stores.tsx';
 import { titleOf } from '../library/library-item.ts';
 import styles from './item-screen.module.css';
 
@@ -15,7 +15,7 @@ import styles from './item-screen.module.css';
 const ItemPage = lazy(async () => ({ default: (await import('./item-page.tsx')).ItemPage }));
 
 export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
-  const { opened, view } = usePage();
+  const { opened, view } = useAppStores();
   const { t } = useLocale();
   const place = usePlace();
   useEffect(() => {
@@ -35,7 +35,7 @@ export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
 };
 
 const Content = ({ id }: { readonly id: ItemId }) => {
-  const { opened } = usePage();
+  const { opened } = useAppStores();
   const { t, failure: describe } = useLocale();
   const { id: shown, phase, item, failure } = useOpened();
   if (shown === id && phase === 'there' && item)
@@ -77,15 +77,15 @@ interface NothingProps {
 }
 
 const Nothing = ({ title, text, icon }: NothingProps) => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const { t } = useLocale();
   return (
     <div role="status">
-      <Empty icon={icon === 'removed' ? Trash2 : FileQuestionMark} title={title} text={text} level={1}>
+      <EmptyState icon={icon === 'removed' ? Trash2 : FileQuestionMark} title={title} text={text} level={1}>
         <Button tone="primary" onPress={() => view.show('library')}>
           {t.item.toLibrary}
         </Button>
-      </Empty>
+      </EmptyState>
     </div>
   );
 };

@@ -1,7 +1,7 @@
 /** Who can open the link of an item, how often, and until when: the service's own rules (decisions 6), without language. */
 
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import type { ModerationHold } from '../../../api/content.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 
 export type Access =
   /** The service has it no more. */

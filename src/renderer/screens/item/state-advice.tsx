@@ -1,12 +1,12 @@
 /** What has happened to an item that its link does not tell: gone, ended, used up, held; and what can be done about it. */
 
 import { RotateCcw, Trash2, Undo2, Users } from 'lucide-react';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { unreachable } from '../../../api/errors.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import type { Access } from './link-access.ts';
 
 interface StateAdviceProps {
@@ -15,7 +15,7 @@ interface StateAdviceProps {
 }
 
 export const StateAdvice = ({ item: { id }, access }: StateAdviceProps) => {
-  const { changes, removal, view } = usePage();
+  const { changes, removal, view } = useAppStores();
   const { t } = useLocale();
   const words = t.item.state;
 

@@ -1,15 +1,15 @@
 /** Changes that were taken back: what happened, what is kept, and what can be done. They stay until the person has seen them. */
 
 import type { ItemId } from '../../../api/ids.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
-import { usePage, useRefusals } from '../../stores/use-app-stores.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores, useRefusals } from '../../stores/use-app-stores.tsx';
 import styles from './failed-changes.module.css';
 
 /** `of` null: of any item. */
-export const Refusals = ({ of }: { readonly of: ItemId | null }) => {
-  const { changes, library } = usePage();
+export const FailedChanges = ({ of }: { readonly of: ItemId | null }) => {
+  const { changes, library } = useAppStores();
   const { t, failure: describe } = useLocale();
   const refused = useRefusals(of);
   const words = t.item.refused;

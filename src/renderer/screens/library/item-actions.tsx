@@ -2,12 +2,12 @@
 
 import { SquarePen, Trash2, Undo2 } from 'lucide-react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { PlainButton } from '../../components/buttons/plain-button.tsx';
 import { CopyButton, type Room } from '../../components/links/copy-button.tsx';
 import { OpenLink } from '../../components/links/open-link.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './item-actions.module.css';
 import { titleOf } from './library-item.ts';
 
@@ -17,7 +17,7 @@ interface ItemActionsProps {
 }
 
 export const ItemActions = ({ item, room }: ItemActionsProps) => {
-  const { removal, view } = usePage();
+  const { removal, view } = useAppStores();
   const { t } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const title = titleOf(item);

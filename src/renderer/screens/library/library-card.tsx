@@ -2,12 +2,12 @@
 
 import { memo } from 'react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import { Checkbox } from '../../components/fields/checkbox.tsx';
+import { Thumbnail } from '../../components/indicators/thumbnail.tsx';
+import { useDragOut } from '../../components/links/use-drag-out.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Check } from '../../components/fields/checkbox.tsx';
-import { useDragOut } from '../../components/links/use-drag-out.ts';
-import { Thumbnail } from '../../components/indicators/thumbnail.tsx';
-import { useChanged, useIsChosen, usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useChanged, useIsChosen } from '../../stores/use-app-stores.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemLink } from './item-link.tsx';
 import styles from './library-card.module.css';
@@ -16,7 +16,7 @@ import { useIsWhole } from './scroll-idle.ts';
 
 export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }) => {
   const item = useChanged(known);
-  const { addresses, library } = usePage();
+  const { addresses, library } = useAppStores();
   const { t, format } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const isChosen = useIsChosen(id);
@@ -29,7 +29,7 @@ export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }
       <div className={styles.picture}>
         <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} size="fill" drag={drag} />
         <span className={styles.check}>
-          <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
+          <Checkbox label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
         </span>
       </div>
       <ItemLink item={item} className={styles.title} />

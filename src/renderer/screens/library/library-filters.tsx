@@ -2,12 +2,12 @@
 
 import { FunnelX, LayoutGrid, Rows3 } from 'lucide-react';
 import { CONTENT_TYPES, VISIBILITIES } from '../../../api/content.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { Picker } from '../../components/fields/picker.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { DATE_RANGES } from '../../stores/published/date-range.ts';
 import { isNarrowed, SORTS, STATES } from '../../stores/published/library-store.ts';
-import { PERIODS } from '../../stores/published/date-range.ts';
-import { useApp, useLibrary, usePage } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useLibrary } from '../../stores/use-app-stores.tsx';
 import styles from './library-filters.module.css';
 import { useShowAll } from './use-show-all.ts';
 
@@ -34,7 +34,7 @@ const Filter = <Value extends string>({ label, any, value, options, titles, onCh
 );
 
 export const LibraryFilters = () => {
-  const { engine, library } = usePage();
+  const { engine, library } = useAppStores();
   const showAll = useShowAll();
   const { t } = useLocale();
   const { filters, text } = useLibrary();
@@ -67,7 +67,7 @@ export const LibraryFilters = () => {
       <Filter
         {...words.period}
         value={filters.period}
-        options={PERIODS}
+        options={DATE_RANGES}
         titles={words.periods}
         onChange={(period) => library.narrow({ period })}
       />

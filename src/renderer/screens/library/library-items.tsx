@@ -11,18 +11,18 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { ItemId } from '../../../api/ids.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
-import type { ItemId } from '../../../api/ids.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useLibrary, usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useLibrary } from '../../stores/use-app-stores.tsx';
 import { LibraryCard } from './library-card.tsx';
 import styles from './library-items.module.css';
 import { LibraryRow } from './library-row.tsx';
-import { createRest, RestContext } from './scroll-idle.ts';
+import { useRestoreFocus } from './restore-focus.ts';
+import { createScrollIdle, ScrollIdleContext } from './scroll-idle.ts';
 import { placeOf, useArrows } from './use-arrows.ts';
-import { useReturn } from './restore-focus.ts';
 
 type Look = Settings['libraryLook'];
 
@@ -52,7 +52,7 @@ interface LibraryItemsProps {
 }
 
 export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
-  const { library } = usePage();
+  const { library } = useAppStores();
   const { t } = useLocale();
   const { nextCursor } = useLibrary();
   const list = useRef<HTMLUListElement>(null);
@@ -62,7 +62,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
     found.current ??= scrollerOf(list.current);
     return found.current;
   }, []);
-  const [rest] = useState(createRest);
+  const [rest] = useState(createScrollIdle);
   const [place, setPlace] = useState({ columns: 1, top: 0 });
   const { height, width, block } = LINE[look];
 
@@ -110,7 +110,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
   };
   const heldAt = held === null ? -1 : items.findIndex(({ id }) => id === held);
 
-  useReturn(list, scroller, (last) => {
+  useRestoreFocus(list, scroller, (last) => {
     const at = items.findIndex(({ id }) => id === last);
     return at === -1 || place.top === 0 ? null : place.top + Math.floor(at / place.columns) * height;
   });
@@ -124,14 +124,14 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
       onBlur={() => setHeld(null)}
       style={{ height: lines * height }}
     >
-      <RestContext value={rest}>
+      <ScrollIdleContext value={rest}>
         <Lines
           {...{ look, items, columns: place.columns }}
           from={shownTo === 0 ? from : shownFrom}
           to={shownTo === 0 ? to : shownTo}
           held={heldAt}
         />
-      </RestContext>
+      </ScrollIdleContext>
     </ul>
   );
 };

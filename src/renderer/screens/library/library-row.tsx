@@ -2,13 +2,13 @@
 
 import { memo } from 'react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import { Checkbox } from '../../components/fields/checkbox.tsx';
+import { MetaLine } from '../../components/indicators/meta-line.tsx';
+import { Thumbnail } from '../../components/indicators/thumbnail.tsx';
+import { useDragOut } from '../../components/links/use-drag-out.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Check } from '../../components/fields/checkbox.tsx';
-import { useDragOut } from '../../components/links/use-drag-out.ts';
-import { Facts } from '../../components/indicators/meta-line.tsx';
-import { Thumbnail } from '../../components/indicators/thumbnail.tsx';
-import { useChanged, useIsChosen, usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useChanged, useIsChosen } from '../../stores/use-app-stores.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemLink } from './item-link.tsx';
 import { titleOf } from './library-item.ts';
@@ -16,7 +16,7 @@ import styles from './library-row.module.css';
 
 export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem }) => {
   const item = useChanged(known);
-  const { addresses, library } = usePage();
+  const { addresses, library } = useAppStores();
   const { t, format } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const isChosen = useIsChosen(id);
@@ -38,7 +38,7 @@ export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem })
   );
   return (
     <div className={cx(styles.row, isChosen && styles.chosen, (goneAt ?? deletingAt) !== null && styles.away)}>
-      <Check label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
+      <Checkbox label={t.library.choose(title)} isOn={isChosen} onToggle={(reach) => library.toggle(id, reach)} />
       <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
       <div className={styles.words}>
         <ItemLink item={item} className={styles.title} />
@@ -46,7 +46,7 @@ export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem })
           className={styles.facts}
           title={[...facts.filter((fact) => fact !== false), format.dateTime(createdAt)].join(' · ')}
         >
-          <Facts facts={[...facts, when]} />
+          <MetaLine facts={[...facts, when]} />
         </div>
       </div>
       <ItemActions item={item} room="wide" />

@@ -2,26 +2,26 @@
 
 import { Images, SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { useHands } from '../../file-input/file-input.tsx';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
-import { Empty } from '../../components/overlays/empty-state.tsx';
-import { farOf } from '../../stores/published/optimistic-changes.ts';
+import { EmptyState } from '../../components/overlays/empty-state.tsx';
+import { useFileInput } from '../../file-input/file-input.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { isNarrowed } from '../../stores/published/library-store.ts';
-import { useApp, useLibrary, usePage, usePending } from '../../stores/use-app-stores.tsx';
-import { ChosenBar } from './selection-bar.tsx';
+import { farOf } from '../../stores/published/optimistic-changes.ts';
+import { useApp, useAppStores, useLibrary, usePending } from '../../stores/use-app-stores.tsx';
+import { FailedChanges } from './failed-changes.tsx';
 import { LibraryFilters } from './library-filters.tsx';
 import { LibraryItems } from './library-items.tsx';
 import styles from './library-screen.module.css';
 import { LibrarySearch } from './library-search.tsx';
-import { Refusals } from './failed-changes.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useLibraryKeys } from './use-library-keys.ts';
 import { useShowAll } from './use-show-all.ts';
 
 export const LibraryScreen = () => {
-  const { library } = usePage();
+  const { library } = useAppStores();
   const { t, failure: describe } = useLocale();
   const { answered, items, total, failure, chosen } = useLibrary();
   const look = useApp((app) => app.settings.libraryLook);
@@ -46,10 +46,10 @@ export const LibraryScreen = () => {
         <LibrarySearch />
       </div>
       {(total > 0 || !isWhole) && <LibraryFilters />}
-      <Hidden live>{isWhole ? '' : t.library.found(total)}</Hidden>
-      <Hidden live>{far && t.library.changingMany(far.total)}</Hidden>
-      <Hidden live>{chosen.size > 0 && t.library.chosen(chosen.size)}</Hidden>
-      <Refusals of={null} />
+      <VisuallyHidden live>{isWhole ? '' : t.library.found(total)}</VisuallyHidden>
+      <VisuallyHidden live>{far && t.library.changingMany(far.total)}</VisuallyHidden>
+      <VisuallyHidden live>{chosen.size > 0 && t.library.chosen(chosen.size)}</VisuallyHidden>
+      <FailedChanges of={null} />
       {text && failure && (
         <div role="alert">
           <Advice tone="bad" title={text.title} sentences={[text.advice]} failure={failure}>
@@ -59,20 +59,20 @@ export const LibraryScreen = () => {
       )}
       {items.length > 0 && <LibraryItems key={look} look={look} items={items} />}
       {items.length === 0 && answered !== null && (isWhole ? <NothingYet /> : <NothingFound text={answered.text} />)}
-      <ChosenBar />
+      <SelectionBar />
     </div>
   );
 };
 
 const NothingYet = () => {
   const { t } = useLocale();
-  const { choose } = useHands();
+  const { choose } = useFileInput();
   return (
-    <Empty icon={Images} title={t.library.emptyTitle} text={t.library.emptyText}>
+    <EmptyState icon={Images} title={t.library.emptyTitle} text={t.library.emptyText}>
       <Button tone="primary" onPress={choose}>
         {t.library.emptyAction}
       </Button>
-    </Empty>
+    </EmptyState>
   );
 };
 
@@ -81,8 +81,8 @@ const NothingFound = ({ text }: { readonly text: string }) => {
   const { t } = useLocale();
   const title = text === '' ? t.library.noneFiltered : t.library.noneTitle(text);
   return (
-    <Empty icon={SearchX} title={title} text={text === '' ? t.library.noneFilteredText : t.library.noneText}>
+    <EmptyState icon={SearchX} title={title} text={text === '' ? t.library.noneFilteredText : t.library.noneText}>
       <Button onPress={showAll}>{t.library.showAll}</Button>
-    </Empty>
+    </EmptyState>
   );
 };

@@ -1,13 +1,13 @@
 /** The search field of the library; `/` brings the keyboard here from anywhere. */
 
 import { useEffect, useRef } from 'react';
-import { useLocale } from '../../locales/locale.tsx';
 import { SearchField } from '../../components/fields/search-field.tsx';
-import { useLanding, useLibrary, usePage } from '../../stores/use-app-stores.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores, useLanding, useLibrary } from '../../stores/use-app-stores.tsx';
 import styles from './library-search.module.css';
 
 export const LibrarySearch = () => {
-  const { library, view } = usePage();
+  const { library, view } = useAppStores();
   const { t } = useLocale();
   const { text } = useLibrary();
   const landing = useLanding();

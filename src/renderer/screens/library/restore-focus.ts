@@ -3,15 +3,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { addressOf } from '../../app/hash-route.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 /** `placeOf`: pixels from the scroller's top to the item; null: it is not in the list, or not yet. */
-export const useReturn = (
+export const useRestoreFocus = (
   list: RefObject<HTMLElement | null>,
   scroller: () => Element | null,
   placeOf: (id: ItemId) => number | null,
 ): void => {
-  const { opened } = usePage();
+  const { opened } = useAppStores();
   const returning = useRef<{ readonly id: ItemId; isScrolled: boolean } | null>(null);
 
   useEffect(() => {

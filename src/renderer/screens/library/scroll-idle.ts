@@ -5,7 +5,7 @@
 
 import { createContext, startTransition, useContext, useEffect, useState } from 'react';
 
-export interface Rest {
+export interface ScrollIdle {
   isMoving(): boolean;
   /** Told of each change of what is in view. A single one is a jump, to a place where the list rests. */
   moved(isScrolling: boolean): void;
@@ -13,7 +13,7 @@ export interface Rest {
   onRest(listener: () => void): () => void;
 }
 
-export const createRest = (): Rest => {
+export const createScrollIdle = (): ScrollIdle => {
   const listeners = new Set<() => void>();
   let changes = 0;
   return {
@@ -29,11 +29,11 @@ export const createRest = (): Rest => {
   };
 };
 
-export const RestContext = createContext<Rest>(createRest());
+export const ScrollIdleContext = createContext<ScrollIdle>(createScrollIdle());
 
 /** False from the beginning of what came while the list moved until it rests; what is whole remains so. */
 export const useIsWhole = (): boolean => {
-  const rest = useContext(RestContext);
+  const rest = useContext(ScrollIdleContext);
   const [isWhole, setWhole] = useState(() => !rest.isMoving());
   useEffect(() => {
     if (isWhole) return;

@@ -4,13 +4,13 @@ import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { Popover } from '../../components/overlays/popover.tsx';
-import { useLibrary, usePage, usePending, useRefusals } from '../../stores/use-app-stores.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores, useLibrary, usePending, useRefusals } from '../../stores/use-app-stores.tsx';
 import styles from './selection-bar.module.css';
-import { ChosenTags } from './selection-tags.tsx';
+import { SelectionTags } from './selection-tags.tsx';
 import { commonOf } from './shared-values.ts';
 
 /** Pixels between the bar and a message above it. */
@@ -33,7 +33,7 @@ const useFloor = () => {
   return floor;
 };
 
-export const ChosenBar = () => {
+export const SelectionBar = () => {
   const { chosen } = useLibrary();
   return chosen.size === 0 ? null : <Bar />;
 };
@@ -53,7 +53,7 @@ const Refused = () => {
 };
 
 const Bar = () => {
-  const { changes, library, links, removal } = usePage();
+  const { changes, library, links, removal } = useAppStores();
   const { t } = useLocale();
   const { chosen, items } = useLibrary();
   const pending = usePending();
@@ -61,7 +61,7 @@ const Bar = () => {
   const ids = [...chosen];
   const shown = items.filter(({ id }) => chosen.has(id)).map((item) => changes.laidOver(item, pending));
   const common: LinkOptionsValue = commonOf(shown);
-  const change = (wish: ItemChange): void => void changes.make(ids, wish);
+  const change = (change: ItemChange): void => void changes.make(ids, change);
   return (
     <div ref={bar} className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
       <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
@@ -73,7 +73,7 @@ const Bar = () => {
         <Button icon={SlidersHorizontal}>{t.library.change}</Button>
         <Popover label={t.library.change} placement="top end" size="wide">
           <LinkOptions value={common} onChange={change} />
-          <ChosenTags items={shown} onChange={change} />
+          <SelectionTags items={shown} onChange={change} />
           <Refused />
         </Popover>
       </DialogTrigger>

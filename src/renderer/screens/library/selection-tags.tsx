@@ -2,14 +2,14 @@
 
 import { Plus, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { areTooMuch, tagsOfLine } from '../../../api/tags.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import styles from './selection-tags.module.css';
 import { tagsOf } from './shared-values.ts';
 
@@ -18,7 +18,7 @@ interface ChosenTagsProps {
   readonly onChange: (change: Pick<ItemChange, 'addTags' | 'removeTags'>) => void;
 }
 
-export const ChosenTags = ({ items, onChange }: ChosenTagsProps) => {
+export const SelectionTags = ({ items, onChange }: ChosenTagsProps) => {
   const { t } = useLocale();
   const words = t.library.tags;
   const name = useId();
@@ -51,7 +51,7 @@ export const ChosenTags = ({ items, onChange }: ChosenTagsProps) => {
   }, [lines]);
   return (
     <div ref={whole} className={styles.tags}>
-      <Hidden live>{said}</Hidden>
+      <VisuallyHidden live>{said}</VisuallyHidden>
       {tags.length > 0 && (
         <>
           <p id={name} className={styles.name}>

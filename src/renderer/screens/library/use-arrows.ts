@@ -4,9 +4,9 @@
  */
 
 import { type RefObject, useEffect, useRef } from 'react';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 interface Arrows {
   readonly list: RefObject<HTMLElement | null>;
@@ -54,7 +54,7 @@ const placeAfter = (key: string, from: number, count: number, columns: number, p
 };
 
 export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows): void => {
-  const { library, removal } = usePage();
+  const { library, removal } = useAppStores();
   /** Where the keyboard is on its way to. */
   const wanted = useRef<{ readonly id: ItemId; readonly part: keyof typeof PARTS } | null>(null);
 

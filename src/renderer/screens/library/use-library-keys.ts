@@ -3,10 +3,10 @@
 import { useEffect } from 'react';
 import { isLetter } from '../../file-input/is-key.ts';
 import { isTyping } from '../../file-input/is-typing.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 export const useLibraryKeys = (): void => {
-  const { library, removal } = usePage();
+  const { library, removal } = useAppStores();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]');

@@ -1,14 +1,14 @@
 /** What the text is: guessed from its words until the person says it. */
 
-import type { ItemId } from '../../../api/ids.ts';
-import { NOTE_LANGUAGES } from '../../../common/rendering/languages.ts';
 import type { PasteLanguage } from '../../../api/content.ts';
 import { PASTE_LANGUAGES } from '../../../api/content.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import { NOTE_LANGUAGES } from '../../../common/rendering/languages.ts';
+import { Picker } from '../../components/fields/picker.tsx';
 import type { Messages } from '../../locales/en.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Picker } from '../../components/fields/picker.tsx';
+import type { NoteEditorStore } from './note-editor-store.ts';
 import { type Kind, kindOf, type WorkState } from './note-state.ts';
-import type { NoteWork } from './note-editor-store.ts';
 
 type Choice = 'guessed' | 'plain' | 'markdown' | PasteLanguage;
 
@@ -24,7 +24,7 @@ const kindOfChoice = (choice: Exclude<Choice, 'guessed'>): Kind =>
     : { format: 'code', language: choice };
 
 interface KindPickerProps {
-  readonly work: NoteWork;
+  readonly work: NoteEditorStore;
   readonly state: WorkState;
   readonly id: ItemId | null;
 }

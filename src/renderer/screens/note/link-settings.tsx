@@ -2,17 +2,17 @@
 
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { settledShare } from '../../editor/export-actions.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
+import { resolvedShare } from '../../editor/export-actions.ts';
+import { useLocale } from '../../locales/locale.tsx';
 import styles from './link-settings.module.css';
+import type { NoteEditorStore } from './note-editor-store.ts';
 import { isPassword, type WorkState } from './note-state.ts';
-import type { NoteWork } from './note-editor-store.ts';
 
 interface LinkSettingsProps {
-  readonly work: NoteWork;
+  readonly work: NoteEditorStore;
   readonly state: WorkState;
   readonly planned: LinkOptionsValue;
 }
@@ -23,7 +23,7 @@ export const LinkSettings = ({ work, state: { share, password }, planned }: Link
   return (
     <div className={styles.settings}>
       <h2>{t.note.link}</h2>
-      <LinkOptions value={planned} onChange={(change) => work.setShare(settledShare(share, change, planned))} />
+      <LinkOptions value={planned} onChange={(change) => work.setShare(resolvedShare(share, change, planned))} />
       <TextField
         label={t.note.password}
         type={isShown ? 'text' : 'password'}

@@ -4,10 +4,10 @@
  */
 
 import { createStore } from 'zustand/vanilla';
-import type { NewNote, NoteDraft } from '../../../ipc/protocol/draft.ts';
-import type { ItemId } from '../../../api/ids.ts';
 import type { ShareFields } from '../../../api/content.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import type { NoteText } from '../../../api/note.ts';
+import type { NewNote, NoteDraft } from '../../../ipc/protocol/draft.ts';
 import type { EngineStore } from '../../stores/engine-store.ts';
 import { type DraftSlot, takeSlot } from './draft-slot.ts';
 import {
@@ -35,7 +35,7 @@ interface Deps {
   readonly id: ItemId | null;
 }
 
-export const createNoteWork = ({ engine, id }: Deps) => {
+export const createNoteEditorStore = ({ engine, id }: Deps) => {
   const store = createStore<WorkState>(() => OPENING);
   const { getState: get, setState: set } = store;
   /** As the service has it; what is typed is a draft as long as it differs. */
@@ -299,4 +299,4 @@ export const createNoteWork = ({ engine, id }: Deps) => {
   };
 };
 
-export type NoteWork = ReturnType<typeof createNoteWork>;
+export type NoteEditorStore = ReturnType<typeof createNoteEditorStore>;

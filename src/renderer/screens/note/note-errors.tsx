@@ -2,31 +2,31 @@
 
 import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
-import { isGone, isPassing, type WorkState } from './note-state.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
+import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-errors.module.css';
-import type { NoteWork } from './note-editor-store.ts';
+import { isGone, isPassing, type WorkState } from './note-state.ts';
 
-interface NoteTroublesProps {
-  readonly work: NoteWork;
+interface NoteErrorsProps {
+  readonly work: NoteEditorStore;
   readonly state: WorkState;
   readonly id: ItemId | null;
   readonly onSend: () => void;
 }
 
-export const NoteTroubles = (props: NoteTroublesProps) => (
+export const NoteErrors = (props: NoteErrorsProps) => (
   <div className={styles.troubles}>
     <Trouble {...props} />
     <SetAside {...props} />
   </div>
 );
 
-const Trouble = ({ work, state, id, onSend }: NoteTroublesProps) => {
+const Trouble = ({ work, state, id, onSend }: NoteErrorsProps) => {
   const { t, failure: describe } = useLocale();
-  const { clipboard, view } = usePage();
+  const { clipboard, view } = useAppStores();
   const { trouble, stage, kept, text } = state;
   if (trouble === null) return null;
   if (id !== null && isGone(trouble)) {
@@ -82,7 +82,7 @@ const Trouble = ({ work, state, id, onSend }: NoteTroublesProps) => {
 };
 
 /** A version that gave way stays at hand. */
-const SetAside = ({ work, state: { aside } }: NoteTroublesProps) => {
+const SetAside = ({ work, state: { aside } }: NoteErrorsProps) => {
   const { t } = useLocale();
   if (aside === null) return null;
   return (

@@ -4,28 +4,28 @@ import { ArrowLeft, Check, ChevronDown, CloudOff, Send, Trash2, Undo2 } from 'lu
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import type { ItemId } from '../../../api/ids.ts';
-import { cx } from '../../design/cx.ts';
-import { plannedLink } from '../../editor/export-actions.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import buttons from '../../components/buttons/button.module.css';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { useDestination } from '../../components/links/use-destination.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
-import { useApp, usePage, usePlace } from '../../stores/use-app-stores.tsx';
+import { cx } from '../../design/cx.ts';
+import { plannedLink } from '../../editor/export-actions.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp, useAppStores, usePlace } from '../../stores/use-app-stores.tsx';
 import { LinkSettings } from './link-settings.tsx';
+import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-head.module.css';
 import { hindranceOf, type WorkState } from './note-state.ts';
-import type { NoteWork } from './note-editor-store.ts';
 
 interface NoteHeadProps {
-  readonly work: NoteWork;
+  readonly work: NoteEditorStore;
   readonly state: WorkState;
   readonly id: ItemId | null;
   readonly onSend: () => void;
 }
 
 export const NoteHead = ({ work, state, id, onSend }: NoteHeadProps) => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const { t } = useLocale();
   const place = usePlace();
   const { stage, sending, kept } = state;

@@ -6,23 +6,23 @@ import { unreachable } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import { isLetter } from '../../file-input/is-key.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { Comparison } from './conflict/comparison.tsx';
-import styles from './note-layout.module.css';
+import { createNoteEditorStore, type NoteEditorStore } from './note-editor-store.ts';
+import { NoteErrors } from './note-errors.tsx';
 import { NoteHead } from './note-head.tsx';
+import styles from './note-layout.module.css';
 import { hindranceOf } from './note-state.ts';
-import { NoteTroubles } from './note-errors.tsx';
-import { createNoteWork, type NoteWork } from './note-editor-store.ts';
+import { NoteTextPane } from './note-text-pane.tsx';
 import type { CodeText } from './text/code-text.ts';
-import { Writing } from './note-text-pane.tsx';
 
 /** Time to find the Tab key. */
 const TAB_FREE_MS = 8_000;
 
 /** The work on one note for as long as it is shown; what is typed is safe before the page can be gone. */
-const useWork = (id: ItemId | null): NoteWork => {
-  const { engine } = usePage();
-  const [work] = useState(() => createNoteWork({ engine, id }));
+const useWork = (id: ItemId | null): NoteEditorStore => {
+  const { engine } = useAppStores();
+  const [work] = useState(() => createNoteEditorStore({ engine, id }));
   useEffect(() => {
     void work.open();
     const keep = (): void => void work.keep();
@@ -39,8 +39,8 @@ const useWork = (id: ItemId | null): NoteWork => {
   return work;
 };
 
-const NoteDesk = ({ id }: { readonly id: ItemId | null }) => {
-  const { view } = usePage();
+const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
+  const { view } = useAppStores();
   const { t } = useLocale();
   const work = useWork(id);
   const state = useStore(work.store);
@@ -92,7 +92,7 @@ const NoteDesk = ({ id }: { readonly id: ItemId | null }) => {
         return state.stage === 'opening' ? <p role="status">{t.note.opening}</p> : null;
       case 'writing':
         return (
-          <Writing
+          <NoteTextPane
             work={work}
             state={state}
             id={id}
@@ -115,10 +115,10 @@ const NoteDesk = ({ id }: { readonly id: ItemId | null }) => {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen, on their way to its parts
     <div className={styles.desk} onKeyDownCapture={(event) => pressBefore(event)} onKeyDown={press}>
       <NoteHead work={work} state={state} id={id} onSend={() => void send('stay')} />
-      <NoteTroubles work={work} state={state} id={id} onSend={() => void send('stay')} />
+      <NoteErrors work={work} state={state} id={id} onSend={() => void send('stay')} />
       {body()}
     </div>
   );
 };
 
-export default NoteDesk;
+export default NoteLayout;

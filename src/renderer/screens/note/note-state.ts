@@ -1,11 +1,11 @@
 /** What is known of a note while it is written, and what follows from it. Pure. */
 
-import type { NoteDraft } from '../../../ipc/protocol/draft.ts';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
-import { type Failure, retryOf } from '../../../api/errors.ts';
 import type { PasteFormat, PasteLanguage, ShareFields } from '../../../api/content.ts';
+import { type Failure, retryOf } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { NoteText } from '../../../api/note.ts';
+import type { NoteDraft } from '../../../ipc/protocol/draft.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { charactersOf } from './text/measure.ts';
 
 export interface Kind {

@@ -6,25 +6,25 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import type { ItemId } from '../../../api/ids.ts';
 import { LIMITS } from '../../../api/limits.ts';
-import { cx } from '../../design/cx.ts';
-import { useLocale } from '../../locales/locale.tsx';
 import buttons from '../../components/buttons/button.module.css';
 import { IconButton } from '../../components/buttons/button.tsx';
-import { Choice } from '../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { KindPicker } from './kind-picker.tsx';
+import type { NoteEditorStore } from './note-editor-store.ts';
 import { kindOf, type WorkState } from './note-state.ts';
-import type { NoteWork } from './note-editor-store.ts';
+import styles from './note-text-pane.module.css';
 import { PreviewPane, type ScrollTo } from './preview/preview-pane.tsx';
 import { CodeField } from './text/code-field.tsx';
 import type { CodeText } from './text/code-text.ts';
 import { charactersOf, linesOf } from './text/measure.ts';
-import styles from './note-text-pane.module.css';
 
 interface WritingProps {
-  readonly work: NoteWork;
+  readonly work: NoteEditorStore;
   readonly state: WorkState;
   readonly id: ItemId | null;
   readonly isTabFree: boolean;
@@ -32,8 +32,8 @@ interface WritingProps {
   readonly onFind: () => void;
 }
 
-export const Writing = ({ work, state, id, isTabFree, onReady, onFind }: WritingProps) => {
-  const { intake, view } = usePage();
+export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: WritingProps) => {
+  const { intake, view } = useAppStores();
   const { t } = useLocale();
   const kind = kindOf(state);
   const isMarkdown = kind.format === 'markdown';
@@ -57,7 +57,7 @@ export const Writing = ({ work, state, id, isTabFree, onReady, onFind }: Writing
         <div className={styles.tools}>
           {isMarkdown && (
             <div className={styles.panes}>
-              <Choice
+              <RadioChoice
                 look="segments"
                 label={t.note.view}
                 value={pane}
@@ -130,7 +130,7 @@ const Foot = ({ text, isTabFree }: { readonly text: string; readonly isTabFree: 
   if (said.isOver !== isOver) setSaid({ isOver, words: isOver ? t.note.tooLong(characters, over) : '' });
   return (
     <footer className={styles.foot}>
-      <Hidden live>{said.words}</Hidden>
+      <VisuallyHidden live>{said.words}</VisuallyHidden>
       {isOver ? (
         <p className={styles.over}>{t.note.tooLong(characters, over)}</p>
       ) : (

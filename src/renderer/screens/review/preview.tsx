@@ -2,14 +2,14 @@
 
 import { Magnet, Pause, Play } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import type { RecordingCut, RecordingIn } from '../../../ipc/protocol/recording.ts';
+import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts';
+import { Button } from '../../components/buttons/button.tsx';
+import { Advice } from '../../components/overlays/advice.tsx';
 import { cx } from '../../design/cx.ts';
 import { isLetter } from '../../file-input/is-key.ts';
 import { isTyping } from '../../file-input/is-typing.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Button } from '../../components/buttons/button.tsx';
-import { Advice } from '../../components/overlays/advice.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './review-screen.module.css';
 import { Timeline } from './timeline.tsx';
 import { type Edge, encodedMs, keyFrameNear, type Range, withEdge } from './trim.ts';
@@ -18,12 +18,12 @@ import { usePlayer } from './use-player.ts';
 interface PreviewProps {
   readonly recording: RecordingIn<'review'>;
   readonly range: Range;
-  readonly form: RecordingCut['form'];
+  readonly form: TrimRange['form'];
   readonly onRange: (range: Range) => void;
 }
 
 export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
-  const { addresses } = usePage();
+  const { addresses } = useAppStores();
   const { t, format } = useLocale();
   const words = t.recording.review;
   const { durationMs, keyFramesMs } = recording;

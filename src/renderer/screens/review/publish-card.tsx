@@ -2,17 +2,17 @@
 
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import type { RecordingCut, RecordingIn } from '../../../ipc/protocol/recording.ts';
 import type { ShareFields } from '../../../api/content.ts';
-import { cx } from '../../design/cx.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts';
 import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
-import { Choice } from '../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { useDestination } from '../../components/links/use-destination.ts';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
 import styles from './review-screen.module.css';
 
@@ -20,16 +20,16 @@ const FORMS = ['video', 'loop'] as const;
 
 interface PublishCardProps {
   readonly recording: RecordingIn<'review'>;
-  readonly form: RecordingCut['form'];
+  readonly form: TrimRange['form'];
   readonly isBusy: boolean;
-  readonly onForm: (form: RecordingCut['form']) => void;
+  readonly onForm: (form: TrimRange['form']) => void;
   readonly onPublish: (share: ShareFields) => void;
 }
 
 const withoutEnding = (name: string): string => name.replace(/\.\w{2,4}$/, '');
 
 export const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: PublishCardProps) => {
-  const { addresses } = usePage();
+  const { addresses } = useAppStores();
   const { t } = useLocale();
   const words = t.recording.review;
   const visibility = useApp(({ effective }) => effective.visibility);
@@ -49,7 +49,7 @@ export const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: Publ
   return (
     <Card title={words.publish}>
       <TextField label={words.name} name="title" autoComplete="off" value={title} onChange={setTitle} error={null} />
-      <Choice
+      <RadioChoice
         look="cards"
         label={words.form}
         value={form}
@@ -96,7 +96,7 @@ export const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: Publ
 };
 
 const DiscardQuestion = ({ onKeep }: { readonly onKeep: () => void }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.recording.review;
   return (

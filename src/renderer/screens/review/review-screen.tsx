@@ -1,12 +1,12 @@
 /** A recording before it is published: looked at, trimmed, named, and sent on its way or thrown away. */
 
 import { useState } from 'react';
-import type { RecordingCut, RecordingIn } from '../../../ipc/protocol/recording.ts';
-import type { Failure } from '../../../api/errors.ts';
 import type { ShareFields } from '../../../api/content.ts';
-import { useLocale } from '../../locales/locale.tsx';
+import type { Failure } from '../../../api/errors.ts';
+import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts';
 import { Advice } from '../../components/overlays/advice.tsx';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from '../settings/card.tsx';
 import { Preview } from './preview.tsx';
 import { PublishCard } from './publish-card.tsx';
@@ -19,11 +19,11 @@ export const ReviewScreen = () => {
 };
 
 const Review = ({ recording }: { readonly recording: RecordingIn<'review'> }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.recording.review;
   const [range, setRange] = useState<Range>({ startMs: 0, endMs: recording.durationMs });
-  const [form, setForm] = useState<RecordingCut['form']>('video');
+  const [form, setForm] = useState<TrimRange['form']>('video');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 

@@ -3,8 +3,8 @@
 import { type ReactNode, use, useId } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './card.module.css';
-import type { SettingId } from './settings-index.ts';
 import { FoundContext } from './row.tsx';
+import type { SettingId } from './settings-index.ts';
 
 interface CardProps {
   /** Where the group is found as a whole. */

@@ -1,15 +1,15 @@
 /** Copies a text and says for a moment that it did; where the browser refuses, that is told. */
 
 import { Check, Copy } from 'lucide-react';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { useSaved } from './saved-mark.tsx';
 
 /** `label`: its name for screen readers. */
 export const CopyTextButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  const { clipboard, toasts } = usePage();
+  const { clipboard, toasts } = useAppStores();
   const { t } = useLocale();
   const [isCopied, tell] = useSaved();
   const copy = async () => {
@@ -21,7 +21,7 @@ export const CopyTextButton = ({ text, label }: { readonly text: string; readonl
       <Button icon={isCopied ? Check : Copy} aria-label={label} isDisabled={text === ''} onPress={() => void copy()}>
         {t.link.copy}
       </Button>
-      <Hidden live>{isCopied ? t.settingsMore.advanced.copied : ''}</Hidden>
+      <VisuallyHidden live>{isCopied ? t.settingsMore.advanced.copied : ''}</VisuallyHidden>
     </>
   );
 };

@@ -13,7 +13,7 @@ interface QuestionProps {
   readonly onNo: () => void;
 }
 
-export const Question = ({ text, more = [], yes, no, onYes, onNo }: QuestionProps) => {
+export const InlineConfirm = ({ text, more = [], yes, no, onYes, onNo }: QuestionProps) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is a shortcut for a button that is there
     <div

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { ClearedPart, ProfileUsage } from '../../../ipc/protocol/commands/profile.ts';
-import { usePage } from '../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 interface KnownUsage {
   /** Null until it is counted. */
@@ -14,7 +14,7 @@ interface KnownUsage {
 const UsageContext = createContext<KnownUsage | null>(null);
 
 export const ProfileUsageProvider = ({ children }: { readonly children: ReactNode }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const [usage, setUsage] = useState<ProfileUsage | null>(null);
   useEffect(() => {
     let isWanted = true;

@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, use } from 'react';
 import { cx } from '../../design/cx.ts';
-import type { SettingId } from './settings-index.ts';
 import styles from './row.module.css';
+import type { SettingId } from './settings-index.ts';
 
 /** Those that the search has found. */
 export const FoundContext = createContext<ReadonlySet<SettingId>>(new Set());

@@ -2,9 +2,9 @@
 
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import styles from './saved-mark.module.css';
 
 const SHOWN_MS = 2_000;
@@ -35,7 +35,7 @@ export const SavedMark = ({ isSaved, words }: SavedMarkProps) => {
       <span className={cx(styles.mark, isSaved && styles.shown)}>
         <Check size={18} aria-hidden />
       </span>
-      <Hidden live>{isSaved ? (words ?? t.settingsMore.saved) : ''}</Hidden>
+      <VisuallyHidden live>{isSaved ? (words ?? t.settingsMore.saved) : ''}</VisuallyHidden>
     </>
   );
 };

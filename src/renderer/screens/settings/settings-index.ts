@@ -1,7 +1,7 @@
 /** Every setting with the section it stands in and the words by which it is found, in every language. Pure. */
 
 import type { Messages } from '../../locales/en.ts';
-import { isMeant } from '../../palette/match-query.ts';
+import { matchesQuery } from '../../palette/match-query.ts';
 import type { Section } from '../../stores/router-store.ts';
 
 /** A setting is shown only where its section is; some only where the host or the account has what they are about. */
@@ -53,7 +53,7 @@ export const findSettings = (typed: string, catalogues: readonly Messages[]): re
   typed.trim() === ''
     ? []
     : SETTING_IDS.filter((id) =>
-        isMeant(
+        matchesQuery(
           typed,
           catalogues.flatMap((t) => [nameOf(id, t), t.settingsMore.also[id], t.settingsMore.section[sectionOf(id)]]),
         ),

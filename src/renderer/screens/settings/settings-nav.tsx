@@ -1,10 +1,10 @@
 /** The sections of the settings, and the search that leads to a single one. At the left where there is room. */
 
 import { useEffect, useRef } from 'react';
+import { SearchField } from '../../components/fields/search-field.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { SearchField } from '../../components/fields/search-field.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import type { Section } from '../../stores/router-store.ts';
 import { nameOf, type SettingId, sectionOf } from './settings-index.ts';
 import styles from './settings-nav.module.css';
@@ -45,7 +45,7 @@ export const SettingsNav = ({ sections, current, typed, found, onType, onSection
           if (first) onSetting(first);
         }}
       />
-      <Hidden live>{found === null ? '' : words.found(found.length)}</Hidden>
+      <VisuallyHidden live>{found === null ? '' : words.found(found.length)}</VisuallyHidden>
       {found === null ? (
         <nav ref={nav} className={styles.nav} aria-label={t.captureSettings.sections}>
           {sections.map((name) => (

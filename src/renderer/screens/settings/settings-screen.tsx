@@ -2,8 +2,8 @@
 
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp, useEveryLanguage, useLanding, usePage } from '../../stores/use-app-stores.tsx';
 import { SECTIONS, type Section } from '../../stores/router-store.ts';
+import { useApp, useAppStores, useEveryLanguage, useLanding } from '../../stores/use-app-stores.tsx';
 import { AboutCard } from './about/about-card.tsx';
 import { LicencesCard } from './about/licences-card.tsx';
 import { ShortcutsCard } from './about/shortcuts-card.tsx';
@@ -15,13 +15,13 @@ import { RecordingCard } from './capture/recording-card.tsx';
 import { AppearanceCard } from './general/appearance-card.tsx';
 import { SystemCard } from './general/system-card.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
-import { findSettings, type SettingId, sectionOf } from './settings-index.ts';
 import { PresetsCard } from './presets/presets-card.tsx';
+import { TracesCard } from './privacy/local-history-card.tsx';
 import { PicturesCard } from './privacy/pictures-card.tsx';
 import { LeavesCard, StaysCard } from './privacy/privacy-summary.tsx';
-import { TracesCard } from './privacy/local-history-card.tsx';
 import { ProfileUsageProvider } from './profile-usage.tsx';
 import { FoundContext } from './row.tsx';
+import { findSettings, type SettingId, sectionOf } from './settings-index.ts';
 import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
 import { LocalStorageCard } from './storage/local-storage-card.tsx';
@@ -107,7 +107,7 @@ export const SettingsScreen = () => {
 };
 /** Leads to the section that was asked for. */
 const useLandings = (lead: (name: Section) => void): void => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const landing = useLanding();
   const take = useEffectEvent((name: Section) => {
     lead(name);

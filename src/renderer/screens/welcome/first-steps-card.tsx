@@ -2,15 +2,15 @@
 
 import { Check, Minus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
-import type { FirstStep } from '../../../ipc/protocol/settings.ts';
 import { unreachable } from '../../../api/errors.ts';
-import { cx } from '../../design/cx.ts';
-import { useHands } from '../../file-input/file-input.tsx';
-import { useLocale } from '../../locales/locale.tsx';
+import type { FirstStep } from '../../../ipc/protocol/settings.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
-import { Hidden } from '../../components/indicators/visually-hidden.tsx';
 import { IS_MAC } from '../../components/indicators/kbd.tsx';
-import { useApp, usePage } from '../../stores/use-app-stores.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
+import { cx } from '../../design/cx.ts';
+import { useFileInput } from '../../file-input/file-input.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { labelsOf } from '../settings/hotkeys/accelerator.ts';
 import { useTestPress } from '../settings/hotkeys/use-test-press.ts';
 import styles from './first-steps-card.module.css';
@@ -30,7 +30,7 @@ export const FirstStepsCard = ({ steps, finish, skip, hide }: FirstSteps) => {
         <span className={styles.quiet}>{isOver ? words.overText : progress}</span>
         <IconButton icon={X} label={words.hide} onPress={hide} />
       </div>
-      <Hidden live>{progress}</Hidden>
+      <VisuallyHidden live>{progress}</VisuallyHidden>
       <ol className={styles.steps} aria-labelledby={title}>
         {steps.map((step, index) => (
           <StepRow key={step.id} step={step} number={index + 1} onFinish={finish} onSkip={skip} />
@@ -62,7 +62,7 @@ const StepRow = ({ number, ...props }: StepProps & { readonly number: number }) 
 type RowProps = StepProps & { readonly number: number };
 
 const ConnectStep = (props: RowProps) => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const words = useLocale().t.welcome.connect;
   const connection = useApp((app) => app.connection);
   const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
@@ -77,7 +77,7 @@ const ConnectStep = (props: RowProps) => {
 };
 
 const HotkeyStep = (props: RowProps) => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const words = useLocale().t.welcome.hotkey;
   const accelerator = useApp(({ effective }) => effective.hotkey);
   const isHeard = useApp(({ hotkeys }) => hotkeys.keys.some((key) => key.action === 'region' && key.state === 'asked'));
@@ -107,8 +107,8 @@ const HotkeyStep = (props: RowProps) => {
 };
 
 const LinkStep = (props: RowProps) => {
-  const { engine } = usePage();
-  const { choose } = useHands();
+  const { engine } = useAppStores();
+  const { choose } = useFileInput();
   const words = useLocale().t.welcome.link;
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
   const isBusy = useApp(({ capture }) => capture !== null);
@@ -144,7 +144,7 @@ const Line = ({ step: { id, state }, number, title, text, done, onSkip, children
       </span>
       <div className={styles.words}>
         <h3>
-          {title} <Hidden>{words.state[state]}</Hidden>
+          {title} <VisuallyHidden>{words.state[state]}</VisuallyHidden>
         </h3>
         <p className={styles.quiet}>{state === 'done' ? done : state === 'skipped' ? words.state.skipped : text}</p>
       </div>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { FIRST_STEPS, type FirstStep, type Settings } from '../../../ipc/protocol/settings.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
-import { useApp, useOffers, usePage } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, usePendingFiles } from '../../stores/use-app-stores.tsx';
 
 export interface Step {
   readonly id: FirstStep;
@@ -47,7 +47,7 @@ const settingOf = (steps: readonly Step[]): Settings['firstSteps'] => {
 };
 
 export const useFirstSteps = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const kept = useApp(({ settings }) => settings.firstSteps);
   const steps = stepsOf(useApp(useShallow(statesOf)));
   const reached = settingOf(steps);
@@ -88,7 +88,7 @@ export const useIsOpenStep = (id: FirstStep): boolean =>
 
 /** Whether there is nothing yet but a new person: no account, and nothing that waits for one. */
 export const useIsWelcoming = (): boolean => {
-  const offers = useOffers();
+  const offers = usePendingFiles();
   const isNew = useApp(
     ({ connection, accounts, queue, settings: { firstSteps } }) =>
       connection.state === 'none' &&

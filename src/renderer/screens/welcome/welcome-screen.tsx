@@ -1,9 +1,9 @@
 /** The first thing a new person sees where there is no account yet: what this is, how to connect, and the ways around that. */
 
 import { useId } from 'react';
-import { useLocale } from '../../locales/locale.tsx';
 import { Button } from '../../components/buttons/button.tsx';
 import { Logo } from '../../components/indicators/logo.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 import { AuthorizePanel } from '../settings/account/authorize-panel.tsx';
 import { ConnectForm } from '../settings/account/connect-form.tsx';

@@ -1,6 +1,7 @@
 /** Puts a captured picture on the clipboard where only the page reaches it; at the latest when the person looks at the page. */
-import type { PageTransport } from '../../../ipc/client/transport.ts';
+
 import type { CaptureId } from '../../../api/ids.ts';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { PageClipboard } from '../file-input/clipboard.ts';
 import type { Toasts } from '../messages/toasts.ts';
 

@@ -4,20 +4,20 @@
  */
 
 import { createStore } from 'zustand/vanilla';
+import type { CaptureId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AfterCapture, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
 import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
-import type { CaptureId } from '../../../api/ids.ts';
 import type { EditorSession, EditorState } from '../../editor/editor-session.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { Toasts } from '../messages/toasts.ts';
-import type { View } from '../router-store.ts';
+import type { RouterStore } from '../router-store.ts';
 
 export type WaitingCapture = CaptureSessionIn<'editing'>;
 
 /** What the editor works on. */
-export interface Held {
+export interface HeldDrawing {
   readonly id: CaptureId;
   readonly session: EditorSession;
   /** As it was taken. */
@@ -48,7 +48,7 @@ interface Deps {
   readonly transport: PageTransport;
   readonly engine: EngineStore;
   readonly toasts: Toasts;
-  readonly view: View;
+  readonly view: RouterStore;
   readonly now: () => number;
 }
 
@@ -57,7 +57,7 @@ const OFFERED_MS = 10_000;
 
 export const createEditing = ({ transport, engine, toasts, view, now }: Deps) => {
   const store = createStore<EditingState>(() => ({ aside: null, leaving: 'no', share: {} }));
-  let held: Held | null = null;
+  let held: HeldDrawing | null = null;
   let last: EditorSession | null = null;
 
   const waiting = (): WaitingCapture | null => {
@@ -109,8 +109,8 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
 
   return {
     store,
-    held: (id: CaptureId): Held | null => (held?.id === id ? held : null),
-    hold: (next: Held): void => {
+    held: (id: CaptureId): HeldDrawing | null => (held?.id === id ? held : null),
+    hold: (next: HeldDrawing): void => {
       held = next;
     },
     /** How the tools were set for the capture before, since the window was opened. */

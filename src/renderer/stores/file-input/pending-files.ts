@@ -4,11 +4,11 @@
  */
 
 import { createStore } from 'zustand/vanilla';
+import { type Failure, failure, type Result } from '../../../api/errors.ts';
+import type { SourceToken } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { FitPreview } from '../../../ipc/protocol/fit.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
-import { type Failure, failure, type Result } from '../../../api/errors.ts';
-import type { SourceToken } from '../../../api/ids.ts';
 import { kindOfText } from '../../file-input/is-text-file.ts';
 
 /** Handing over reads the disk twice; more than two at once only makes each slower. */
@@ -18,7 +18,7 @@ const AT_ONCE = 2;
 export type Fitting = Exclude<FitPreview, { way: 'pass' | 'refuse' }>;
 
 /** What a choice would make of a video: something else, nothing new, or nothing at all. */
-export type Outlook =
+export type FitPreviewState =
   | { readonly is: 'made'; readonly fitting: Fitting }
   | { readonly is: 'same' }
   | { readonly is: 'impossible'; readonly failure: Failure };
@@ -26,7 +26,7 @@ export type Outlook =
 /** The ways to make a video fit, from few bytes to many, and the clip. */
 export const FIT_CHOICES: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 
-export interface Offer {
+export interface PendingFile {
   readonly id: number;
   readonly name: string;
   readonly size: number;
@@ -36,13 +36,13 @@ export interface Offer {
   readonly state: 'waiting' | 'sending' | 'looking' | 'asking' | 'failed';
   readonly failure: Failure | null;
   /** What is known by now of each choice; empty until there is something to choose. */
-  readonly outlooks: Readonly<Partial<Record<FitChoice, Outlook>>>;
+  readonly outlooks: Readonly<Partial<Record<FitChoice, FitPreviewState>>>;
   /** What the person chose so far. */
   readonly fit: FitChoice;
 }
 
 interface IntakeState {
-  readonly offers: readonly Offer[];
+  readonly offers: readonly PendingFile[];
 }
 
 interface IntakeDeps {
@@ -56,7 +56,7 @@ interface IntakeDeps {
 /** Pictures are made to fit so quickly that nobody needs to be asked; those that move are videos. */
 const mayNeedFitting = ({ type }: File): boolean => !type.startsWith('image/') || type === 'image/gif';
 
-export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps) => {
+export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: IntakeDeps) => {
   const store = createStore<IntakeState>(() => ({ offers: [] }));
   const files = new Map<number, File>();
   const tokens = new Map<number, SourceToken>();
@@ -67,7 +67,7 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
   let lastId = 0;
 
   const find = (id: number) => store.getState().offers.find((offer) => offer.id === id);
-  const patch = (id: number, change: Partial<Offer>): void =>
+  const patch = (id: number, change: Partial<PendingFile>): void =>
     store.setState(({ offers }) => ({
       offers: offers.map((offer) => (offer.id === id ? { ...offer, ...change } : offer)),
     }));
@@ -90,7 +90,7 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
   const queueNote = async (id: number, token: SourceToken): Promise<Failure | null> =>
     settle(id, await transport.call('note.addFiles', { tokens: [token] }));
 
-  const foresee = async (token: SourceToken, fit: FitChoice): Promise<Outlook | null> => {
+  const foresee = async (token: SourceToken, fit: FitChoice): Promise<FitPreviewState | null> => {
     const preview = await transport.call('fit.preview', { token, fit });
     if (!preview.ok) return { is: 'impossible', failure: preview.error };
     if (preview.value.kind !== 'video') return null;
@@ -111,7 +111,7 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
   };
 
   /** The next choice that nobody knows the outcome of: what a person looks at comes first. */
-  const unknownOne = (): { readonly offer: Offer; readonly fit: FitChoice } | null => {
+  const unknownOne = (): { readonly offer: PendingFile; readonly fit: FitChoice } | null => {
     const asking = store.getState().offers.filter(({ state }) => state === 'asking');
     const chosen = asking.find(({ outlooks, fit }) => !outlooks[fit]);
     if (chosen) return { offer: chosen, fit: chosen.fit };
@@ -179,7 +179,7 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
   return {
     store,
     add: (chosen: readonly File[]): void => {
-      const offers = chosen.map((file): Offer => {
+      const offers = chosen.map((file): PendingFile => {
         lastId += 1;
         files.set(lastId, file);
         const { name, size, type: mime } = file;
@@ -213,4 +213,4 @@ export const createIntake = ({ transport, asksBeforeFit, usualFit }: IntakeDeps)
   };
 };
 
-export type Intake = ReturnType<typeof createIntake>;
+export type PendingFiles = ReturnType<typeof createPendingFiles>;

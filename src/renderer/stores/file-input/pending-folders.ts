@@ -4,14 +4,14 @@
  */
 
 import { createStore } from 'zustand/vanilla';
+import { type Failure, failure, ok, type Result } from '../../../api/errors.ts';
+import type { SourceToken } from '../../../api/ids.ts';
+import type { FolderPreview, FolderProgress } from '../../../common/folder/preview.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
-import { type Failure, failure, ok, type Result } from '../../../api/errors.ts';
-import type { FolderPreview, FolderProgress } from '../../../common/folder/preview.ts';
-import type { SourceToken } from '../../../api/ids.ts';
 import type { PageFolder } from '../../folders/page-folder.ts';
 import type { Toasts } from '../messages/toasts.ts';
-import type { View } from '../router-store.ts';
+import type { RouterStore } from '../router-store.ts';
 
 export interface WaitingFolder {
   readonly token: SourceToken;
@@ -38,7 +38,7 @@ interface FoldersState {
 interface FoldersDeps {
   readonly transport: PageTransport;
   readonly toasts: Toasts;
-  readonly view: View;
+  readonly view: RouterStore;
   readonly now: () => number;
 }
 
@@ -53,7 +53,7 @@ interface PageSource {
   bundle: File | null;
 }
 
-export const createFolders = ({ transport, toasts, view, now }: FoldersDeps) => {
+export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDeps) => {
   const store = createStore<FoldersState>(() => ({ folders: [] }));
   const ofPage = new Map<SourceToken, PageSource>();
   const running = new Map<SourceToken, AbortController>();
@@ -201,4 +201,4 @@ export const createFolders = ({ transport, toasts, view, now }: FoldersDeps) => 
   };
 };
 
-export type Folders = ReturnType<typeof createFolders>;
+export type Folders = ReturnType<typeof createPendingFolders>;

@@ -4,11 +4,11 @@
  */
 
 import { createStore } from 'zustand/vanilla';
+import type { CaptureId, ItemId } from '../../../api/ids.ts';
 import type { Transport } from '../../../ipc/client/transport.ts';
 import type { AppEvent } from '../../../ipc/protocol/ipc.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
-import type { CaptureId, ItemId } from '../../../api/ids.ts';
 
 /** A page may be opened for the very capture that it is to tell of. */
 const BEFORE_PAGE_MS = 15_000;

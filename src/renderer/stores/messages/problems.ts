@@ -4,9 +4,9 @@
  */
 
 import { createStore } from 'zustand/vanilla';
+import type { Failure } from '../../../api/errors.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { Problem } from '../../../ipc/protocol/commands/problems.ts';
-import type { Failure } from '../../../api/errors.ts';
 
 interface ProblemsState {
   /** As the host has them; the newest first. */

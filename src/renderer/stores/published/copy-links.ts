@@ -1,9 +1,9 @@
 /** Brings links to the person: on the clipboard when one is ready, and whenever a Copy button is pressed. */
 
 import { createStore } from 'zustand/vanilla';
+import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { LinkFormat } from '../../../ipc/protocol/link-settings.ts';
-import type { ItemId } from '../../../api/ids.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { PageClipboard } from '../file-input/clipboard.ts';
 import type { CaptureToasts } from '../messages/capture-toasts.ts';

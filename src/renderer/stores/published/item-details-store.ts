@@ -1,15 +1,15 @@
 /** The published item whose page is shown: as this computer remembers it at once, then as the service has it. */
 
 import { createStore } from 'zustand/vanilla';
-import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 
 /** Pauses before the service is asked again how far a video is, the last one for as long as it takes. */
 const PROCESSING_MS = [1_000, 2_000, 3_000, 5_000, 10_000] as const;
 
-export interface OpenedState {
+export interface ItemDetailsState {
   /** Null: no page of an item is shown. */
   readonly id: ItemId | null;
   /** `unknown`: this profile does not know such an item. `removed`: it did when the page was opened. */
@@ -21,10 +21,10 @@ export interface OpenedState {
   readonly isRefreshing: boolean;
 }
 
-const CLOSED: OpenedState = { id: null, phase: 'reading', item: null, failure: null, isRefreshing: false };
+const CLOSED: ItemDetailsState = { id: null, phase: 'reading', item: null, failure: null, isRefreshing: false };
 
-export const createOpened = ({ transport }: { readonly transport: PageTransport }) => {
-  const store = createStore<OpenedState>(() => CLOSED);
+export const createItemDetailsStore = ({ transport }: { readonly transport: PageTransport }) => {
+  const store = createStore<ItemDetailsState>(() => CLOSED);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looks = 0;
   let last: ItemId | null = null;
@@ -101,4 +101,4 @@ export const createOpened = ({ transport }: { readonly transport: PageTransport 
   };
 };
 
-export type Opened = ReturnType<typeof createOpened>;
+export type ItemDetailsStore = ReturnType<typeof createItemDetailsStore>;

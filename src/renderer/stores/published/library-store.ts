@@ -1,13 +1,13 @@
 /** The published items that match search and filters, page by page, and which of them are chosen. The newest answer wins. */
 
 import { createStore } from 'zustand/vanilla';
+import type { ContentType, Visibility } from '../../../api/content.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { CommandInput } from '../../../ipc/protocol/ipc.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
-import type { Failure } from '../../../api/errors.ts';
-import type { ItemId } from '../../../api/ids.ts';
-import type { ContentType, Visibility } from '../../../api/content.ts';
-import { type Period, startOf } from './date-range.ts';
+import { type DateRange, startOf } from './date-range.ts';
 
 /** Long enough to type two letters, short enough to feel immediate. */
 const DEBOUNCE_MS = 150;
@@ -23,7 +23,7 @@ export interface Filters {
   readonly kind: ContentType | null;
   readonly visibility: Visibility | null;
   readonly state: (typeof STATES)[number] | null;
-  readonly period: Period | null;
+  readonly period: DateRange | null;
   readonly sort: (typeof SORTS)[number];
 }
 

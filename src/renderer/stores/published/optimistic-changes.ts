@@ -6,14 +6,14 @@
  */
 
 import { createStore } from 'zustand/vanilla';
+import type { Content } from '../../../api/content.ts';
+import type { Failure } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import { TTL_MS } from '../../../api/limits.ts';
+import { retagged } from '../../../api/tags.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
-import type { Failure } from '../../../api/errors.ts';
-import type { ItemId } from '../../../api/ids.ts';
-import type { Content } from '../../../api/content.ts';
-import { TTL_MS } from '../../../api/limits.ts';
-import { retagged } from '../../../api/tags.ts';
 
 /** What a call answers whose host went away meanwhile. */
 const HOST_LOST = 'APP_FAILED';
@@ -27,7 +27,7 @@ export interface Change {
 }
 
 /** A change that was taken back, for those of its items that it was refused for. */
-export interface Refusal extends Change {
+export interface FailedChange extends Change {
   readonly failure: Failure;
   /** Items that the change was made for: more than `ids` where it was refused for some of them only. */
   readonly asked: number;
@@ -41,7 +41,7 @@ export interface ChangesState {
     /** Items that were answered. */
     readonly done: number;
   })[];
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly FailedChange[];
 }
 
 interface Deps {
@@ -51,7 +51,7 @@ interface Deps {
   /** Items as the service has them now. */
   readonly learn: (items: readonly LibraryItem[]) => void;
   /** Something was taken back. */
-  readonly onRefused: (refusal: Refusal) => void;
+  readonly onRefused: (refusal: FailedChange) => void;
 }
 
 export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
@@ -59,7 +59,7 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
   let last = 0;
   let line: Promise<void> = Promise.resolve();
 
-  const refuse = (change: Change, ids: readonly ItemId[], failure: Failure, fate: Refusal['fate']): void => {
+  const refuse = (change: Change, ids: readonly ItemId[], failure: Failure, fate: FailedChange['fate']): void => {
     const { number, wish } = change;
     const refusal = { number, wish, ids, asked: change.ids.length, failure, fate };
     store.setState(({ refused }) => ({ refused: [...refused, refusal] }));
@@ -119,7 +119,7 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
     store,
     make,
     dismiss,
-    retry: (refusal: Refusal): Promise<void> => {
+    retry: (refusal: FailedChange): Promise<void> => {
       dismiss(refusal.number);
       return make(refusal.ids, refusal.wish);
     },
@@ -127,7 +127,10 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
     laidOver: (item: LibraryItem, pending: readonly Change[]): LibraryItem => {
       const wishes = pending.flatMap(({ ids, wish }) => (ids.includes(item.id) ? [wish] : []));
       if (wishes.length === 0) return item;
-      return { ...item, content: wishes.reduce((content, wish) => withWish(content, wish, now()), item.content) };
+      return {
+        ...item,
+        content: wishes.reduce((content, wish) => withRequestedSettings(content, wish, now()), item.content),
+      };
     },
   };
 };
@@ -146,7 +149,7 @@ export type Changes = ReturnType<typeof createChanges>;
  * What the service will make of a wish, as far as that can be told; link and access version are its own. Times in
  * milliseconds since 1970-01-01 UTC.
  */
-export const withWish = (content: Content, wish: ItemChange, now: number): Content => {
+export const withRequestedSettings = (content: Content, wish: ItemChange, now: number): Content => {
   const { title, tags, visibility, ttl, password, oneTime, expiresAt, viewLimit, allowDownload } = wish;
   const limit = viewLimit === undefined ? (content.viewLimit ?? null) : viewLimit;
   return {

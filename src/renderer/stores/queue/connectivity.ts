@@ -1,13 +1,13 @@
 /** Whether what waits here can go on now, and if not, what it waits for: one answer for the whole window. Pure. */
 
-import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
-import type { AppState } from '../../../ipc/protocol/state.ts';
+import { isOnThisMachine } from '../../../api/address.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import { isOnThisMachine } from '../../../api/address.ts';
-import { needsPerson } from './item-view.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { AppState } from '../../../ipc/protocol/state.ts';
+import { needsUser } from './item-view.ts';
 
-export type Reach =
+export type Connectivity =
   | { readonly kind: 'up' }
   /** No account is connected. */
   | { readonly kind: 'unconnected' }
@@ -48,18 +48,16 @@ export const isUnreached = ({ trouble, intent }: QueueItem): boolean =>
 const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
 
 /** `network`: what the browser believes of this computer's network. It is believed only when it says that there is none. */
-export const reachOf = (
+export const connectivityOf = (
   { connection, queue }: Pick<AppState, 'connection' | 'queue'>,
   network: 'there' | 'none',
-): Reach => {
+): Connectivity => {
   if (connection.state === 'none') return { kind: 'unconnected' };
   const failed = connection.state === 'failed' ? connection.failure : null;
   if (failed && !isPassing(failed)) {
     return { kind: 'refused', failure: failed, needs: retryOf(failed.code) === 'reconnect' ? 'key' : 'other' };
   }
-  const waiting = queue.items.filter(
-    (item) => isUnfinished(item) && item.intent === 'run' && !needsPerson(item),
-  ).length;
+  const waiting = queue.items.filter((item) => isUnfinished(item) && item.intent === 'run' && !needsUser(item)).length;
   if (queue.paused) return waiting === 0 ? { kind: 'up' } : { kind: 'paused', waiting };
 
   const unreached = queue.items.filter(isUnreached);

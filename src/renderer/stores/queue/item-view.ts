@@ -1,8 +1,8 @@
 /** What an item of the queue is doing and what may be done about it, free of language and of React. */
 
-import { confirmedBytes } from '../../../ipc/protocol/queue-progress.ts';
-import type { Live, QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
+import type { ItemProgress, QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import { confirmedBytes } from '../../../ipc/protocol/queue-progress.ts';
 
 export type Phase =
   | 'waiting'
@@ -27,7 +27,7 @@ export type Kept =
 /** What the person can do about a failure, best first. */
 export type Remedy = 'retry' | 'reconnect' | 'settings' | 'room' | 'remove';
 
-export interface ItemTrouble {
+export interface ItemProblem {
   readonly failure: Failure;
   /** Milliseconds since 1970-01-01 UTC; null: it waits for the person. */
   readonly retryAt: number | null;
@@ -41,7 +41,7 @@ export interface ItemView {
   /** Bytes per second and seconds, while bytes are flowing. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
-  readonly trouble: ItemTrouble | null;
+  readonly trouble: ItemProblem | null;
   /** The one switch that makes sense now. */
   readonly toggle: 'pause' | 'resume' | null;
 }
@@ -100,7 +100,7 @@ const keptOf = (item: QueueItem, { code }: Failure): Kept => {
   return { what: 'nothingSent' };
 };
 
-const phaseOf = (item: QueueItem, live: Live | undefined, around: Surroundings): Phase => {
+const phaseOf = (item: QueueItem, live: ItemProgress | undefined, around: ItemContext): Phase => {
   if (item.state === 'linked') return 'linked';
   if (item.intent === 'cancel') return 'cancelling';
   if (item.state === 'unreadable') return 'unreadable';
@@ -111,13 +111,13 @@ const phaseOf = (item: QueueItem, live: Live | undefined, around: Surroundings):
   return live?.activity ?? 'waiting';
 };
 
-export interface Surroundings {
+export interface ItemContext {
   /** The whole queue is paused. */
   readonly paused: boolean;
   readonly connection: 'none' | 'connecting' | 'connected' | 'failed';
 }
 
-export const viewItem = (item: QueueItem, live: Live | undefined, around: Surroundings): ItemView => {
+export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around: ItemContext): ItemView => {
   const phase = phaseOf(item, live, around);
   const moving = phase === 'preparing' || phase === 'hashing' || phase === 'sending';
   const failure = item.trouble?.failure ?? null;
@@ -147,7 +147,7 @@ export const splitQueue = (items: readonly QueueItem[]) => ({
 });
 
 /** Whether it cannot go on without the person. */
-export const needsPerson = ({ state, trouble }: QueueItem): boolean =>
+export const needsUser = ({ state, trouble }: QueueItem): boolean =>
   state === 'unreadable' || (trouble !== null && trouble.retryAt === null);
 
 /** Where an item goes when it is moved: `before` for `queue.move`, and its new place counted from one. */

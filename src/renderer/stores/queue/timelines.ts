@@ -1,10 +1,10 @@
 /** What happened to items, read from the engine for whoever shows it, and read again when there may be news. */
 
+import type { Result } from '../../../api/errors.ts';
+import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
 import type { TimelineEvent } from '../../../ipc/protocol/timeline.ts';
-import type { Result } from '../../../api/errors.ts';
-import type { ItemId } from '../../../api/ids.ts';
 
 /** What of the snapshot can have become a fact of this item; its progress is none. */
 const markOf = ({ queue }: Pick<AppState, 'queue'>, id: ItemId): string => {

@@ -33,7 +33,7 @@ export interface AccountPage {
 
 const done = (words: Part): Html => html`<p class="done" role="status">${words}</p>`;
 
-const personCard = ({ language, account }: AccountPage): Html => {
+const userCard = ({ language, account }: AccountPage): Html => {
   const text = ACCOUNT_MESSAGES[language];
   return html`<section class="card person">
 <div class="by"><span class="initial" aria-hidden="true">${[...account.name][0]?.toUpperCase()}</span><div><h1>${account.name}</h1>@${account.username}</div></div>
@@ -150,5 +150,5 @@ export const accountPage = (page: AccountPage): string =>
     palette: page.account.palette,
     title: `${ACCOUNT_MESSAGES[page.language].account} · Linkshot`,
     head: ACCOUNT_HEAD,
-    body: html`<main class="stage account">${personCard(page)}${planCard(page)}${profileCard(page)}${keysCard(page)}${requestsCard(page)}</main>`,
+    body: html`<main class="stage account">${userCard(page)}${planCard(page)}${profileCard(page)}${keysCard(page)}${requestsCard(page)}</main>`,
   });

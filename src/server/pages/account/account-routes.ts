@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SCOPES, type Scope } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
+import type { AccountReplies } from '../../accounts/account-reply.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
-import type { AccountAnswers } from '../../accounts/account-reply.ts';
 import { createKeys } from '../../accounts/keys.ts';
 import { quotaOf } from '../../accounts/plan.ts';
 import { readProfile } from '../../accounts/profile.ts';
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 const HIDDEN = { schema: { hide: true } } as const;
 
 export interface AccountPagesNeeds {
-  readonly answers: AccountAnswers;
+  readonly answers: AccountReplies;
   readonly requestLog: RequestLog;
   readonly sessions: Sessions;
   readonly signIn: SignIn;

@@ -9,11 +9,11 @@ import { accountBanned } from '../../accounts/authenticate.ts';
 import { readSessionToken } from '../../accounts/session-cookie.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
+import { isCrossSite } from '../../http/csrf.ts';
+import { discardBody } from '../../http/discard-body.ts';
 import { refuse } from '../../http/errors.ts';
 import { registerFormBody } from '../../http/form-body.ts';
-import { isFromElsewhere } from '../../http/csrf.ts';
 import type { App } from '../../http/route.ts';
-import { discardBody } from '../../http/discard-body.ts';
 import type { ProblemError } from '../../problem.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';
@@ -50,7 +50,7 @@ export const registerAccountScope = (app: App, deps: ServerDeps, register: (scop
     });
     registerFormBody(scope, deps.config, FORM_BYTES_MAX);
     scope.addHook('preParsing', async (request, reply) => {
-      if (request.method !== 'POST' || !isFromElsewhere(request, deps.webOrigin())) return;
+      if (request.method !== 'POST' || !isCrossSite(request, deps.webOrigin())) return;
       const { elsewhereTitle: title, elsewhereText: text } = ACCOUNT_MESSAGES[languageFor(request)];
       const notice = noticePage(languageFor(request), { icon: symbol('warning'), tone: 'warn', title, text });
       discardBody(request, reply);

@@ -18,7 +18,7 @@ export const signInPage = (language: Language, { next, username, state }: SignIn
   const text = ACCOUNT_MESSAGES[language];
   const marks = state === 'wrong' && html` aria-invalid="true" aria-describedby="complaint"`;
   return noticePage(language, {
-    icon: symbol('person'),
+    icon: symbol('user'),
     title: text.signInTitle,
     text: text.signInText,
     head: ACCOUNT_HEAD,

@@ -8,10 +8,10 @@ import type { App } from '../../http/route.ts';
 import type { Renderer } from '../../notes/renderer.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-table.ts';
 import type { Opener } from '../../sharing/open-link.ts';
-import { createVisits, requireToRead } from '../../sharing/request-access.ts';
+import { createRequestAccess, requireToRead } from '../../sharing/request-access.ts';
 import { languageFor, sendPage, unavailablePage } from '../layout.ts';
-import type { SharePage } from './frame.ts';
 import { type GatePage, type LockState, limitedPage, lockPage, oneTimePage } from './access-pages.ts';
+import type { SharePage } from './frame.ts';
 import { renderMediaPage } from './media-page.ts';
 import { createFolderPage, type FolderAnswer, folderQuery } from './text/folder-page.ts';
 import { createNotePage } from './text/note-page.ts';
@@ -28,7 +28,7 @@ type Gate = LockState | 'one-time' | 'limited';
 
 export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener, renderer: Renderer): void => {
   const { clock, config, random, webOrigin } = deps;
-  const visits = createVisits(deps);
+  const visits = createRequestAccess(deps);
   const notePage = createNotePage(deps, renderer);
   const folderPage = createFolderPage(deps, renderer);
   const oneTimeMinutes = Math.max(1, Math.round(config.limits.oneTimeSeconds / 60));

@@ -4,18 +4,18 @@
  */
 import { Shrink } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
-import { Facts } from '../../../components/indicators/meta-line.tsx';
-import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
-import { FIT_CHOICES, type Fitting, type Offer } from '../../../stores/file-input/pending-files.ts';
-import { useOffers, usePage } from '../../../stores/use-app-stores.tsx';
+import { MetaLine } from '../../../components/indicators/meta-line.tsx';
+import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { FIT_CHOICES, type Fitting, type PendingFile } from '../../../stores/file-input/pending-files.ts';
+import { useAppStores, usePendingFiles } from '../../../stores/use-app-stores.tsx';
 import styles from './fit-choice.module.css';
 import { FitOptions, megabitsOf } from './fit-options.tsx';
 import { useFitReasons } from './fit-reasons.ts';
 
 /** Any outlook tells how the video is now, and why it cannot stay so. */
-const knownOf = ({ outlooks, fit }: Offer): Fitting | null => {
+const knownOf = ({ outlooks, fit }: PendingFile): Fitting | null => {
   for (const choice of [fit, ...FIT_CHOICES]) {
     const outlook = outlooks[choice];
     if (outlook?.is === 'made') return outlook.fitting;
@@ -26,10 +26,10 @@ const knownOf = ({ outlooks, fit }: Offer): Fitting | null => {
 /** The keyboard comes here unless it is at work elsewhere. */
 const isIdle = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-export const FitChoiceCard = ({ offer }: { readonly offer: Offer }) => {
-  const { intake, engine } = usePage();
+export const FitChoiceCard = ({ offer }: { readonly offer: PendingFile }) => {
+  const { intake, engine } = useAppStores();
   const { t, format } = useLocale();
-  const others = useOffers().filter(({ state }) => state === 'asking').length;
+  const others = usePendingFiles().filter(({ state }) => state === 'asking').length;
   const [always, setAlways] = useState(false);
   const card = useRef<HTMLFieldSetElement>(null);
   const { id, name, fit, outlooks } = offer;
@@ -67,7 +67,7 @@ export const FitChoiceCard = ({ offer }: { readonly offer: Offer }) => {
       {known && (
         <div className={styles.now}>
           <span className={styles.label}>{t.fit.now}</span>
-          <Facts
+          <MetaLine
             facts={[
               <strong key="size">{format.bytes(known.before.size)}</strong>,
               t.fit.size(known.before.width, known.before.height),
@@ -100,7 +100,7 @@ export const FitChoiceCard = ({ offer }: { readonly offer: Offer }) => {
         </label>
       </div>
       <p className={styles.keys}>{t.fit.keys}</p>
-      <Hidden live>{chosen ? '' : t.fit.foreseeing}</Hidden>
+      <VisuallyHidden live>{chosen ? '' : t.fit.foreseeing}</VisuallyHidden>
     </fieldset>
   );
 };

@@ -3,15 +3,20 @@ import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { VideoSummary } from '../../../../ipc/protocol/fit.ts';
 import type { FitChoice } from '../../../../ipc/protocol/queue-item.ts';
+import { Kbd } from '../../../components/indicators/kbd.tsx';
+import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
-import { Kbd } from '../../../components/indicators/kbd.tsx';
-import { FIT_CHOICES, type Fitting, type Offer, type Outlook } from '../../../stores/file-input/pending-files.ts';
+import {
+  FIT_CHOICES,
+  type FitPreviewState,
+  type Fitting,
+  type PendingFile,
+} from '../../../stores/file-input/pending-files.ts';
 import styles from './fit-options.module.css';
 
 interface FitOptionsProps {
-  readonly outlooks: Offer['outlooks'];
+  readonly outlooks: PendingFile['outlooks'];
   readonly value: FitChoice;
   readonly before: VideoSummary | null;
   readonly onChange: (choice: FitChoice) => void;
@@ -30,7 +35,7 @@ export const FitOptions = ({ outlooks, value, before, onChange }: FitOptionsProp
       }}
     >
       <Label className={cx(styles.label)}>
-        <Hidden>{t.fit.how}</Hidden>
+        <VisuallyHidden>{t.fit.how}</VisuallyHidden>
       </Label>
       <div className={styles.options}>
         {FIT_CHOICES.map((choice, index) => (
@@ -51,7 +56,7 @@ export const FitOptions = ({ outlooks, value, before, onChange }: FitOptionsProp
 
 interface NumbersProps {
   /** Null: not known yet. */
-  readonly outlook: Outlook | null;
+  readonly outlook: FitPreviewState | null;
   readonly before: VideoSummary | null;
 }
 
@@ -64,7 +69,7 @@ const Numbers = ({ outlook, before }: NumbersProps) => {
       {LINES.map((line) => (
         <span key={line} className={cx(styles.line, styles.skeleton)} />
       ))}
-      <Hidden>{t.fit.foreseeing}</Hidden>
+      <VisuallyHidden>{t.fit.foreseeing}</VisuallyHidden>
     </span>
   );
 };

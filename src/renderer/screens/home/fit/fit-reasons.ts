@@ -1,7 +1,7 @@
 /** Why a video is not sent as it is, in words, each with the limit of the account that it is over. */
 
-import type { FitReason } from '../../../../ipc/protocol/fit.ts';
 import type { Account } from '../../../../api/account.ts';
+import type { FitReason } from '../../../../ipc/protocol/fit.ts';
 import { type Locale, useLocale } from '../../../locales/locale.tsx';
 import { useApp } from '../../../stores/use-app-stores.tsx';
 

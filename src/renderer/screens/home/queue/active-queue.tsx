@@ -2,25 +2,25 @@
 
 import { Pause, Play } from 'lucide-react';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
-import type { Offer } from '../../../stores/file-input/pending-files.ts';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import type { PendingFile } from '../../../stores/file-input/pending-files.ts';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from '../section.module.css';
-import { placeOf } from './move-menu.tsx';
-import { OfferRow } from './pending-file-row.tsx';
+import { queuePositionOf } from './move-menu.tsx';
 import { OverallProgress } from './overall-progress.tsx';
+import { PendingFileRow } from './pending-file-row.tsx';
 import { QueueRow } from './queue-row.tsx';
 import { useReorder } from './use-reorder.ts';
 
 interface ActiveQueueProps {
   readonly items: readonly QueueItem[];
-  readonly offers: readonly Offer[];
+  readonly offers: readonly PendingFile[];
   readonly onDetails: (id: QueueItem['id']) => void;
 }
 
 export const ActiveQueue = ({ items, offers, onDetails }: ActiveQueueProps) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const paused = useApp(({ queue }) => queue.paused);
   const reorder = useReorder(items);
@@ -43,13 +43,13 @@ export const ActiveQueue = ({ items, offers, onDetails }: ActiveQueueProps) => {
       {paused && <p className={styles.note}>{t.queue.pausedHint}</p>}
       <ul className={styles.list} aria-labelledby="queue-title">
         {offers.map((offer) => (
-          <OfferRow key={offer.id} offer={offer} />
+          <PendingFileRow key={offer.id} offer={offer} />
         ))}
         {items.map((item, index) => (
           <QueueRow
             key={item.id}
             item={item}
-            place={placeOf(index, items.length)}
+            place={queuePositionOf(index, items.length)}
             reorder={reorder}
             onDetails={onDetails}
           />

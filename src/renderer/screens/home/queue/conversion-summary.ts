@@ -1,17 +1,17 @@
 /** What was made of a source before it was sent, in a few words: "1080p60 45 MB → 720p30 22 MB". */
 import type { VideoSummary } from '../../../../ipc/protocol/fit.ts';
-import type { ImageFacts } from '../../../../ipc/protocol/image-fit.ts';
-import type { Made } from '../../../../ipc/protocol/prepared-body.ts';
+import type { ImageMetadata } from '../../../../ipc/protocol/image-fit.ts';
+import type { PreparedSummary } from '../../../../ipc/protocol/prepared-body.ts';
 import type { Format } from '../../../locales/format.ts';
 import type { Locale } from '../../../locales/locale.tsx';
 
 const videoInWords = ({ width, height, fps, size }: VideoSummary, format: Format): string =>
   `${Math.min(width, height)}p${Math.round(fps)} ${format.bytes(size)}`;
 
-const imageInWords = ({ format: kind, bytes }: ImageFacts, format: Format): string =>
+const imageInWords = ({ format: kind, bytes }: ImageMetadata, format: Format): string =>
   `${kind.toUpperCase()} ${format.bytes(bytes)}`;
 
-export const madeInWords = (made: Made, { t, format }: Pick<Locale, 't' | 'format'>): string => {
+export const conversionSummary = (made: PreparedSummary, { t, format }: Pick<Locale, 't' | 'format'>): string => {
   switch (made.kind) {
     case 'video':
       return `${videoInWords(made.before, format)} → ${videoInWords(made.after, format)}`;

@@ -4,22 +4,22 @@ import { Copy, X } from 'lucide-react';
 import { memo } from 'react';
 import { Button as OpenButton } from 'react-aria-components/Button';
 import type { QueueItemIn } from '../../../../ipc/protocol/queue-item.ts';
-import { cx } from '../../../design/cx.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { MetaLine } from '../../../components/indicators/meta-line.tsx';
+import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { LinkField } from '../../../components/links/link-field.tsx';
 import { useDragOut } from '../../../components/links/use-drag-out.ts';
-import { Facts } from '../../../components/indicators/meta-line.tsx';
-import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from '../section.module.css';
-import { madeInWords } from './conversion-summary.ts';
+import { conversionSummary } from './conversion-summary.ts';
 import row from './row.module.css';
 
 type Finished = QueueItemIn<'linked'>;
 
 export const FinishedList = ({ items }: { readonly items: readonly Finished[] }) => {
-  const { engine, links } = usePage();
+  const { engine, links } = useAppStores();
   const { t } = useLocale();
   const ids = items.map(({ id }) => id);
   return (
@@ -46,7 +46,7 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
 };
 
 const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
-  const { engine, view, addresses } = usePage();
+  const { engine, view, addresses } = useAppStores();
   const { t, format } = useLocale();
   // Only a host that reaches the clipboard itself knows that the link got there.
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
@@ -64,13 +64,13 @@ const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
         >
           <span title={name}>{name}</span>
         </OpenButton>
-        <Facts
+        <MetaLine
           facts={[
             <span key="state" className={cx(row.good)}>
               {isDelivered ? t.queue.phase.delivered : t.queue.phase.linked}
             </span>,
             format.bytes(item.size),
-            item.body !== null && madeInWords(item.body.made, { t, format }),
+            item.body !== null && conversionSummary(item.body.made, { t, format }),
           ]}
         />
       </div>

@@ -2,22 +2,22 @@
 
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis } from 'lucide-react';
 import { MenuTrigger } from 'react-aria-components/Menu';
-import { useLocale } from '../../../locales/locale.tsx';
 import { IconButton } from '../../../components/buttons/button.tsx';
 import { Menu, MenuItem } from '../../../components/buttons/menu.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 
-export interface Place {
+export interface QueuePosition {
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
 // The same things each time, so that a row is drawn anew only when its own place has changed.
-const ONLY: Place = { isFirst: true, isLast: true };
-const FIRST: Place = { isFirst: true, isLast: false };
-const MIDDLE: Place = { isFirst: false, isLast: false };
-const LAST: Place = { isFirst: false, isLast: true };
+const ONLY: QueuePosition = { isFirst: true, isLast: true };
+const FIRST: QueuePosition = { isFirst: true, isLast: false };
+const MIDDLE: QueuePosition = { isFirst: false, isLast: false };
+const LAST: QueuePosition = { isFirst: false, isLast: true };
 
-export const placeOf = (index: number, count: number): Place => {
+export const queuePositionOf = (index: number, count: number): QueuePosition => {
   if (count === 1) return ONLY;
   if (index === 0) return FIRST;
   return index === count - 1 ? LAST : MIDDLE;
@@ -27,7 +27,7 @@ type Target = 'top' | 'up' | 'down' | 'end';
 
 interface MoveMenuProps {
   readonly name: string;
-  readonly place: Place;
+  readonly place: QueuePosition;
   readonly onMove: (to: Target) => void;
 }
 

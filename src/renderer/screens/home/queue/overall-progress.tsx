@@ -1,11 +1,11 @@
 /** How far all of the queue is, where several things run at once; and a voice that says so at its quarters. */
 
 import { useEffect, useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
-import { Facts } from '../../../components/indicators/meta-line.tsx';
-import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
-import { calmRate, calmSeconds } from '../../../stores/queue/smooth-progress.ts';
+import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { smoothRate, smoothSeconds } from '../../../stores/queue/smooth-progress.ts';
 import { useApp, useProgress } from '../../../stores/use-app-stores.tsx';
 import styles from './overall-progress.module.css';
 
@@ -35,11 +35,11 @@ export const OverallProgress = () => {
             fraction={fraction}
             tone="moving"
           />
-          <Facts
+          <MetaLine
             facts={[
               words.words(format.percent(fraction), left),
-              rate > 1 && format.speed(calmRate(rate)),
-              seconds !== null && t.queue.timeLeft(format.duration(calmSeconds(seconds))),
+              rate > 1 && format.speed(smoothRate(rate)),
+              seconds !== null && t.queue.timeLeft(format.duration(smoothSeconds(seconds))),
             ]}
           />
         </div>
@@ -62,7 +62,7 @@ const Milestones = ({ fraction, left }: { readonly fraction: number | null; read
       return { quarter, words };
     });
   }, [quarter, left, t, format]);
-  return <Hidden live>{said.words}</Hidden>;
+  return <VisuallyHidden live>{said.words}</VisuallyHidden>;
 };
 
 interface Said {

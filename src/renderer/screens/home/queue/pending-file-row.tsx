@@ -2,21 +2,21 @@
 
 import { RotateCcw, X } from 'lucide-react';
 import { memo } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
-import { Facts } from '../../../components/indicators/meta-line.tsx';
-import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
+import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
-import type { Offer } from '../../../stores/file-input/pending-files.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import type { PendingFile } from '../../../stores/file-input/pending-files.ts';
 import { remediesOf } from '../../../stores/queue/item-view.ts';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { FitChoiceCard } from '../fit/fit-choice.tsx';
 import styles from './row.module.css';
 
-export const OfferRow = memo(({ offer }: { readonly offer: Offer }) => {
-  const { intake } = usePage();
+export const PendingFileRow = memo(({ offer }: { readonly offer: PendingFile }) => {
+  const { intake } = useAppStores();
   const { t, format, failure: describe } = useLocale();
   const { id, name, size, sentBytes, state, failure } = offer;
   const fraction = size === 0 ? 0 : sentBytes / size;
@@ -32,7 +32,7 @@ export const OfferRow = memo(({ offer }: { readonly offer: Offer }) => {
         <p className={styles.name} title={name}>
           {name}
         </p>
-        <Facts facts={text ? [format.bytes(size)] : [words, isMoving ? amount : format.bytes(size)]} />
+        <MetaLine facts={text ? [format.bytes(size)] : [words, isMoving ? amount : format.bytes(size)]} />
       </div>
       {(isMoving || text) && (
         <div className={styles.bar}>
@@ -50,7 +50,7 @@ export const OfferRow = memo(({ offer }: { readonly offer: Offer }) => {
       {state === 'asking' && <FitChoiceCard offer={offer} />}
       {text && failure && (
         <div className={styles.trouble} role="alert">
-          <Hidden>{name}</Hidden>
+          <VisuallyHidden>{name}</VisuallyHidden>
           <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
             {remediesOf(failure).includes('retry') && (
               <Button tone="primary" icon={RotateCcw} onPress={() => intake.retry(id)}>

@@ -1,22 +1,22 @@
 /** Everything about one entry of the queue: what it is, where it goes, how far it is, what is in its way, what happened. */
 
 import { type ReactNode, useEffect, useMemo } from 'react';
-import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { LIMITS, partCount } from '../../../../api/limits.ts';
-import { useLocale } from '../../../locales/locale.tsx';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { Dialog } from '../../../components/overlays/dialog.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import { type ItemView, viewItem } from '../../../stores/queue/item-view.ts';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
-import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { settingsInWords } from '../../../timeline/event-sentence.ts';
+import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
 import { accessSentence } from '../../item/access-sentence.ts';
-import { madeInWords } from './conversion-summary.ts';
+import { conversionSummary } from './conversion-summary.ts';
 import { plannedAccess } from './planned-access.ts';
 import styles from './queue-details.module.css';
+import { QueueError } from './queue-error.tsx';
 import { Progress, StateLine } from './queue-progress.tsx';
-import { QueueTrouble } from './queue-error.tsx';
 import { SpeedChart } from './speed-chart.tsx';
 
 interface QueueDetailsProps {
@@ -53,7 +53,7 @@ const useView = (item: QueueItem): ItemView => {
 };
 
 const Body = ({ item }: { readonly item: QueueItem }) => {
-  const { addresses } = usePage();
+  const { addresses } = useAppStores();
   const { t } = useLocale();
   const view = useView(item);
   const parts = usePartsInWords(item);
@@ -67,7 +67,7 @@ const Body = ({ item }: { readonly item: QueueItem }) => {
           {!isDone && <Progress item={item} view={view} />}
         </div>
       </div>
-      {view.trouble && <QueueTrouble item={item} trouble={view.trouble} phase={view.phase} />}
+      {view.trouble && <QueueError item={item} trouble={view.trouble} phase={view.phase} />}
       <SpeedChart id={item.id} />
       <About item={item} />
       <section className={styles.happened}>
@@ -116,7 +116,7 @@ const About = ({ item }: { readonly item: QueueItem }) => {
       </Row>
       <Row name={words.sent}>
         {body
-          ? madeInWords(body.made, locale)
+          ? conversionSummary(body.made, locale)
           : item.state === 'queued' && job.kind !== 'note'
             ? words.unmade
             : words.unchanged}
@@ -133,7 +133,7 @@ const About = ({ item }: { readonly item: QueueItem }) => {
 
 /** What the link will be like, and under what name and tags the item is then found. */
 const Planned = ({ item }: { readonly item: QueueItem }) => {
-  const { now } = usePage();
+  const { now } = useAppStores();
   const locale = useLocale();
   const { t } = locale;
   const guarded = useApp((app) => app.guarded);
@@ -165,7 +165,7 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
 );
 
 const Actions = ({ item, onClose }: { readonly item: QueueItem; readonly onClose: () => void }) => {
-  const { engine, view: place } = usePage();
+  const { engine, view: place } = useAppStores();
   const { t } = useLocale();
   const words = t.status.details;
   const { toggle, phase } = useView(item);

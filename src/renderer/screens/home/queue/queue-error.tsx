@@ -2,21 +2,21 @@
 
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { unreachable } from '../../../../api/errors.ts';
-import { useLocale } from '../../../locales/locale.tsx';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { Button } from '../../../components/buttons/button.tsx';
-import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
+import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
-import type { ItemTrouble, Kept, Phase, Remedy } from '../../../stores/queue/item-view.ts';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import type { ItemProblem, Kept, Phase, Remedy } from '../../../stores/queue/item-view.ts';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './row.module.css';
 
 const SECOND_MS = 1_000;
 
 /** Seconds until `at`, counted down while it is shown; null once it has passed. */
 const useSecondsUntil = (at: number | null): number | null => {
-  const { now } = usePage();
+  const { now } = useAppStores();
   const [time, setTime] = useState(now);
   useEffect(() => {
     if (at === null) return;
@@ -34,13 +34,13 @@ const useKept = (kept: Kept, size: number): string => {
     : t.queue.kept[kept.what];
 };
 
-interface QueueTroubleProps {
+interface QueueErrorProps {
   readonly item: QueueItem;
-  readonly trouble: ItemTrouble;
+  readonly trouble: ItemProblem;
   readonly phase: Phase;
 }
 
-export const QueueTrouble = ({ item, trouble, phase }: QueueTroubleProps) => {
+export const QueueError = ({ item, trouble, phase }: QueueErrorProps) => {
   const { t, format, failure } = useLocale();
   const seconds = useSecondsUntil(trouble.retryAt);
   const kept = useKept(trouble.kept, item.size);
@@ -50,7 +50,7 @@ export const QueueTrouble = ({ item, trouble, phase }: QueueTroubleProps) => {
 
   return (
     <div className={styles.trouble} {...(phase === 'stuck' && { role: 'alert' })}>
-      <Hidden>{item.name}</Hidden>
+      <VisuallyHidden>{item.name}</VisuallyHidden>
       <Advice
         tone={retries ? 'warn' : 'bad'}
         title={title}
@@ -73,7 +73,7 @@ interface RemedyButtonProps {
 }
 
 const RemedyButton = ({ item, remedy, isFirst, retries }: RemedyButtonProps) => {
-  const { engine, library, view } = usePage();
+  const { engine, library, view } = useAppStores();
   const { t } = useLocale();
   const words = t.queue.remedies;
   const showLargest = (): void => {

@@ -1,12 +1,12 @@
 /** How far an entry of the queue is: one line of words that does not jump about, and a bar. */
 
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
-import { useLocale } from '../../../locales/locale.tsx';
-import { Facts } from '../../../components/indicators/meta-line.tsx';
+import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
-import { calmRate, calmSeconds } from '../../../stores/queue/smooth-progress.ts';
+import { useLocale } from '../../../locales/locale.tsx';
 import type { ItemView } from '../../../stores/queue/item-view.ts';
-import { madeInWords } from './conversion-summary.ts';
+import { smoothRate, smoothSeconds } from '../../../stores/queue/smooth-progress.ts';
+import { conversionSummary } from './conversion-summary.ts';
 
 interface QueueProgressProps {
   readonly item: QueueItem;
@@ -21,12 +21,12 @@ export const StateLine = ({ item, view, parts = null }: QueueProgressProps & { r
     t.queue.phase[view.phase],
     view.doneBytes > 0 && view.doneBytes < item.size ? t.queue.amount(format.bytes(view.doneBytes), total) : total,
     parts,
-    view.bytesPerSecond !== null && format.speed(calmRate(view.bytesPerSecond)),
-    view.secondsLeft !== null && t.queue.timeLeft(format.duration(calmSeconds(view.secondsLeft))),
-    item.body !== null && madeInWords(item.body.made, { t, format }),
+    view.bytesPerSecond !== null && format.speed(smoothRate(view.bytesPerSecond)),
+    view.secondsLeft !== null && t.queue.timeLeft(format.duration(smoothSeconds(view.secondsLeft))),
+    item.body !== null && conversionSummary(item.body.made, { t, format }),
   ];
   const isLively = view.phase === 'sending' || view.phase === 'hashing' || view.phase === 'preparing';
-  return <Facts facts={words} pace={isLively ? 'lively' : 'calm'} />;
+  return <MetaLine facts={words} pace={isLively ? 'lively' : 'calm'} />;
 };
 
 export const Progress = ({ item, view }: QueueProgressProps) => {

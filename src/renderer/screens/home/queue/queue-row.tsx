@@ -7,28 +7,28 @@ import { GripVertical, Pause, Play, X } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
-import { cx } from '../../../design/cx.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { IconButton } from '../../../components/buttons/button.tsx';
 import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
-import { viewItem } from '../../../stores/queue/item-view.ts';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
 import { isUnreached } from '../../../stores/queue/connectivity.ts';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
-import { MoveMenu, type Place } from './move-menu.tsx';
+import { viewItem } from '../../../stores/queue/item-view.ts';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
+import { MoveMenu, type QueuePosition } from './move-menu.tsx';
+import { QueueError } from './queue-error.tsx';
 import { Progress, StateLine } from './queue-progress.tsx';
-import { QueueTrouble } from './queue-error.tsx';
 import styles from './row.module.css';
 import type { Reorder } from './use-reorder.ts';
 
 interface QueueRowProps {
   readonly item: QueueItem;
-  readonly place: Place;
+  readonly place: QueuePosition;
   readonly reorder: Reorder;
   readonly onDetails: (id: QueueItem['id']) => void;
 }
 
 export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps) => {
-  const { engine, addresses } = usePage();
+  const { engine, addresses } = useAppStores();
   const { t } = useLocale();
   const live = useApp(({ queue }) => queue.live[item.id]);
   const paused = useApp(({ queue }) => queue.paused);
@@ -97,7 +97,7 @@ export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps
         />
         <MoveMenu name={item.name} place={place} onMove={(to) => reorder.move(item, to)} />
       </div>
-      {view.trouble && !isUnreached(item) && <QueueTrouble item={item} trouble={view.trouble} phase={view.phase} />}
+      {view.trouble && !isUnreached(item) && <QueueError item={item} trouble={view.trouble} phase={view.phase} />}
     </li>
   );
 });

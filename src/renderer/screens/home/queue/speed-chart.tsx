@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { calmRate } from '../../../stores/queue/smooth-progress.ts';
+import { smoothRate } from '../../../stores/queue/smooth-progress.ts';
 import { useApp } from '../../../stores/use-app-stores.tsx';
 import styles from './speed-chart.module.css';
 
@@ -41,7 +41,7 @@ export const SpeedChart = ({ id }: { readonly id: QueueItem['id'] }) => {
     <div className={styles.chart} aria-hidden>
       <p className={styles.words}>
         <span>{t.status.details.speed}</span>
-        <span>{t.status.details.fastest(format.speed(calmRate(top)))}</span>
+        <span>{t.status.details.fastest(format.speed(smoothRate(top)))}</span>
       </p>
       <svg aria-hidden className={styles.curve} viewBox={`0 0 ${SAMPLES - 1} 30`} preserveAspectRatio="none">
         <polygon className={styles.area} points={`${from},30 ${points} ${SAMPLES - 1},30`} />

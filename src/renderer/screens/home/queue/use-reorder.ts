@@ -1,10 +1,10 @@
 /** Moving entries of the queue: by menu, by keyboard, and by dragging with the mouse. */
 
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import type { ItemId } from '../../../../api/ids.ts';
+import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { placeAfterMove } from '../../../stores/queue/item-view.ts';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 
 /** Marks our own drags, so that they are never taken for files. */
 const DRAG_TYPE = 'application/x-linkshot-item';
@@ -26,7 +26,7 @@ export interface Reorder {
 
 /** The same while nothing is dragged, however the queue goes on meanwhile. */
 export const useReorder = (items: readonly QueueItem[]): Reorder => {
-  const { engine, toasts } = usePage();
+  const { engine, toasts } = useAppStores();
   const [dragged, setDragged] = useState<ItemId | null>(null);
   const [hover, setHover] = useState<Hover | null>(null);
 

@@ -3,14 +3,14 @@
 import { Code, QrCode as QrIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
-import { cx } from '../../../design/cx.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
 import { LinkField } from '../../../components/links/link-field.tsx';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
 import { titleOf } from '../../library/library-item.ts';
-import { type Access, isOver } from '../link-access.ts';
 import { accessSentence } from '../access-sentence.ts';
 import { Section } from '../item-section.tsx';
+import { type Access, isOver } from '../link-access.ts';
 import styles from './link-card.module.css';
 import { LinkFormats } from './link-formats.tsx';
 

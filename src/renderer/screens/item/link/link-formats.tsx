@@ -3,15 +3,15 @@
 import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { CopyAction } from '../../../components/links/copy-button.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './link-card.module.css';
 
 const FORMATS: readonly LinkFormat[] = ['markdown', 'html', 'bbcode', 'direct', 'template', 'plain'];
 
 export const LinkFormats = ({ item }: { readonly item: LibraryItem }) => {
-  const { links } = usePage();
+  const { links } = useAppStores();
   const { t } = useLocale();
   const template = useApp(({ settings }) => settings.linkTemplate);
   const words = t.item.link;

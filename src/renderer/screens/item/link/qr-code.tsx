@@ -3,8 +3,8 @@
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import styles from './qr-code.module.css';
 
 /** Modules of quiet around it, as the standard asks. */

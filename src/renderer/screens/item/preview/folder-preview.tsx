@@ -2,13 +2,13 @@
 
 import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import type { Result } from '../../../../api/errors.ts';
-import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/tree.ts';
 import type { ItemId } from '../../../../api/ids.ts';
+import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/tree.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './folder-preview.module.css';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';
@@ -19,7 +19,7 @@ import { RenderedText } from './rendered-text.tsx';
 const OPEN_MAX = 60;
 
 export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.item.preview;
   const [read, setRead] = useState<Result<readonly TreeFile[]> | null>(null);
@@ -115,7 +115,7 @@ const Rows = ({ label, folder, isOpen, chosen, onChoose }: RowsProps) => {
 };
 
 const FileView = ({ id, path }: { readonly id: ItemId; readonly path: string }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.item.preview;
   const [text, setText] = useState<Result<string> | null>(null);

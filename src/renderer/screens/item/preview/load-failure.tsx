@@ -1,9 +1,9 @@
 /** Why a preview did not come, that the link is not affected, and another try. */
 
 import type { Failure } from '../../../../api/errors.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import frame from './preview.module.css';
 
 interface LoadFailureProps {

@@ -2,12 +2,12 @@
 
 import { Pencil } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import type { Result } from '../../../../api/errors.ts';
 import type { NoteText } from '../../../../api/note.ts';
-import { useLocale } from '../../../locales/locale.tsx';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';
@@ -15,7 +15,7 @@ import type { Source } from './rendered.ts';
 import { RenderedText } from './rendered-text.tsx';
 
 export const NotePreview = ({ item }: { readonly item: LibraryItem }) => {
-  const { engine, view } = usePage();
+  const { engine, view } = useAppStores();
   const { t } = useLocale();
   const words = t.item.preview;
   const { id, content } = item;

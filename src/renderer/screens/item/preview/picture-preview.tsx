@@ -3,19 +3,19 @@
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
-import { cx } from '../../../design/cx.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { useDragOut } from '../../../components/links/use-drag-out.ts';
 import { Advice } from '../../../components/overlays/advice.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import styles from './picture-preview.module.css';
 import frame from './preview.module.css';
 import { closer, further, type Zoom, zoomOfKey } from './zoom.ts';
 
 export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
-  const { addresses } = usePage();
+  const { addresses } = useAppStores();
   const { t, format } = useLocale();
   const words = t.item.preview;
   const { id, content } = item;

@@ -2,9 +2,9 @@
 
 import { ImageOff } from 'lucide-react';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { FolderPreview } from './folder-preview.tsx';
 import { NotePreview } from './note-preview.tsx';
 import { PicturePreview } from './picture-preview.tsx';
@@ -43,7 +43,7 @@ const Living = ({ item }: { readonly item: LibraryItem }) => {
 
 /** The small picture that this computer has kept. */
 const Remains = ({ item: { id, content } }: { readonly item: LibraryItem }) => {
-  const { addresses } = usePage();
+  const { addresses } = useAppStores();
   const { t } = useLocale();
   return (
     <div className={styles.remains}>

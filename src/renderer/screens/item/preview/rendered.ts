@@ -1,22 +1,11 @@
 /** Text as the share page shows it, by the same rules. Runs beside the page: some texts take long, and some were made to. */
 
-import { highlight } from '../../../../common/rendering/highlight.ts';
-import {
-  type Grammar,
-  grammarOfFile,
-  grammarOfNote,
-  isMarkdownFile,
-} from '../../../../common/rendering/languages.ts';
-import {
-  codeBlock,
-  escapeHtml,
-  numberedLines,
-  plainBlock,
-  readableCode,
-} from '../../../../common/rendering/lines.ts';
-import { renderMarkdown } from '../../../../common/rendering/markdown.ts';
 import type { PasteFormat } from '../../../../api/content.ts';
 import type { NoteText } from '../../../../api/note.ts';
+import { highlight } from '../../../../common/rendering/highlight.ts';
+import { type Grammar, grammarOfFile, grammarOfNote, isMarkdownFile } from '../../../../common/rendering/languages.ts';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../../../common/rendering/lines.ts';
+import { renderMarkdown } from '../../../../common/rendering/markdown.ts';
 
 /** A note as it was published, or a file of a folder as it was written. */
 export type Source =

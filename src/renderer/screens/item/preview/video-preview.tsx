@@ -1,15 +1,15 @@
 /** A video with the player's own controls; until the service has prepared it, how that goes. */
 
 import { type ReactNode, useState } from 'react';
-import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { failure } from '../../../../api/errors.ts';
 import type { ItemId } from '../../../../api/ids.ts';
-import { useLocale } from '../../../locales/locale.tsx';
+import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import frame from './preview.module.css';
 import styles from './video-preview.module.css';
@@ -26,7 +26,7 @@ export const VideoPreview = ({ item }: { readonly item: LibraryItem }) => {
 };
 
 const Player = ({ item }: { readonly item: LibraryItem }) => {
-  const { addresses } = usePage();
+  const { addresses } = useAppStores();
   const { t } = useLocale();
   const words = t.item.preview;
   const { id, content } = item;
@@ -65,7 +65,7 @@ const Player = ({ item }: { readonly item: LibraryItem }) => {
 
 /** The small picture of a video that cannot be played, and why. */
 const Unplayable = ({ id, children }: { readonly id: ItemId; readonly children: ReactNode }) => {
-  const { addresses } = usePage();
+  const { addresses } = useAppStores();
   return (
     <div className={styles.processing}>
       <span className={styles.poster}>

@@ -1,8 +1,8 @@
 /** One setting: its name, what it does now, and a short form that opens where it is changed. */
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import styles from './setting-field.module.css';
 
 interface FieldProps {

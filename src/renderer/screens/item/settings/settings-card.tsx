@@ -2,10 +2,10 @@
 
 import type { LinkSettings } from '../../../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
 import { LinkOptions } from '../../../components/links/link-options.tsx';
-import { usePage, usePending } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useAppStores, usePending } from '../../../stores/use-app-stores.tsx';
 import { Section } from '../item-section.tsx';
 import { EndField } from './expiry-field.tsx';
 import { LimitField } from './limit-field.tsx';
@@ -21,7 +21,7 @@ interface SettingsCardProps {
 }
 
 export const SettingsCard = ({ item, now }: SettingsCardProps) => {
-  const { changes } = usePage();
+  const { changes } = useAppStores();
   const { t } = useLocale();
   const words = t.item.settings;
   const { id, content } = item;

@@ -2,9 +2,9 @@
 
 import { LIMITS } from '../../../../api/limits.ts';
 import { areTooMuch, tagsOfLine } from '../../../../api/tags.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
-import { useTyped } from '../../../components/fields/use-field-draft.ts';
+import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
+import { useLocale } from '../../../locales/locale.tsx';
 
 interface TagsFieldProps {
   readonly tags: readonly string[];
@@ -14,7 +14,7 @@ interface TagsFieldProps {
 export const TagsField = ({ tags, onChange }: TagsFieldProps) => {
   const { t } = useLocale();
   const words = t.item.settings;
-  const [typed, setTyped] = useTyped(tags.join(', '));
+  const [typed, setTyped] = useFieldDraft(tags.join(', '));
   const { tagsMax, tagMaxCharacters } = LIMITS;
   const wanted = tagsOfLine(typed);
   const isTooMuch = areTooMuch(wanted);

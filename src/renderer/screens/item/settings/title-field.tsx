@@ -1,8 +1,8 @@
 /** The title of an item, saved with Enter or when the field is left. */
 
-import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
-import { useTyped } from '../../../components/fields/use-field-draft.ts';
+import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
+import { useLocale } from '../../../locales/locale.tsx';
 
 interface TitleFieldProps {
   readonly title: string;
@@ -11,7 +11,7 @@ interface TitleFieldProps {
 
 export const TitleField = ({ title, onChange }: TitleFieldProps) => {
   const { t } = useLocale();
-  const [typed, setTyped] = useTyped(title);
+  const [typed, setTyped] = useFieldDraft(title);
   const save = (): void => {
     const wanted = typed.trim();
     setTyped(wanted);

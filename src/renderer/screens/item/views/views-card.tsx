@@ -7,7 +7,7 @@ import { LIMITS } from '../../../../api/limits.ts';
 import type { ViewsByDay } from '../../../../api/lists.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Section } from '../item-section.tsx';
 import { useMissingFeature } from '../settings/use-feature.ts';
 import styles from './views-card.module.css';
@@ -41,7 +41,7 @@ export const ViewsCard = ({ id, total, isOver }: ViewsCardProps) => {
 };
 
 const ByDay = ({ id, total }: Omit<ViewsCardProps, 'isOver'>) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
   const [read, setRead] = useState<Result<ViewsByDay> | null>(null);
 

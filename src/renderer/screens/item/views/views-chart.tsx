@@ -1,7 +1,7 @@
 /** Views by day as bars; the same as a table for those who do not see them. */
 
+import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
 import styles from './views-card.module.css';
 
 interface Day {
@@ -56,7 +56,7 @@ export const ViewsChart = ({ days }: { readonly days: readonly Day[] }) => {
         <span>{first && format.date(noonOf(first.date))}</span>
         <span>{last && format.date(noonOf(last.date))}</span>
       </p>
-      <Hidden>
+      <VisuallyHidden>
         <table>
           <caption>{words.chart(days.length)}</caption>
           <thead>
@@ -74,7 +74,7 @@ export const ViewsChart = ({ days }: { readonly days: readonly Day[] }) => {
             ))}
           </tbody>
         </table>
-      </Hidden>
+      </VisuallyHidden>
     </div>
   );
 };

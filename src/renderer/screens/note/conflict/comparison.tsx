@@ -1,9 +1,9 @@
 /** Someone else was faster: both versions with their differences, and the choice between them or of parts of both. */
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import type { Conflict } from '../note-state.ts';
 import styles from './comparison.module.css';
 import { createMergeText, type MergeText } from './merge-text.ts';
@@ -49,7 +49,7 @@ export const Comparison = ({ conflict, onMerge }: ComparisonProps) => {
         {t.note.conflict.title}
       </h2>
       <Advice tone="warn" title={t.note.conflict.happened} sentences={[t.note.conflict.advice]} />
-      <Choice
+      <RadioChoice
         look="segments"
         label={t.note.conflict.saves}
         value={chosen}

@@ -3,7 +3,7 @@
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { shadowOf, sheetOf } from '../text/shadow-root.ts';
 import { createPreview, type Preview } from './preview.ts';
 import styles from './preview-pane.module.css';
@@ -35,7 +35,7 @@ const pressed = ({ target }: Event): { readonly href: string; readonly place: El
 };
 
 export const PreviewPane = ({ text, title, ref }: PreviewPaneProps) => {
-  const { clipboard } = usePage();
+  const { clipboard } = useAppStores();
   const { t } = useLocale();
   // Its window opens pages of the service alone.
   const keepsInside = useApp(({ capabilities }) => capabilities.clipboard === 'host');

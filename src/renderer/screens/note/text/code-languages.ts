@@ -2,8 +2,8 @@
 
 import { LanguageDescription, LanguageSupport, StreamLanguage, type StreamParser } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
-import { grammarOfFence } from '../../../../common/rendering/languages.ts';
 import type { PasteLanguage } from '../../../../api/content.ts';
+import { grammarOfFence } from '../../../../common/rendering/languages.ts';
 import type { Kind } from '../note-state.ts';
 
 const stream = <State>(parser: StreamParser<State>): LanguageSupport =>

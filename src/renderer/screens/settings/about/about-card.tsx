@@ -1,15 +1,15 @@
 /** What this is: its version, its licence, and the way back to the first steps. */
 
 import { DEFAULT_SETTINGS } from '../../../../ipc/protocol/settings.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { useUpdateWords } from '../general/use-update-status.ts';
 import { Setting } from '../row.tsx';
 
 export const AboutCard = () => {
-  const { engine, view } = usePage();
+  const { engine, view } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.about;
   const version = useApp((app) => app.version);

@@ -1,8 +1,8 @@
 /** The door to the licences, which are loaded when they are first asked for. */
 
 import { type ComponentType, useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import { Card } from '../card.tsx';
 
 type Loaded = { readonly List: ComponentType } | 'failed' | null;

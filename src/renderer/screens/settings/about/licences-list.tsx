@@ -2,8 +2,8 @@
 
 import { useMemo, useState } from 'react';
 import LICENCES from '../../../../../resources/licences.txt?raw';
-import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import { readLicences } from './licences.ts';
 import styles from './licences-list.module.css';
 

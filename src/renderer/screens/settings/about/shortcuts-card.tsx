@@ -1,8 +1,8 @@
 /** The keys that make the window quick; `?` shows all of them. */
 
+import { Keys } from '../../../components/indicators/kbd.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { SHORTCUTS } from '../../../palette/shortcuts.ts';
-import { Keys } from '../../../components/indicators/kbd.tsx';
 import { Card } from '../card.tsx';
 import styles from './shortcuts-card.module.css';
 

@@ -2,14 +2,14 @@
 
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useState } from 'react';
-import type { Connection } from '../../../../ipc/protocol/state.ts';
 import type { Account } from '../../../../api/account.ts';
 import { keyEndOf } from '../../../../api/never-expires.ts';
-import { cx } from '../../../design/cx.ts';
-import { useLocale } from '../../../locales/locale.tsx';
+import type { Connection } from '../../../../ipc/protocol/state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
-import { useApp, useLanding, usePage } from '../../../stores/use-app-stores.tsx';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores, useLanding } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row, SettingLine } from '../row.tsx';
 import styles from './account-card.module.css';
@@ -69,7 +69,7 @@ const OtherServer = () => {
 };
 
 const Connected = ({ connection }: { readonly connection: Exclude<Connection, { state: 'none' }> }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
   const failure = connection.state === 'failed' ? connection.failure : null;
   const text = failure && describe(failure);

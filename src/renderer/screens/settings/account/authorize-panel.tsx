@@ -3,18 +3,18 @@
 import { ExternalLink, X } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Authorization } from '../../../../ipc/protocol/state.ts';
+import { Button } from '../../../components/buttons/button.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../components/buttons/button.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { useNow } from '../../../stores/use-now.ts';
-import { usePage } from '../../../stores/use-app-stores.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import styles from './authorize-panel.module.css';
 
 const SECOND_MS = 1_000;
 
 export const AuthorizePanel = ({ waiting }: { readonly waiting: Extract<Authorization, { state: 'waiting' }> }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.settings.authorize;
   const more = t.settingsMore.account;

@@ -6,10 +6,10 @@
 import { Eye, EyeOff, Globe } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../../api/errors.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import {
   checkKey,
   checkServer,
@@ -18,7 +18,7 @@ import {
   type KeyProblem,
   type ServerProblem,
 } from '../../../stores/connect-check.ts';
-import { useApp, useLanding, usePage } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useLanding } from '../../../stores/use-app-stores.tsx';
 import styles from './connect-form.module.css';
 
 interface Problems {
@@ -30,7 +30,7 @@ const NO_PROBLEMS: Problems = { server: null, key: null };
 
 /** `title` null: the form stands under a heading of its own. */
 export const ConnectForm = ({ title }: { readonly title: string | null }) => {
-  const { engine, view } = usePage();
+  const { engine, view } = useAppStores();
   const { t, failure: describe } = useLocale();
   const landing = useLanding();
   const ended = useApp(({ authorization }) => (authorization?.state === 'failed' ? authorization : null));

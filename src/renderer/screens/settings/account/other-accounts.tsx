@@ -2,10 +2,10 @@
 
 import { useId, useState } from 'react';
 import type { ConnectedAccount } from '../../../../ipc/protocol/state.ts';
+import { Button } from '../../../components/buttons/button.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../components/buttons/button.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './other-accounts.module.css';
 import { RemoveQuestion } from './remove-confirm.tsx';
 
@@ -27,7 +27,7 @@ export const OtherAccounts = () => {
 };
 
 const OtherAccount = ({ account: { id, connection } }: { readonly account: ConnectedAccount }) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.settings.otherAccounts;
   const user = connection.account?.user;

@@ -3,7 +3,7 @@
 import type { AccountConnection } from '../../../../ipc/protocol/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp } from '../../../stores/use-app-stores.tsx';
-import { Question } from '../inline-confirm.tsx';
+import { InlineConfirm } from '../inline-confirm.tsx';
 
 interface RemoveQuestionProps {
   readonly connection: AccountConnection;
@@ -18,7 +18,7 @@ export const RemoveQuestion = ({ connection, ...answers }: RemoveQuestionProps) 
   const items = useApp(({ queue }) => queue.items);
   const waiting = items.filter(({ state, accountId }) => state !== 'linked' && accountId === user?.id).length;
   return (
-    <Question
+    <InlineConfirm
       text={words.removeAsk(user?.name || user?.username || connection.server)}
       more={[words.removeKept, ...(waiting > 0 ? [words.removeWaiting(waiting)] : [])]}
       yes={words.removeYes}

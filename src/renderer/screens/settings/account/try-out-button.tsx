@@ -2,12 +2,12 @@
 
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 
 export const TryOutButton = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const [isBusy, setBusy] = useState(false);
   const begin = async () => {

@@ -3,9 +3,9 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { DEFAULT_SETTINGS, type Settings } from '../../../../ipc/protocol/settings.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import { useProfileUsage } from '../profile-usage.tsx';
@@ -26,7 +26,7 @@ export const AdvancedCard = () => {
 };
 
 const ProfileRow = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.advanced;
   const canShow = useApp(({ capabilities }) => capabilities.fileManager);
@@ -58,7 +58,7 @@ const asAtFirst = (): Partial<Settings> => {
 };
 
 const ResetRow = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.advanced;
   const settings = useApp((app) => app.settings);

@@ -1,15 +1,15 @@
 /** The diagnostics report: shown before it is copied, so that a person sees what they give away. */
 
 import { useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import { Setting } from '../row.tsx';
 import styles from './report-row.module.css';
 
 export const ReportRow = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.advanced;
   const [text, setText] = useState<string | null>(null);

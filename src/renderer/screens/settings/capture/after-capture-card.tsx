@@ -1,16 +1,16 @@
 /** What is done with a picture that was taken, where it is kept and how it is called. */
 
 import type { AfterCapture } from '../../../../ipc/protocol/capture.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { NameTemplateField } from './name-template-field.tsx';
 import { SaveFolderField } from './save-folder-field.tsx';
 
 export const AfterCaptureCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.captureSettings;
   const after = useApp(({ settings }) => settings.afterCapture);

@@ -1,16 +1,16 @@
 /** How a picture of the screen is taken. */
 
-import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { secondsChoices } from './seconds-choices.ts';
 
 const DELAYS = [0, 3, 5, 10];
 
 export const CaptureCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.captureSettings;
   const delay = useApp(({ settings }) => settings.captureDelaySeconds);
@@ -18,7 +18,7 @@ export const CaptureCard = () => {
   const edit = useApp(({ settings }) => settings.editAfterCapture);
   return (
     <Card id="captures" title={words.card}>
-      <Choice
+      <RadioChoice
         look="segments"
         label={words.delay}
         value={String(delay)}

@@ -1,10 +1,10 @@
 /** How captures are called, with the name that the next one would have. Stored when the field is left. */
 
 import { nameBy } from '../../../../ipc/protocol/capture-name.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
-import { useTyped } from '../../../components/fields/use-field-draft.ts';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';
 
@@ -12,11 +12,11 @@ const BLANKS = ['{date}', '{time}', '{mode}', '{width}', '{height}', '{title}', 
 const CHARACTERS_MAX = 200;
 
 export const NameTemplateField = () => {
-  const { engine, now } = usePage();
+  const { engine, now } = useAppStores();
   const { t } = useLocale();
   const words = t.captureSettings;
   const stored = useApp(({ settings }) => settings.nameTemplate);
-  const [text, setText] = useTyped(stored);
+  const [text, setText] = useFieldDraft(stored);
   const [isSaved, tellSaved] = useSaved();
   const problem = text.trim() === '' ? words.templateEmpty : text.length > CHARACTERS_MAX ? words.templateLong : null;
   const sample = { at: now(), mode: 'window', width: 1280, height: 720, title: words.sampleTitle, n: 7 } as const;

@@ -1,11 +1,11 @@
 /** How the screen is recorded. */
 
 import { useEffect, useState } from 'react';
-import type { Sound } from '../../../../ipc/protocol/recording.ts';
-import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../components/fields/radio-choice.tsx';
+import type { AudioSource } from '../../../../ipc/protocol/recording.ts';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import styles from './capture-fields.module.css';
 import { secondsChoices } from './seconds-choices.ts';
@@ -13,9 +13,9 @@ import { secondsChoices } from './seconds-choices.ts';
 const COUNTDOWNS = [0, 3, 5, 10];
 
 /** What can be heard here; null until it is known. */
-const useSounds = (): readonly Sound[] | null => {
-  const { engine } = usePage();
-  const [sounds, setSounds] = useState<readonly Sound[] | null>(null);
+const useSounds = (): readonly AudioSource[] | null => {
+  const { engine } = useAppStores();
+  const [sounds, setSounds] = useState<readonly AudioSource[] | null>(null);
   useEffect(() => {
     let isWanted = true;
     void engine.ask('recording.sounds', {}).then((asked) => {
@@ -29,7 +29,7 @@ const useSounds = (): readonly Sound[] | null => {
 };
 
 export const RecordingCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.recording.settings;
   const sounds = useSounds();
@@ -40,7 +40,7 @@ export const RecordingCard = () => {
   return (
     <Card id="recording" title={words.card}>
       <div className={styles.field}>
-        <Choice
+        <RadioChoice
           look="segments"
           label={words.sound}
           value={recordingSound}
@@ -49,7 +49,7 @@ export const RecordingCard = () => {
         />
         {sounds?.length === 1 && <p className={styles.hint}>{words.soundsNone}</p>}
       </div>
-      <Choice
+      <RadioChoice
         look="segments"
         label={words.countdown}
         value={String(recordingCountdownSeconds)}

@@ -2,11 +2,11 @@
 
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
-import { useTyped } from '../../../components/fields/use-field-draft.ts';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';
 
@@ -14,13 +14,13 @@ import styles from './capture-fields.module.css';
 const isWhole = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
 export const SaveFolderField = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.captureSettings;
   const more = t.settingsMore.advanced;
   const canShow = useApp(({ capabilities }) => capabilities.fileManager);
   const stored = useApp(({ settings }) => settings.saveFolder);
-  const [text, setText] = useTyped(stored ?? '');
+  const [text, setText] = useFieldDraft(stored ?? '');
   const [isWrong, setWrong] = useState(false);
   const [isSaved, tellSaved] = useSaved();
   const keep = () => {

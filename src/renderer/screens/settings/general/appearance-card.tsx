@@ -1,9 +1,9 @@
 /** Theme, language and colours; all take effect at once. */
 
 import { LANGUAGES } from '../../../../common/languages.ts';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../components/fields/radio-choice.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 import { PaletteChoice } from './palette-choice.tsx';
@@ -12,14 +12,14 @@ const THEMES = ['system', 'light', 'dark'] as const;
 const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const;
 
 export const AppearanceCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const theme = useApp(({ settings }) => settings.theme);
   const language = useApp(({ settings }) => settings.language);
   return (
     <Card title={t.settings.appearance}>
       <Row id="theme">
-        <Choice
+        <RadioChoice
           look="segments"
           label={t.settings.theme}
           value={theme}
@@ -28,7 +28,7 @@ export const AppearanceCard = () => {
         />
       </Row>
       <Row id="language">
-        <Choice
+        <RadioChoice
           look="segments"
           label={t.settings.language}
           value={language}

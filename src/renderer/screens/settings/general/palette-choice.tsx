@@ -5,14 +5,14 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { PALETTES } from '../../../../ipc/protocol/settings.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './palette-choice.module.css';
 
 /** Stands for null: a radio button needs a name. */
 const ACCOUNT = 'account';
 
 export const PaletteChoice = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.palette;
   const chosen = useApp(({ settings }) => settings.palette);

@@ -1,14 +1,14 @@
 /** How the app lives on this computer: its start, its notices, and newer versions of it. */
 
-import { useLocale } from '../../../locales/locale.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row, Setting } from '../row.tsx';
 import { useUpdateWords } from './use-update-status.ts';
 
 export const SystemCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.captureSettings;
   const { tray, overlay } = useApp((app) => app.capabilities);

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../ipc/protocol/ipc.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { usePage } from '../../../stores/use-app-stores.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 
 type UpdateState = CommandOutput<'app.updates'>;
 
@@ -11,7 +11,7 @@ type UpdateState = CommandOutput<'app.updates'>;
 const NOT_LOOKED_FOR: UpdateState = { state: 'not-looked-for', version: null, checkedAt: null };
 
 export const useUpdateWords = (): string => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const words = t.settingsMore.updates;
   const [{ state, version, checkedAt }, setFound] = useState(NOT_LOOKED_FOR);

@@ -3,12 +3,12 @@
 import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
 import type { Settings } from '../../../../ipc/protocol/settings.ts';
-import { cx } from '../../../design/cx.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { IS_MAC } from '../../../components/indicators/kbd.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { alternativeTo, isSameHotkey, labelsOf } from './accelerator.ts';
 import styles from './hotkeys.module.css';
 import { KeyField } from './key-field.tsx';
@@ -21,7 +21,7 @@ interface HotkeyRowProps {
 }
 
 export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.hotkeys;
   const settings = useApp((app) => app.settings.hotkeys);
@@ -112,7 +112,7 @@ interface RefusalProps {
 }
 
 const Refusal = ({ hotkey, all, onUse }: RefusalProps) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
   const { failure, action } = hotkey;
   if (failure === null) return null;

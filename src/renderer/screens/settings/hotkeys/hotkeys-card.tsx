@@ -3,10 +3,10 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { HOTKEY_ACTIONS } from '../../../../ipc/protocol/hotkeys.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
-import { Hidden } from '../../../components/indicators/visually-hidden.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { HotkeyRow } from './hotkey-row.tsx';
 import styles from './hotkeys.module.css';
@@ -46,7 +46,7 @@ export const HotkeysCard = () => {
 const SHOWN_MS = 2_000;
 
 const Command = ({ command }: { readonly command: string }) => {
-  const { clipboard, toasts } = usePage();
+  const { clipboard, toasts } = useAppStores();
   const { t } = useLocale();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -65,7 +65,7 @@ const Command = ({ command }: { readonly command: string }) => {
       <Button icon={isCopied ? Check : Copy} aria-label={t.hotkeys.copyCommand} onPress={() => void copy()}>
         {isCopied ? t.hotkeys.copied : t.link.copy}
       </Button>
-      <Hidden live>{isCopied ? t.hotkeys.copied : ''}</Hidden>
+      <VisuallyHidden live>{isCopied ? t.hotkeys.copied : ''}</VisuallyHidden>
     </div>
   );
 };

@@ -1,9 +1,9 @@
 /** Shows a hotkey as keys and takes a new one as it is pressed. Tab always leads on, Esc leaves it as it was. */
 
 import { Fragment, type KeyboardEvent, useState } from 'react';
+import { IS_MAC, Kbd } from '../../../components/indicators/kbd.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { IS_MAC, Kbd } from '../../../components/indicators/kbd.tsx';
 import { labelsOf, readPress } from './accelerator.ts';
 import styles from './hotkeys.module.css';
 

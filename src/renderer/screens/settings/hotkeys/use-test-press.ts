@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { IS_MAC } from '../../../components/indicators/kbd.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { useNow } from '../../../stores/use-now.ts';
-import { usePage } from '../../../stores/use-app-stores.tsx';
 import { labelsOf } from './accelerator.ts';
 
 /** How long the engine listens for it. */
@@ -13,7 +13,7 @@ const TEST_SECONDS = 10;
 const SECOND_MS = 1_000;
 
 export const useTestPress = (action: HotkeyAction, accelerator: string | null) => {
-  const { engine, now } = usePage();
+  const { engine, now } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.hotkeys;
   const [until, setUntil] = useState<number | null>(null);

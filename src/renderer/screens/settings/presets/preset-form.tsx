@@ -1,16 +1,16 @@
 /** Makes a preset, or changes one. What is left "as usual" is not part of it. */
 
 import { type FormEvent, useState } from 'react';
-import type { Preset } from '../../../../ipc/protocol/link-settings.ts';
-import type { Failure } from '../../../../api/errors.ts';
 import { TTLS, VISIBILITIES } from '../../../../api/content.ts';
-import { useLocale } from '../../../locales/locale.tsx';
+import type { Failure } from '../../../../api/errors.ts';
+import type { Preset } from '../../../../ipc/protocol/link-settings.ts';
 import { Button } from '../../../components/buttons/button.tsx';
-import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './presets.module.css';
 
 type PresetLink = Preset['link'];
@@ -29,7 +29,7 @@ interface PresetFormProps {
 }
 
 export const PresetForm = ({ preset, onDone }: PresetFormProps) => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
   const words = t.settingsMore.presets;
   const presets = useApp(({ settings }) => settings.presets);
@@ -75,7 +75,7 @@ export const PresetForm = ({ preset, onDone }: PresetFormProps) => {
         onChange={setName}
         error={isTried && wrongName !== null ? words[wrongName] : null}
       />
-      <Choice
+      <RadioChoice
         look="segments"
         label={t.panels.link.visibility}
         value={link.visibility ?? USUAL}
@@ -87,7 +87,7 @@ export const PresetForm = ({ preset, onDone }: PresetFormProps) => {
           setLink(({ visibility: _, ...rest }) => (value === USUAL ? rest : { ...rest, visibility: value }))
         }
       />
-      <Choice
+      <RadioChoice
         look="segments"
         label={t.panels.link.expiry}
         value={link.ttl ?? USUAL}

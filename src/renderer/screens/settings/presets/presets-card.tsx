@@ -3,11 +3,11 @@
 import { BookmarkPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Preset } from '../../../../ipc/protocol/link-settings.ts';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { Picker } from '../../../components/fields/picker.tsx';
-import { Empty } from '../../../components/overlays/empty-state.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { EmptyState } from '../../../components/overlays/empty-state.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { PresetForm } from './preset-form.tsx';
 import { presetInWords } from './preset-summary.ts';
@@ -17,7 +17,7 @@ import styles from './presets.module.css';
 const NONE = 'none';
 
 export const PresetsCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.presets;
   const presets = useApp(({ settings }) => settings.presets);
@@ -42,11 +42,11 @@ export const PresetsCard = () => {
   return (
     <Card id="presets" title={words.card}>
       {isEmpty ? (
-        <Empty icon={BookmarkPlus} title={words.emptyTitle} text={words.emptyText}>
+        <EmptyState icon={BookmarkPlus} title={words.emptyTitle} text={words.emptyText}>
           <Button tone="primary" icon={Plus} onPress={() => setOpen('new')}>
             {words.make}
           </Button>
-        </Empty>
+        </EmptyState>
       ) : (
         <p className={styles.quiet}>{words.text}</p>
       )}

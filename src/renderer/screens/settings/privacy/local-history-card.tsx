@@ -1,11 +1,11 @@
 /** What this computer remembers of what the person did. */
 
 import { useState } from 'react';
-import { useLocale } from '../../../locales/locale.tsx';
 import { Button } from '../../../components/buttons/button.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
 import { Card } from '../card.tsx';
+import { InlineConfirm } from '../inline-confirm.tsx';
 import { useProfileUsage } from '../profile-usage.tsx';
-import { Question } from '../inline-confirm.tsx';
 import { Setting } from '../row.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 
@@ -31,7 +31,7 @@ export const TracesCard = () => {
         hint={usage === null || links > 0 ? words.historyHint(links) : words.historyNone}
         below={
           isAsking && (
-            <Question
+            <InlineConfirm
               text={words.historyAsk(links)}
               more={words.historyMore}
               yes={words.historyYes}

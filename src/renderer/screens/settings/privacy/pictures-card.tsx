@@ -1,13 +1,13 @@
 /** What pictures tell beside what is seen on them. */
 
-import { useLocale } from '../../../locales/locale.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 
 export const PicturesCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const stripMetadata = useApp(({ settings }) => settings.stripMetadata);
   return (

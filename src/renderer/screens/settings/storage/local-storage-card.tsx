@@ -1,9 +1,9 @@
 /** What the profile takes on this computer, part by part, and what of it may go. */
 
 import type { ClearedPart, ProfilePart } from '../../../../ipc/protocol/commands/profile.ts';
+import { Button } from '../../../components/buttons/button.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../components/buttons/button.tsx';
 import { Card } from '../card.tsx';
 import { useProfileUsage } from '../profile-usage.tsx';
 import { SettingLine } from '../row.tsx';

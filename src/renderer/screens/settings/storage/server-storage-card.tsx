@@ -2,18 +2,18 @@
 
 import { useEffect, useRef } from 'react';
 import { Meter } from 'react-aria-components/Meter';
-import type { ProfileUsage } from '../../../../ipc/protocol/commands/profile.ts';
 import { CONTENT_TYPES, type ContentType } from '../../../../api/content.ts';
+import type { ProfileUsage } from '../../../../ipc/protocol/commands/profile.ts';
+import { Button } from '../../../components/buttons/button.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { Button } from '../../../components/buttons/button.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { useProfileUsage } from '../profile-usage.tsx';
 import styles from './storage.module.css';
 
 export const ServerStorageCard = () => {
-  const { view } = usePage();
+  const { view } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.storage;
   const account = useApp(({ connection }) => (connection.state === 'none' ? null : connection.account));

@@ -1,13 +1,13 @@
 /** The form in which links are copied, with a link as it would be. */
 
+import type { Content } from '../../../../api/content.ts';
 import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
-import type { Content } from '../../../../api/content.ts';
-import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
-import { useTyped } from '../../../components/fields/use-field-draft.ts';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
@@ -49,13 +49,13 @@ const sampleOf = (title: string, server: string): Content => ({
 });
 
 export const LinkFormatCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.format;
   const format = useApp(({ settings }) => settings.linkFormat);
   const stored = useApp(({ settings }) => settings.linkTemplate);
   const server = useApp(({ connection }) => (connection.state === 'none' ? NO_SERVER : connection.server));
-  const [template, setTemplate] = useTyped(stored);
+  const [template, setTemplate] = useFieldDraft(stored);
   const [isSaved, tellSaved] = useSaved();
   const isEmpty = template.trim() === '';
   const content = sampleOf(words.sample, URL.parse(server)?.origin ?? NO_SERVER);
@@ -69,7 +69,7 @@ export const LinkFormatCard = () => {
   return (
     <Card title={words.card}>
       <Row id="linkFormat">
-        <Choice
+        <RadioChoice
           look="segments"
           label={words.label}
           value={format}

@@ -1,10 +1,10 @@
 /** How things are sent, and what happens with a new link: whether it is copied, and who can open it. */
 
 import type { Settings } from '../../../../ipc/protocol/settings.ts';
-import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 
@@ -17,7 +17,7 @@ const toSetting = (value: (typeof VISIBILITIES)[number]): Settings['visibility']
   value === 'account' ? null : value;
 
 export const SharingCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t, format } = useLocale();
   const copyLink = useApp(({ effective }) => effective.copyLink);
   const atOnce = useApp(({ settings }) => settings.itemsAtOnce);
@@ -33,7 +33,7 @@ export const SharingCard = () => {
   return (
     <Card title={t.settings.sharing}>
       <Row id="atOnce">
-        <Choice
+        <RadioChoice
           look="segments"
           label={t.settingsMore.upload.atOnce}
           value={String(atOnce)}
@@ -50,7 +50,7 @@ export const SharingCard = () => {
         />
       </Row>
       <Row id="visibility">
-        <Choice
+        <RadioChoice
           look="cards"
           label={t.settings.visibility}
           value={visibility ?? 'account'}

@@ -1,17 +1,17 @@
 /** What is done with a video that the service does not take as it is. */
 
 import type { FitChoice } from '../../../../ipc/protocol/queue-item.ts';
-import { useLocale } from '../../../locales/locale.tsx';
-import { Choice } from '../../../components/fields/radio-choice.tsx';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
-import { useApp, usePage } from '../../../stores/use-app-stores.tsx';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row } from '../row.tsx';
 
 const CHOICES: readonly FitChoice[] = ['balanced', 'smaller', 'sharper', 'clip'];
 
 export const VideoCard = () => {
-  const { engine } = usePage();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.settingsMore.video;
   const askBeforeFit = useApp(({ settings }) => settings.askBeforeFit);
@@ -27,7 +27,7 @@ export const VideoCard = () => {
         />
       </Row>
       <Row id="fit">
-        <Choice
+        <RadioChoice
           look="cards"
           label={words.choice}
           value={fit}
