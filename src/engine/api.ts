@@ -46,6 +46,8 @@ export interface EngineDeps {
   readonly hotkeys?: HotkeyListener;
   /** The host's environment: where programs and the screen are found. Only what they need is handed on to them. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where this person keeps pictures (absolute), from a host whose platform tells it; without one, the system is asked. */
+  readonly pictures?: () => Promise<string | null>;
   /** Folder of the profile (made with mode 0700 if it is missing): queue, library, settings, spool, thumbnails, lock. */
   readonly profileDir: string;
   /** This computer, as its owner calls it and as the service tells its kind (`win32`, `darwin`, `linux`). */

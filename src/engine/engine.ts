@@ -7,6 +7,7 @@ import { type EngineAdapters, nodeEngineAdapters } from './adapters.ts';
 import type { Engine, EngineDeps, EngineState } from './api.ts';
 import { createCaptureService } from './capture/capture-service.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
+import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { createClipboardService } from './clipboard/clipboard-service.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config-home.ts';
@@ -230,8 +231,11 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     notify: notices.add,
     withdraw: notices.withdraw,
   });
+  const pictures =
+    deps.pictures ?? createPicturesFolder({ platform: deps.device.platform, environment: deps.environment });
   const captures = createCaptureService({
     ...deps,
+    pictures,
     ...{ profile, add, pending: captured, recorder: adapters.recorder, spoolDir: spool.dir },
     ...{ settings: settings.get, queued: store.all, emit: events.emit, notify: notices.add },
     onChange: events.changedNow,
@@ -265,6 +269,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const queueCommands = createQueueCommands({ store, timeline, runner, paused, onChange: changed });
   const aboutProfile = createProfileService({
     ...deps,
+    pictures,
     ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },
     account: () => accounts.active()?.user.id ?? null,
     discarded: captures.discarded,

@@ -26,6 +26,7 @@ export interface HostRequest
       | 'notifier'
       | 'opener'
       | 'environment'
+      | 'pictures'
       | 'recorder'
       | 'hotkeys'
       | 'queue'

@@ -143,6 +143,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     recorder: withoutToast(recorder, panels),
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
     environment,
+    ...(platform === 'win32' && { pictures: async () => app.getPath('pictures') }),
     commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
     capabilities: { ...CAPABILITIES, tryOut: tryOut !== null },
     ...(tryOut && { tryOut: tryOut.begin }),

@@ -1,7 +1,7 @@
 /** Folders in windows of the system, and news of versions: only from a host that has them, and never where a page names the place. */
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { picturesFolder } from '../../src/engine/capture/pictures-folder.ts';
+import { createPicturesFolder } from '../../src/engine/capture/pictures-folder.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -17,7 +17,7 @@ let bare: OpenedHost;
 
 beforeAll(async () => {
   // Windows itself says where it is.
-  captures = join((await picturesFolder({ platform: process.platform, environment })) ?? '', 'Linkshot');
+  captures = join((await createPicturesFolder({ platform: process.platform, environment })()) ?? '', 'Linkshot');
   able = await openTestHost(join(root, 'able'), {
     environment,
     folders: {

@@ -12,6 +12,7 @@ import { type CaptureDeps, createCapture } from './capture-now.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
 import { createCaptureDrafts } from './drawing-drafts.ts';
 import type { PendingCapture } from './pending-captures.ts';
+import type { PicturesFolder } from './pictures-folder.ts';
 import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
 import { saveCopy } from './save-copy.ts';
 import { createSaveToSpool, type SaveToSpoolDeps } from './save-to-spool.ts';
@@ -35,9 +36,7 @@ export interface CaptureServiceDeps
     Pick<SessionDeps, 'isRecording' | 'record' | 'onChange'> {
   readonly profile: Profile;
   readonly settings: () => Settings;
-  /** Where the person's folders are found. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly device: { readonly platform: string };
+  readonly pictures: PicturesFolder;
 }
 
 export const createCaptureService = (deps: CaptureServiceDeps): CaptureService => {
@@ -49,8 +48,7 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
   const after = createPostCaptureActions({
     ...deps,
     drafts,
-    save: (path, name) =>
-      saveCopy(path, name, { ...deps, platform: deps.device.platform, folder: settings().saveFolder }),
+    save: (path, name) => saveCopy(path, name, { pictures: deps.pictures, folder: settings().saveFolder }),
   });
   /** Pictures that the editor is done with and that are on their way. */
   const finishing = new Set<CaptureId>();

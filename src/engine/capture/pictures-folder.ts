@@ -9,11 +9,33 @@ export interface UserEnvironment {
 }
 
 /** Absolute; null where this process belongs to nobody with a home. */
-export const picturesFolder = async ({ platform, environment }: UserEnvironment): Promise<string | null> => {
-  if (platform === 'win32') return windowsFolder(environment);
-  const home = environment['HOME'];
-  if (!home) return null;
-  return (platform === 'darwin' ? null : await namedByDesktop(home, environment)) ?? join(home, 'Pictures');
+export type PicturesFolder = () => Promise<string | null>;
+
+/** `ask` of Windows is a program that takes some hundred milliseconds: its answer is kept as long as this is. */
+export const createPicturesFolder = (
+  { platform, environment }: UserEnvironment,
+  ask: typeof runProgram = runProgram,
+): PicturesFolder => {
+  let told: Promise<string> | null = null;
+  const windowsFolder: PicturesFolder = async () => {
+    const profile = environment['USERPROFILE'];
+    if (!profile) return null;
+    told ??= ask(powershell(environment), ['-NoProfile', '-NonInteractive', '-Command', ASK_WINDOWS]).then(
+      ({ stdout }) => stdout.toString(),
+      () => '',
+    );
+    const named = await told;
+    if (named !== '') return named;
+    // It is asked again the next time.
+    told = null;
+    return join(profile, 'Pictures');
+  };
+  return async () => {
+    if (platform === 'win32') return windowsFolder();
+    const home = environment['HOME'];
+    if (!home) return null;
+    return (platform === 'darwin' ? null : await namedByDesktop(home, environment)) ?? join(home, 'Pictures');
+  };
 };
 
 /** `XDG_PICTURES_DIR="$HOME/Bilder"` of the file that xdg-user-dirs writes. */
@@ -28,14 +50,3 @@ const namedByDesktop = async (home: string, environment: UserEnvironment['enviro
 /** It may be redirected, e.g. into OneDrive; Windows knows. Written as UTF-8, because the console has a code page of its own. */
 const ASK_WINDOWS =
   "[Console]::OutputEncoding=[Text.UTF8Encoding]::new($false);[Console]::Out.Write([Environment]::GetFolderPath('MyPictures'))";
-
-const windowsFolder = async (environment: UserEnvironment['environment']): Promise<string | null> => {
-  const profile = environment['USERPROFILE'];
-  if (!profile) return null;
-  const asked = runProgram(powershell(environment), ['-NoProfile', '-NonInteractive', '-Command', ASK_WINDOWS]);
-  const named = await asked.then(
-    ({ stdout }) => stdout.toString(),
-    () => '',
-  );
-  return named === '' ? join(profile, 'Pictures') : named;
-};

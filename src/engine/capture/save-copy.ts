@@ -4,9 +4,10 @@ import { mkdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { copyFile } from '../../base/node/retrying-fs.ts';
-import { picturesFolder, type UserEnvironment } from './pictures-folder.ts';
+import type { PicturesFolder } from './pictures-folder.ts';
 
-export interface SaveDeps extends UserEnvironment {
+export interface SaveDeps {
+  readonly pictures: PicturesFolder;
   /** As the settings say; null: a folder of ours among the person's pictures. */
   readonly folder: string | null;
 }
@@ -36,9 +37,9 @@ export const saveCopy = async (path: string, name: string, deps: SaveDeps): Prom
 /** Where captures are saved; null: there is no folder for pictures here. */
 export const saveFolderOf = async (deps: SaveDeps): Promise<string | null> => deps.folder ?? ownFolder(deps);
 
-const ownFolder = async (user: UserEnvironment): Promise<string | null> => {
-  const pictures = await picturesFolder(user);
-  return pictures && join(pictures, OWN_FOLDER);
+const ownFolder = async ({ pictures }: SaveDeps): Promise<string | null> => {
+  const folder = await pictures();
+  return folder && join(folder, OWN_FOLDER);
 };
 
 const failed = (detail: string) => failure('SAVE_FAILED', detail);

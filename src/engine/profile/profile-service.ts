@@ -7,6 +7,7 @@ import type { Problem } from '../../ipc/protocol/commands/problems.ts';
 import type { ClearedPart, ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { EngineState } from '../api.ts';
+import type { PicturesFolder } from '../capture/pictures-folder.ts';
 import { saveFolderOf } from '../capture/save-copy.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
@@ -21,7 +22,7 @@ import type { ProfileApi } from './profile-api.ts';
 export interface ProfileRoomDeps {
   readonly profileDir: string;
   readonly profile: OpenProfile;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly pictures: PicturesFolder;
   readonly device: { readonly platform: string };
   readonly settings: () => Settings;
   readonly state: () => EngineState;
@@ -48,7 +49,7 @@ export const createProfileService = (deps: ProfileRoomDeps): ProfileApi => {
   const platform = deps.device.platform;
 
   const folderOf: ProfileApi['folderOf'] = async (folder) =>
-    folder === 'profile' ? profileDir : saveFolderOf({ ...deps, platform, folder: settings().saveFolder });
+    folder === 'profile' ? profileDir : saveFolderOf({ pictures: deps.pictures, folder: settings().saveFolder });
 
   const usage = async (): Promise<ProfileUsage> => {
     const account = deps.account();
