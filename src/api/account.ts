@@ -14,7 +14,7 @@ export const FEATURES = ['link_expiry', 'view_limit', 'view_stats', 'no_branding
 export const Feature = literals(...FEATURES);
 export type Feature = Static<typeof Feature>;
 
-/** A name in the languages of the service. */
+/** A name in each language of the service. */
 export const LocalName = Type.Object({ ru: Type.String(), en: Type.String() });
 
 export const Plan = Type.Object({ code: Type.String(), name: LocalName, trial: Type.Boolean(), until: DateTime });
@@ -48,7 +48,7 @@ export const VideoFormat = Type.Object({
 });
 export type VideoFormat = Static<typeof VideoFormat>;
 
-/** What a video must already be (`limits.video`). `maxFps` in frames per second, `maxSeconds` in seconds. */
+/** What a video must satisfy to be stored (`limits.video`). `maxFps` in frames per second, `maxSeconds` in seconds. */
 export const VideoLimits = Type.Object({
   formats: Type.Array(VideoFormat),
   maxLongSide: Type.Integer(),

@@ -1,16 +1,16 @@
-/** Judges addresses: a key and a person's files travel by https only, or by http within this machine. Pure. */
+/** Validates service addresses: keys and files travel over https only, or over http within this machine. Pure. */
 import { err, failure, ok, type Result } from './errors.ts';
 
 /**
- * An absolute web address in the characters of RFC 3986, without a name or password before its host: nothing in it is more
- * than a part of the address, where it is printed, copied or opened.
+ * An absolute web address in the characters of RFC 3986, without user info: every character in it belongs to the
+ * address wherever the address is printed, copied or opened.
  */
 export const WEB_ADDRESS =
   "^https?://(?:[0-9A-Za-z.-]+|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{1,5})?(?:[/?#][0-9A-Za-z._~:/?#\\[\\]@!$&'()*+,;=%-]{0,2000})?$";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** No network is needed to come there. */
+/** Reachable without a network. */
 export const isOnThisMachine = ({ hostname }: URL): boolean => LOOPBACK.test(hostname);
 
 /** Https anywhere, http on loopback only. */
@@ -18,8 +18,9 @@ export const isSafeAddress = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisMachine(url));
 
 /**
- * The address of a service as it is stored and compared: scheme, host, port and a base path without a slash at its end.
- * A bare host name means https, and http on loopback, where hardly anything has a certificate. Errors: ADDRESS_INVALID, INSECURE_ADDRESS.
+ * The address of a service as it is stored and compared: scheme, host, port and a base path without a trailing slash. A
+ * bare host name means https, and http on loopback, where certificates are rare. Errors: ADDRESS_INVALID,
+ * INSECURE_ADDRESS.
  */
 export const normaliseAddress = (typed: string): Result<string> => {
   const text = typed.trim();

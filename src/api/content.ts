@@ -118,7 +118,7 @@ const Password = Type.String({
   description: `Empty, or ${LIMITS.passwordMinCharacters}-${LIMITS.passwordMaxCharacters} characters; never returned.`,
 });
 
-/** The fields that every way of publishing accepts. Lengths count code points, so they are checked by the server. */
+/** Fields that every publishing endpoint accepts. Lengths count code points, so the server checks them. */
 export const ShareFields = Type.Object({
   title: Type.Optional(Title),
   tags: Type.Optional(Tags),
@@ -129,7 +129,9 @@ export const ShareFields = Type.Object({
 });
 export type ShareFields = Static<typeof ShareFields>;
 
-/** Body of `PATCH /api/v1/content/{id}` (decisions 3). What is omitted stays; unchanged values raise nothing. */
+/**
+ * Body of `PATCH /api/v1/content/{id}` (decisions 3). Omitted fields stay as they are; unchanged values cause no error.
+ */
 export const UpdateContent = Type.Object(
   {
     ...ShareFields.properties,

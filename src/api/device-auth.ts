@@ -1,4 +1,4 @@
-/** The device connection (decisions 4): how an app gets a key of its own without ever seeing a password. Times in seconds. */
+/** The device connection (decisions 4): an app gets its own key without ever seeing a password. Times in seconds. */
 import Type, { type Static } from 'typebox';
 import { Account, ApiCredential } from './account.ts';
 import { WEB_ADDRESS } from './address.ts';
@@ -10,11 +10,11 @@ const DeviceId = Type.String({ minLength: 1, maxLength: LIMITS.deviceIdMaxCharac
 export const StartDeviceAuth = Type.Object({
   deviceName: DeviceName,
   deviceId: DeviceId,
-  /** `windows` becomes `credential.client`; any other is told as null. */
+  /** `windows` becomes `credential.client`; any other platform is reported as null. */
   platform: Type.String({ minLength: 1, maxLength: 64 }),
 });
 
-/** RFC 8628, 3.2. The person types `userCode` at `verificationUri`; `interval` is the pause between polls. */
+/** RFC 8628, 3.2. The user types `userCode` at `verificationUri`; `interval` is the pause between polls. */
 export const DeviceAuth = Type.Object({
   deviceCode: Type.String(),
   userCode: Type.String(),
@@ -36,10 +36,10 @@ export const DeviceToken = Type.Union([
   Type.Object({ grantType: Type.Literal('device_code'), deviceCode: Type.String({ maxLength: 256 }) }),
 ]);
 
-/** Printable characters alone: a key is the value of a header. */
+/** Only printable characters: a key is sent as a header value. */
 const ApiKey = Type.String({ pattern: '^[!-~]{1,512}$' });
 
-/** The only time that the key can be read. */
+/** The only response that contains the key. */
 export const ConnectedDevice = Type.Object({ apiKey: ApiKey, credential: ApiCredential, account: Account });
 export type ConnectedDevice = Static<typeof ConnectedDevice>;
 

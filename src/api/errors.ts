@@ -5,8 +5,9 @@
 import Type, { type Static } from 'typebox';
 
 /**
- * never: the same request fails again. wait: after Retry-After, attempts are not consumed. backoff: a passing fault.
- * reconnect: the key is no longer good; the queue pauses. person: something must be changed first (space, plan, file).
+ * never: the same request fails again. wait: retry after Retry-After, without counting an attempt. backoff: a transient
+ * error. reconnect: the key is no longer valid; the queue pauses. person: the user must change something first (space,
+ * plan, file).
  */
 export type Retry = 'never' | 'wait' | 'backoff' | 'reconnect' | 'person';
 
@@ -120,11 +121,11 @@ export type ErrorCode = ServiceErrorCode | AppErrorCode;
 
 export const isServiceErrorCode = (code: string): code is ServiceErrorCode => Object.hasOwn(SERVICE_ERRORS, code);
 
-/** What may be done about an error of this code. */
+/** The retry class of an error code. */
 export const retryOf = (code: ErrorCode): Retry =>
   isServiceErrorCode(code) ? SERVICE_ERRORS[code].retry : APP_ERRORS[code].retry;
 
-/** The body of every error answer (RFC 9457 with the extensions of decisions 2). */
+/** The body of every error response (RFC 9457 with the extensions of decisions 2). */
 export const Problem = Type.Object({
   type: Type.String(),
   title: Type.String(),
@@ -138,9 +139,9 @@ export const Problem = Type.Object({
 export type Problem = Static<typeof Problem>;
 
 /**
- * A failure as plain data, so that it crosses process borders and SQLite unharmed. `detail` is the server's or the
- * system's English sentence for the details view; what a person reads is made from `code` and `params`.
- * `afterMs` is set when the server said how long to wait.
+ * An error as plain data, so that it crosses process boundaries and SQLite unchanged. `detail` is the server's or the
+ * system's English sentence for the details view; messages for the user are built from `code` and `params`. `afterMs`
+ * is set when the server said how long to wait.
  */
 export const Failure = Type.Object({
   code: Type.Unsafe<ErrorCode>(Type.String()),
@@ -151,7 +152,7 @@ export const Failure = Type.Object({
 });
 export type Failure = Static<typeof Failure>;
 
-/** The outcome of whatever the caller can act on; bugs are thrown. */
+/** The outcome of an operation whose errors a caller can handle; bugs are thrown. */
 export type Result<T, E = Failure> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

@@ -1,13 +1,15 @@
-/** Branded identifiers: only a schema makes one, so an upload id is never passed where a content id is meant. */
+/**
+ * Branded identifiers: only a schema creates one, so the compiler refuses an upload id where a content id is expected.
+ */
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** The mark of an id's kind; it exists for the compiler only. */
+/** Type tag of an id's kind; exists for the compiler only. */
 export interface Brand<Name extends string> {
   readonly '~kind': Name;
 }
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
-/** As others may spell it: letters in any case are the same uuid (RFC 9562, 4). */
+/** As other clients may spell it: a uuid is case-insensitive (RFC 9562, 4). */
 const SPELLED_UUID = UUID.replaceAll('a-f', 'a-fA-F');
 const branded = <Name extends string>(schema: TSchema) => Type.Unsafe<string & Brand<Name>>(schema);
 
@@ -30,7 +32,7 @@ export type UploadId = Static<typeof UploadId>;
 export const Sha256 = branded<'Sha256'>(Type.String({ pattern: '^[0-9a-f]{64}$' }));
 export type Sha256 = Static<typeof Sha256>;
 
-/** Idempotency-Key of a start, or completeKey: a uuid made and stored by the client before the request. */
+/** Idempotency-Key of a start, or completeKey: a uuid that the client generates and stores before the request. */
 export const RequestKey = branded<'RequestKey'>(Type.String({ pattern: SPELLED_UUID }));
 export type RequestKey = Static<typeof RequestKey>;
 
@@ -38,15 +40,15 @@ export type RequestKey = Static<typeof RequestKey>;
 export const ConnectionId = branded<'ConnectionId'>(Type.String({ pattern: UUID }));
 export type ConnectionId = Static<typeof ConnectionId>;
 
-/** Id of an item of the app's own queue and library. */
+/** Id of an item in the app's own queue and library. */
 export const ItemId = branded<'ItemId'>(Type.String({ pattern: UUID }));
 export type ItemId = Static<typeof ItemId>;
 
-/** Stands for a file that a trusted part (the preload, the spool) has checked; a page cannot name a path. */
+/** Represents a file that a trusted part (the preload, the spool) has checked; a page cannot name a path. */
 export const SourceToken = branded<'SourceToken'>(Type.String({ minLength: 16, maxLength: 128 }));
 export type SourceToken = Static<typeof SourceToken>;
 
-/** Id of a file that a page is streaming to the host's spool. */
+/** Id of a file that a page streams to the host's spool. */
 export const IntakeId = branded<'IntakeId'>(Type.String({ pattern: UUID }));
 export type IntakeId = Static<typeof IntakeId>;
 
@@ -54,6 +56,6 @@ export type IntakeId = Static<typeof IntakeId>;
 export const CaptureId = branded<'CaptureId'>(Type.String({ pattern: UUID }));
 export type CaptureId = Static<typeof CaptureId>;
 
-/** Id of one recording of the screen. */
+/** Id of one screen recording. */
 export const RecordingId = branded<'RecordingId'>(Type.String({ pattern: UUID }));
 export type RecordingId = Static<typeof RecordingId>;

@@ -1,6 +1,6 @@
 /**
- * Every number of the API document, once, with its unit. Plans and operators may lower or raise some of them;
- * what is in force for an account comes with `GET /api/v1/account`.
+ * Every number of the API document, once, with its unit. Plans and operators may lower or raise some of them; `GET
+ * /api/v1/account` returns the values in force for an account.
  */
 
 const KIB = 1024;
@@ -24,7 +24,7 @@ export const LIMITS = {
   pendingUploadMs: DAY,
   partStallMs: 20 * SECOND,
 
-  /** Whole-file uploads. */
+  /** Uploads in a single request. */
   uploadsAtOnce: 2,
   uploadStallMs: 30 * SECOND,
   idempotencyMs: 7 * DAY,
@@ -73,15 +73,17 @@ export const LIMITS = {
   viewerGrantMs: DAY,
   wrongPasswords: 10,
   wrongPasswordWindowMs: 15 * MINUTE,
-  /** From all networks together: then a link takes one try every few seconds, and a sign-in to the name waits. */
+  /**
+   * Counted over all networks. Beyond it, a link accepts one try every few seconds, and a sign-in to that name waits.
+   */
   wrongPasswordsPerItem: 200,
   wrongSignInsPerName: 200,
   signInFirstDelayMs: SECOND,
   signInDelayMs: 8 * SECOND,
-  /** Passwords that are checked at once; one place is kept for networks without a wrong guess in `suspicionMs`. */
+  /** Concurrent password checks; one slot is reserved for networks without a wrong guess in `suspicionMs`. */
   passwordChecksAtOnce: 2,
   suspicionMs: 2 * MINUTE,
-  /** A limit of a /64 of IPv6 is kept for its /56 as well, so many times over. */
+  /** The limit of an IPv6 /64, multiplied by this factor, also applies to its /56. */
   widerNetworkFactor: 10,
 
   /** Lists and bodies. */
@@ -117,7 +119,7 @@ export const LIMITS = {
   trialNetworkMs: 30 * DAY,
 } as const;
 
-/** Relative expiry (`ttl`) in milliseconds; `forever` clears it. A month is 30 days (decisions 7). */
+/** Relative expiry (`ttl`) in milliseconds; `forever` removes the expiry. A month is 30 days (decisions 7). */
 export const TTL_MS = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
 
 /** Number of parts of a file of `size` bytes. The last part may be shorter (decisions 1). */

@@ -1,4 +1,4 @@
-/** Lists of items: own ones, the feed, profiles and albums (decisions 3), and what is told of items in numbers. */
+/** Lists of items: own items, the feed, profiles and albums (decisions 3), and the numbers that describe items. */
 import Type, { type Static } from 'typebox';
 import { Author, Content, LockedCard, literals, MediaStatus, Nullable } from './content.ts';
 import { ContentId } from './ids.ts';
@@ -6,18 +6,18 @@ import { LIMITS } from './limits.ts';
 
 const DateTime = Type.String({ format: 'date-time' });
 
-/** An item as the asker may see it: whole, or as a card that is locked. Both carry `favorite`, `owned` and `author`. */
+/** An item as the requester may see it: in full, or as a locked card. Both carry `favorite`, `owned` and `author`. */
 export const ListedItem = Type.Union([Content, LockedCard]);
 export type ListedItem = Static<typeof ListedItem>;
 
-/** One page, newest first. `nextCursor` is null on the last one. */
+/** One page, newest first. `nextCursor` is null on the last page. */
 export const ItemPage = Type.Object({
   items: Type.Array(ListedItem, { maxItems: LIMITS.pageItems }),
   nextCursor: Nullable(Type.String()),
 });
 export type ItemPage = Static<typeof ItemPage>;
 
-/** What everyone with a key may know of an account. */
+/** What any key holder may see of an account. */
 export const Profile = Type.Object({
   id: Type.String(),
   username: Type.String(),
@@ -51,7 +51,7 @@ export const AlbumPage = Type.Object({
 });
 export type AlbumPage = Static<typeof AlbumPage>;
 
-/** An album with one page of its items, the last added first. */
+/** An album with one page of its items, most recently added first. */
 export const AlbumWithItems = Type.Object({ ...Album.properties, ...ItemPage.properties });
 export type AlbumWithItems = Static<typeof AlbumWithItems>;
 
@@ -66,7 +66,7 @@ export const UpdateAlbum = Type.Object(
   closed,
 );
 
-/** `GET /content/media-status`, in the order asked; ids that are no own items are left out. */
+/** `GET /content/media-status`, in the requested order; ids that are not own items are omitted. */
 export const MediaStatuses = Type.Object({
   items: Type.Array(Type.Object({ id: ContentId, mediaStatus: MediaStatus, mediaError: Nullable(Type.String()) }), {
     maxItems: LIMITS.mediaStatusIds,

@@ -1,6 +1,6 @@
 /**
- * Decides by its first bytes what a file is. A file name, a declared type or what an image library would be willing to
- * decode has no say: SVG, HTML, GIF, HEIC, QuickTime and plain Matroska are none of ours, whatever they are called.
+ * Detects the type of a file by its first bytes. The file name, a declared type and what an image library could decode
+ * are ignored: SVG, HTML, GIF, HEIC, QuickTime and plain Matroska are always refused.
  */
 import { fileTypeFromBuffer } from 'file-type';
 
@@ -15,7 +15,10 @@ export type MediaKind = {
 const image = (container: MediaContainer): MediaKind => ({ type: 'IMAGE', mime: `image/${container}`, container });
 const video = (container: MediaContainer): MediaKind => ({ type: 'VIDEO', mime: `video/${container}`, container });
 
-/** By the answers of `file-type`; an animated PNG is a PNG. ISO base media files are judged by their brands below. */
+/**
+ * Keyed by the results of `file-type`; an animated PNG is a PNG. ISO base media files are detected by their brands
+ * below.
+ */
 const KINDS: Readonly<Record<string, MediaKind>> = {
   'image/png': image('png'),
   'image/apng': image('png'),
@@ -25,14 +28,14 @@ const KINDS: Readonly<Record<string, MediaKind>> = {
 };
 
 const AVIF_BRANDS = ['avif', 'avis'];
-/** Brands that promise the MP4 structure: ISO's own, MP4's, Apple's and Adobe's video flavours, DASH and CMAF. */
+/** Brands that guarantee the MP4 structure: ISO's own, MP4's, Apple's and Adobe's video variants, DASH and CMAF. */
 const MP4_BRAND = /^(iso[m2-9a-c]|mp4[12]|avc1|av01|M4V[HP]?|F4V|MSNV|dash|msdh|cmf[c2])$/;
 const FTYP_BYTES_MAX = 4_096;
 
 const ascii = (head: Uint8Array, start: number): string =>
   String.fromCharCode(...head.subarray(start, start + 4)).trimEnd();
 
-/** Major and compatible brands of an `ftyp` box at the start of the file, or null where there is none. */
+/** Major and compatible brands of an `ftyp` box at the start of the file, or null without one. */
 const isoBrands = (head: Uint8Array): { major: string; all: readonly string[] } | null => {
   if (head.length < 16 || ascii(head, 4) !== 'ftyp') return null;
   const size = new DataView(head.buffer, head.byteOffset).getUint32(0);
@@ -44,17 +47,17 @@ const isoBrands = (head: Uint8Array): { major: string; all: readonly string[] } 
 
 const isoKind = ({ major, all }: { major: string; all: readonly string[] }): MediaKind | null => {
   if (AVIF_BRANDS.includes(major)) return image('avif');
-  // HEIF's generic brands: an AVIF names itself among the compatible ones, a HEIC does not.
+  // HEIF's generic brands: an AVIF lists its own brand among the compatible ones, a HEIC does not.
   if (major === 'mif1' || major === 'msf1')
     return all.some((brand) => AVIF_BRANDS.includes(brand)) ? image('avif') : null;
-  // A major brand of its own kind (`3gp4`, `XAVC`) is fine with MP4 among the compatible ones; QuickTime and HEIC never.
+  // A major brand of its own (`3gp4`, `XAVC`) is accepted with MP4 among the compatible ones; QuickTime and HEIC never.
   if (/^(qt|hei[a-z]|hev[a-z]|crx|jp2|jpx|M4[AB])$/.test(major)) return null;
   return all.some((brand) => MP4_BRAND.test(brand)) ? video('mp4') : null;
 };
 
 /**
- * What a file is by its first part (up to 2 MiB; the whole file when it is smaller). Null: none of the six formats,
- * which is UPLOAD_FORMAT_UNSUPPORTED (API document, "start a resumable upload").
+ * Detects the type of a file from its first part (up to 2 MiB; the whole file when it is smaller). Null: another format
+ * than the six supported ones, which is UPLOAD_FORMAT_UNSUPPORTED (API document, "start a resumable upload").
  */
 export const detectMedia = async (head: Uint8Array): Promise<MediaKind | null> => {
   if (ascii(head, 4) === 'ftyp') {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Nullable, PasteFormat, PasteLanguage, ShareFields } from './content.ts';
 import { LIMITS } from './limits.ts';
 
-/** Body of `POST /api/v1/pastes`. `language` belongs to the format `code` and is `text` when it is left out. */
+/** Body of `POST /api/v1/pastes`. `language` applies to the format `code` and defaults to `text`. */
 export const CreateNote = Type.Object(
   {
     text: Type.String({

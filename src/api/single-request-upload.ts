@@ -1,13 +1,13 @@
 /**
- * Files that are sent whole in one `multipart/form-data` request: `POST /folders` (API document) and `POST /uploads`,
- * which takes the same form (decisions 3).
+ * Files sent in one `multipart/form-data` request: `POST /folders` (API document) and `POST /uploads`, which takes the
+ * same form (decisions 3).
  */
 import Type, { type Static } from 'typebox';
 import { Content, Nullable, Ttl, Visibility } from './content.ts';
 import { FolderResult } from './folder-result.ts';
 import { LIMITS } from './limits.ts';
 
-/** Fields arrive as text in any order; `file` once, the others at most once. Anything else is refused. */
+/** Fields arrive as text in any order; `file` once, the others at most once. Other fields are refused. */
 export const WholeFileForm = Type.Object({
   file: Type.Unsafe<never>({ type: 'string', format: 'binary', description: 'The bytes, with their file name.' }),
   title: Type.Optional(Type.String({ description: `Up to ${LIMITS.titleMaxCharacters} characters (code points).` })),
@@ -26,7 +26,7 @@ export const WholeFileForm = Type.Object({
   oneTime: Type.Optional(Type.Boolean({ description: '`true` or `false`; false by default.' })),
 });
 
-/** A retry with the same key, bytes and fields answers with the item that was made before; of a note, too. */
+/** A retry with the same key, bytes and fields returns the existing item; this applies to notes too. */
 export const WholeFileHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -38,7 +38,7 @@ export const WholeFileHeaders = Type.Object({
   'x-service-account': Type.Optional(Type.String()),
 });
 
-/** The new item: its fields, and once more as `content`. */
+/** The new item: its fields, and the same item as `content`. */
 export const CreatedContent = Type.Object({ ...Content.properties, content: Content });
 export type CreatedContent = Static<typeof CreatedContent>;
 

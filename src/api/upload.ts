@@ -8,7 +8,7 @@ const UPLOAD_STATES = ['UPLOADING', 'COMPLETING', 'COMPLETED', 'CANCELLED', 'EXP
 export const UploadState = literals(...UPLOAD_STATES);
 export type UploadState = Static<typeof UploadState>;
 
-/** The confirmed, persisted state of an upload. Bytes in flight never count. */
+/** The confirmed, persisted state of an upload. Bytes in flight do not count. */
 export const ResumableUpload = Type.Object({
   id: UploadId,
   state: UploadState,
@@ -34,7 +34,7 @@ export const StartUpload = Type.Object({
 });
 export type StartUpload = Static<typeof StartUpload>;
 
-/** Strict like every other way of publishing: a misspelt `oneTime` must not publish a file openly. */
+/** Strict like every publishing endpoint: a misspelt `oneTime` must not publish a file openly. */
 export const CompleteUpload = Type.Object(
   { completeKey: RequestKey, ...ShareFields.properties },
   { additionalProperties: false },
@@ -45,7 +45,7 @@ export const PendingUploads = Type.Object({ items: Type.Array(ResumableUpload) }
 
 /**
  * The text whose SHA-256 (over UTF-8, lower hex) is the fingerprint: version line, size, part size and every part's
- * hash, each followed by LF. File name and modification time are not identity.
+ * hash, each followed by LF. File name and modification time are not part of the identity.
  */
 export const fingerprintText = (size: number, chunkHashes: readonly string[]): string =>
   `${[LIMITS.fingerprintVersion, size, LIMITS.partBytes, ...chunkHashes].join('\n')}\n`;

@@ -1,4 +1,4 @@
-/** Reads the words of a command line by the table of commands. Everything a person can mistype is answered with a sentence. */
+/** Parses a command line by the table of commands. Every usage error becomes a sentence for the user. */
 import { parseArgs } from 'node:util';
 import { err, ok, type Result, unreachable } from '../api/errors.ts';
 import type { Argument, Command, Given, Option, Options, Values } from './command.ts';
@@ -13,7 +13,7 @@ export interface CommandLine {
   readonly profile: string | undefined;
   readonly server: string | undefined;
   readonly key: string | undefined;
-  /** The key stood on the command line, where other users of the machine can read it. */
+  /** The key was given on the command line, where other users of the machine can read it. */
   readonly keyFrom: 'arguments' | 'environment' | 'nowhere';
 }
 
@@ -58,14 +58,14 @@ export const readArguments = (
   const clash = clashOf(options.value, command.options);
   if (clash) return wrong(clash);
 
-  // An unset variable of a script must not lead to the person's own profile or service.
+  // An unset variable of a script must not select the user's default profile or service.
   const empty = Object.keys(GLOBAL_OPTIONS).find((name) => values[name] === '');
   if (empty) return wrong(`--${empty} needs a value. See linkshot --help.`);
 
   const text = (name: string) => values[name] as string | undefined;
   const server = text('server') ?? (environment['LINKSHOT_SERVER'] || undefined);
   const key = (text('key') ?? environment['LINKSHOT_KEY'])?.trim() || undefined;
-  // Such a key cannot even be sent: it was copied with something else, or is none.
+  // Such a key cannot be sent in a header: it was copied with something else, or is not a key.
   if (key && !/^[\x21-\x7e]+$/.test(key))
     return wrong('The API key has spaces or letters that no key has. Copy it again, and set LINKSHOT_KEY.');
   if (command.connects !== 'by itself' && !isHelp) {
@@ -94,7 +94,7 @@ interface Parsed {
   readonly positionals: readonly string[];
 }
 
-/** Options may stand before the command, so all of all commands are known here. */
+/** Options may precede the command, so the options of all commands are known here. */
 const parsed = (words: readonly string[], commands: readonly Command[]): Result<Parsed, string> => {
   const known: Options = Object.assign({}, ...commands.map(({ options }) => options), GLOBAL_OPTIONS);
   const options = Object.fromEntries(
@@ -117,7 +117,7 @@ const beforeTheEnd = (words: readonly string[]): readonly string[] => {
   return end === -1 ? words : words.slice(0, end);
 };
 
-/** A number below zero is a value and no option: `--region -1920,0,800,600`. */
+/** A negative number is a value, not an option: `--region -1920,0,800,600`. */
 const withNegatives = (words: readonly string[], known: Options): string[] => {
   const joined: string[] = [];
   const before = beforeTheEnd(words);
@@ -143,7 +143,7 @@ const mistyped = ({ code, message }: NodeJS.ErrnoException, known: Options): str
   return `${message.split(/[.\n]/)[0]}.${near ? ` Did you mean --${near}?` : ''}`;
 };
 
-/** Why these options cannot be meant together; undefined: they can. */
+/** Why these options exclude each other; undefined: they do not. */
 const clashOf = (given: Values<Options>, known: Options): string | undefined => {
   const isGiven = (name: string): boolean => given[name] !== undefined;
   const clashes = Object.keys(known)
@@ -177,7 +177,8 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
     const taken = many ? given.slice(index) : given.slice(index, index + 1);
     if (taken.length < AT_LEAST[argument.count])
       return `Name ${many ? 'at least one' : 'the'} ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
-    // An unset variable of a script names nothing: neither the working folder nor the one item whose id begins with ''.
+    // An unset variable of a script names nothing: neither the working folder nor the only item whose id begins with
+    // ''.
     if (!argument.mayBeEmpty && taken.includes(''))
       return `An empty word names no ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
     const strange = argument.choices && taken.find((word) => !argument.choices?.includes(word));
@@ -190,7 +191,7 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
   return extra === undefined ? null : `linkshot ${name} takes no further argument "${extra}". ${see}`;
 };
 
-/** How the arguments are written: FILE..., [ID]... */
+/** The arguments in usage notation: FILE..., [ID]... */
 export const usageOf = (wanted: readonly Argument[]): string => wanted.map(argumentInWords).join(' ');
 
 const argumentInWords = ({ name, count }: Argument): string => {

@@ -4,7 +4,8 @@ import '../host/require-node.ts';
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 
-// A third less CPU for a short command. The cache lies in the package: in the temporary folder anyone could plant code.
+// Saves a third of the CPU time of a short command. The cache is in the package: in the temporary folder anyone could
+// plant code.
 enableCompileCache(resolve(import.meta.dirname, '../../node_modules/.cache/linkshot'));
 
 const { main } = await import('./main.ts');

@@ -1,32 +1,32 @@
 /**
- * What a command of the command line is. Promise: reading the words, the help, the shell completion and the reference
- * page are all made from this one description, so none of them can say what another does not know.
+ * The description of a command. Argument parsing, help, shell completion and the reference page are all generated from
+ * it, so they always agree.
  */
 import { err, ok, type Result } from '../api/errors.ts';
 import type { CommandContext } from './context.ts';
 
-/** What a shell may offer in the place of a value. */
+/** What a shell may offer as a value. */
 export type Offers = 'files' | 'folders' | 'nothing';
 
 export interface Option<T> {
   readonly summary: string;
-  /** What stands for its value in the help; null: a switch, which has none. */
+  /** The placeholder of its value in the help; null: a switch without a value. */
   readonly value: string | null;
   readonly short?: string;
-  /** Every value there is, where there are few. */
+  /** All possible values, if there are few. */
   readonly choices?: readonly string[];
   readonly offers?: Offers;
-  /** The variable that is read where the option is not given. */
+  /** The environment variable that is read when the option is not given. */
   readonly environment?: string;
-  /** Options that cannot be meant together with this one, each with the sentence that says so. */
+  /** Options that exclude this one, each with the sentence that says so. */
   readonly clashes?: Readonly<Record<string, string>>;
-  /** What is wrong is said as the end of the sentence "--option ...". */
+  /** An error completes the sentence "--option ...". */
   read(text: string): Result<T, string>;
 }
 
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
-/** What was given; undefined where nothing was. */
+/** The given value; undefined if not given. */
 export type Values<O extends Options> = {
   readonly [K in keyof O]: (O[K] extends Option<infer T> ? T : never) | undefined;
 };
@@ -37,13 +37,13 @@ export interface Argument {
   readonly summary: string;
   readonly count: 'one' | 'at most one' | 'one or more' | 'any number';
   readonly choices?: readonly string[];
-  /** An empty word is a value of its own here; elsewhere it is an unset variable of a script and refused. */
+  /** An empty word is a valid value here; elsewhere it is an unset variable of a script and refused. */
   readonly mayBeEmpty?: true;
   readonly offers?: Offers;
 }
 
 interface Example {
-  /** What is typed, without the name of the program. */
+  /** The words to type, without the name of the program. */
   readonly words: string;
   readonly does: string;
 }
@@ -60,17 +60,17 @@ export interface Command<O extends Options = Options> {
   readonly group: 'Share' | 'Library' | 'Queue' | 'Service' | 'Linkshot itself';
   readonly arguments: readonly Argument[];
   readonly options: O;
-  /** Paragraphs; what a person must know before they use it. */
+  /** Paragraphs; what a user must know first. */
   readonly description: readonly string[];
-  /** What each line says with --json. */
+  /** The content of each line with --json. */
   readonly json: readonly string[];
   readonly examples: readonly Example[];
-  /** Whether --server and --key are the command's own business; else they are used for the whole run. */
+  /** Whether --server and --key are handled by the command; else they apply to the whole run. */
   readonly connects?: 'by itself';
   run(given: Given<O>, context: CommandContext, signal: AbortSignal): Promise<void>;
 }
 
-/** Keeps the types of the options for `run`, and forgets them for the table. */
+/** Keeps the types of the options for `run`, and erases them for the table. */
 export const command = <const O extends Options>(described: Command<O>): Command => described as unknown as Command;
 
 type More = Pick<Option<unknown>, 'short' | 'offers' | 'environment' | 'clashes'>;

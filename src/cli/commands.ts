@@ -34,7 +34,7 @@ const SERVICE = [connect, disconnect, whoami, accounts];
 const ITSELF = [doctor, config, exportCommand, importCommand];
 const WORKING: readonly Command[] = [...SHARE, ...LIBRARY, ...QUEUE, ...SERVICE, ...ITSELF];
 
-/** What tells about all of them. */
+/** Commands about the command line itself. */
 const TELLING = ['completion', 'help', 'version'];
 
 export const COMMANDS: readonly Command[] = [

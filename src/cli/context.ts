@@ -1,4 +1,4 @@
-/** What a command finds around it: where it may speak, what it may read, and its way to the queue. */
+/** The context of a command: its output, its input, and its access to the queue. */
 import type { Readable } from 'node:stream';
 import type { Result } from '../api/errors.ts';
 import type { Clock } from '../engine/ports.ts';
@@ -7,12 +7,15 @@ import type { EngineHostRequest } from './client/engine-host.ts';
 import type { Terminal } from './output/progress.ts';
 import type { Report } from './output/report.ts';
 
-/** `none`: to look, offline. `given`: of this run, else the stored one. `stored`: the key store, because it is changed. */
+/**
+ * `none`: read-only, offline. `given`: of this run, else the stored one. `stored`: the key store, because it is
+ * changed.
+ */
 export type Keys = 'none' | 'given' | 'stored';
 
 export type CopyByCaller = (text: string, otherwise: string | null) => void;
 
-/** Time as far as a command waits by itself. */
+/** The part of the clock that a command needs to wait. */
 export type Waiting = Pick<Clock, 'monotonic' | 'sleep'>;
 
 export interface Input {
@@ -28,19 +31,22 @@ export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly input: Input;
-  /** Where a launcher waits, it starts the program for the clipboard: a small process does that sooner. `otherwise` is said where none can be reached. */
+  /**
+   * A launcher that waits starts the clipboard program itself: a small process does that faster. `otherwise` is printed
+   * if there is no clipboard.
+   */
   readonly copyByCaller: CopyByCaller | undefined;
-  /** For what is not an answer: questions, and what is drawn over. */
+  /** For anything but results: questions and progress. */
   readonly errorStream: Terminal;
-  /** The next Ctrl+C is the command's own word, and does not stop the run. Answers the undo. */
+  /** The next Ctrl+C goes to the command and does not stop the run. Returns the undo. */
   readonly onInterrupt: (listener: () => void) => () => void;
-  /** Where progress is drawn; null where nobody watches. */
+  /** Where progress is drawn; null if the output is not a terminal. */
   readonly terminal: Terminal | null;
-  /** As the command line or the environment has them. */
+  /** From the command line or the environment. */
   readonly server: string | undefined;
   readonly key: string | undefined;
   /** The service and key of this run; null: the profile's own connection. */
   readonly contact: Contact | null;
-  /** `recorder`: as in `PlaceRequest`. */
+  /** `recorder`: as in `EngineHostRequest`. */
   openClient(keys: Keys, signal: AbortSignal, recorder?: EngineHostRequest['recorder']): Promise<Result<EngineClient>>;
 }

@@ -1,4 +1,4 @@
-/** The word that was probably meant, or null when nothing is near enough to be worth a question. */
+/** Finds the word that was probably meant, or null when no word is similar enough. */
 export const didYouMean = (typed: string, words: readonly string[]): string | null => {
   const begins = typed.length >= 3 ? words.filter((word) => word.startsWith(typed)) : [];
   if (begins.length === 1) return begins[0] ?? null;
@@ -9,7 +9,7 @@ export const didYouMean = (typed: string, words: readonly string[]): string | nu
   return near[0]?.word ?? null;
 };
 
-/** Letters to insert, drop or replace, or neighbours to swap, to make one word of the other. */
+/** The edit distance: letters to insert, drop or replace, or neighbours to swap. */
 const steps = (from: string, to: string): number => {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= from.length; row++) {

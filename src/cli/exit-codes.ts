@@ -1,4 +1,4 @@
-/** What the process tells the shell. Relied on from outside: only ever added to. */
+/** The exit codes of the process. Scripts rely on them: codes are only ever added. */
 export const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[] = [

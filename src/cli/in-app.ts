@@ -1,4 +1,7 @@
-/** Carries out a launcher's command line inside the app that owns the profile: same words, same answers, same exit codes. */
+/**
+ * Runs a launcher's command line inside the app that owns the profile, with the same output and exit codes as a
+ * process.
+ */
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,7 +14,7 @@ import { COMMANDS } from './commands.ts';
 import { createInterrupts } from './input/interrupts.ts';
 import { runLine } from './run-line.ts';
 
-/** Answers the exit code, or null where another profile is meant. */
+/** Returns the exit code, or null if the command line uses another profile. */
 export const runInApp = async (
   { words, environment, cwd, stdout, stderr, copy, onInterrupt }: CommandCall,
   app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
@@ -22,7 +25,7 @@ export const runInApp = async (
   const line = readArguments(words, environment, COMMANDS);
   const from = { platform, environment, home, cwd: workingFolder(cwd, environment) };
   if (line.ok && profileFolder(line.value.profile, from) !== resolve(app.profileDir)) return null;
-  // A caller that insists does not wait any longer: then it is gone.
+  // A second Ctrl+C disconnects the caller.
   const interrupts = createInterrupts(
     () => performance.now(),
     () => {},

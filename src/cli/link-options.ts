@@ -1,4 +1,4 @@
-/** The options about a link that upload, folder, note and set have in common, and the settings they make. */
+/** The link options shared by upload, folder, note and set, and the settings they produce. */
 
 import { TTLS, VISIBILITIES } from '../api/content.ts';
 import { err, ok, type Result } from '../api/errors.ts';
@@ -6,12 +6,12 @@ import { LIMITS } from '../api/limits.ts';
 import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 import { choice, flag, parsed, text, type Values } from './command.ts';
 
-/** The value of --password that asks for it. */
+/** The value of --password that prompts for it. */
 export const ASK = '-';
-/** The value that takes a limit away. */
+/** The value that removes a limit. */
 const NONE = 'none';
 
-/** Lengths of the API count characters as people do: code points. */
+/** API lengths count code points. */
 const characters = (text: string): number => [...text].length;
 
 const readTitle = (text: string): Result<string, string> =>
@@ -26,7 +26,7 @@ export const readTags = (text: string): Result<string[], string> => {
   return tags.length <= LIMITS.tagsMax ? ok(tags) : err(`has at most ${LIMITS.tagsMax} tags, not ${tags.length}`);
 };
 
-/** The word itself is never repeated, also not when it is wrong. */
+/** Never repeats the password, not even in an error. */
 export const readPassword = (text: string): Result<string, string> => {
   const { passwordMinCharacters: least, passwordMaxCharacters: most } = LIMITS;
   const length = characters(text);
@@ -43,7 +43,7 @@ const readViews = (text: string): Result<number | null, string> => {
     : err(`is a number from 1 to ${LIMITS.viewLimitMax.toLocaleString('en-US')}, or ${NONE}, not "${text}"`);
 };
 
-/** A moment, or how long from now. Null: never. */
+/** An instant, or a duration from now. Null: never. */
 export type Expiry = { readonly at: Date } | { readonly inMs: number } | null;
 
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -58,7 +58,7 @@ const readExpiry = (text: string): Result<Expiry, string> => {
     : ok({ at });
 };
 
-/** What is said of a link before or after it is published. */
+/** Options of a link before or after it is published. */
 export const LINK_OPTIONS = {
   visibility: choice('WHO', VISIBILITIES, 'who may open the link; otherwise as the account has it'),
   password: parsed('WORD', 'open only with this password; `-` asks for it', readPassword, {
@@ -81,14 +81,14 @@ export const LINK_OPTIONS = {
 
 export type LinkValues = Values<typeof LINK_OPTIONS>;
 
-/** What is said of something that is yet to be published. */
+/** Options of a new item. */
 export const PUBLISH_OPTIONS = {
   ...LINK_OPTIONS,
   preset: text('NAME', 'a set of link settings by its name; other options win over it'),
   copy: flag('put the link on the clipboard too'),
 } as const;
 
-/** Only what was given. `password` is the word itself by now, not the wish to be asked. */
+/** Only given values. `password` is the password itself, no longer the request to prompt. */
 export const settingsOf = (options: LinkValues, password: string | undefined, now: Date): LinkSettings => ({
   ...(options.visibility && { visibility: options.visibility }),
   ...(password !== undefined && { password }),

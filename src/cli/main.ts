@@ -1,4 +1,4 @@
-/** Runs the command line of this process, and watches for Ctrl+C. */
+/** Runs the command line of this process, and handles Ctrl+C. */
 import { homedir } from 'node:os';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 import { EXIT } from './exit-codes.ts';
@@ -8,18 +8,18 @@ import { runLine, SECRET_VARIABLES } from './run-line.ts';
 const UNWRITTEN =
   'The answer could not be written: is the disk full? What was done stays done; linkshot status shows it.';
 
-/** Carries out `words`; answers the exit code. */
+/** Runs `words`; returns the exit code. */
 export const main = async (words: readonly string[] = process.argv.slice(2)): Promise<number> => {
   const { platform, stdin, stdout, stderr } = process;
   const environment = { ...process.env };
   for (const name of SECRET_VARIABLES) delete process.env[name];
 
-  // Who reads no further, such as head, has what it wanted. A full disk has not; the work goes on all the same.
+  // A reader that stops, such as head, has what it wanted. A full disk is an error, but the work continues.
   let unwritten: NodeJS.ErrnoException | null = null;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') unwritten ??= error;
   });
-  // There is nobody left who could be told.
+  // Errors on stderr cannot be reported.
   stderr.on('error', () => {});
 
   const interrupts = createInterrupts(
@@ -27,16 +27,16 @@ export const main = async (words: readonly string[] = process.argv.slice(2)): Pr
     () => process.exit(EXIT.interrupted),
   );
   onShutdownSignal(interrupts.request);
-  // Nothing waits for more of it.
+  // Nothing waits for more input.
   interrupts.signal.addEventListener('abort', () => stdin.destroy());
   const caller = {
     ...{ words, environment, cwd: process.cwd(), home: homedir(), platform, stdin, stdout, stderr },
     onInterrupt: interrupts.take,
   };
   const code = await runLine(caller, interrupts.signal);
-  // Else a pipe that somebody holds open would hold this process too.
+  // Otherwise an open pipe would keep this process alive.
   stdin.destroy();
-  // A failed write is told in the next turn.
+  // A failed write is reported in the next turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   if (unwritten === null) return code;
   stderr.write(`${UNWRITTEN}\n`);

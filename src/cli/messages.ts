@@ -1,4 +1,4 @@
-/** What a person at a terminal reads for each failure: what happened, and what to do. Made from code and params alone. */
+/** The error messages of the terminal: what happened, and what to do. Built from code and params only. */
 import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../api/errors.ts';
 import { formatBytes } from './output/format.ts';
 
@@ -10,7 +10,7 @@ const limit = ({ params }: Failure): string =>
 const ceiling = ({ params }: Failure): string =>
   params?.['ceiling'] === 'server' ? ' No plan allows more.' : ' Make it smaller or choose a larger plan.';
 
-/** As the service says. */
+/** The wait that the service asked for. */
 const wait = ({ afterMs = 0 }: Failure): string => {
   const minutes = Math.ceil(afterMs / 60_000);
   return minutes > 1 ? `${minutes} minutes` : 'a minute';
@@ -67,7 +67,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SOURCE_MISSING: ({ params }) => {
     if (typeof params?.['pattern'] === 'string')
       return 'No file matches this pattern. Check it, or put it in quotation marks.';
-    // What is named never came into the queue.
+    // A named file never entered the queue.
     return typeof params?.['name'] === 'string'
       ? 'There is nothing of this name. Check it.'
       : 'The file is not there any more. Put it back, and run linkshot resume.';
@@ -164,7 +164,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   INTERNAL: `The service failed. ${KEPT}`,
 };
 
-/** One sentence or two, in plain words. `nothing`: no file is concerned, so none stays in the queue. */
+/** One or two plain sentences. `nothing`: the error concerns no file, so the queue is not mentioned. */
 export const sentenceOf = (failure: Failure, concerned: 'file' | 'nothing' = 'file'): string => {
   const sentence = wordsOf(failure);
   return concerned === 'file' ? sentence : sentence.replace(` ${KEPT}`, '');

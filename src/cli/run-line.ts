@@ -1,4 +1,4 @@
-/** Runs one command line with the streams and the environment it is given, and answers the exit code. */
+/** Runs one command line with the given streams and environment, and returns the exit code. */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { normaliseAddress } from '../api/address.ts';
@@ -20,10 +20,10 @@ import { styleFor } from './output/style.ts';
 const KEY_IN_SIGHT =
   'Others on this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
 
-/** What no program that is started from here, such as ffmpeg or a browser, may inherit. */
+/** Variables that child processes such as ffmpeg or a browser must not inherit. */
 export const SECRET_VARIABLES = ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD'] as const;
 
-/** A process, as far as the command line sees it. */
+/** The process that called, as far as the command line needs it. */
 export interface Caller {
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -33,13 +33,13 @@ export interface Caller {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Terminal;
   readonly stderr: Terminal;
-  /** The next request to end is a command's own word. Answers the undo. */
+  /** The command handles the next request to end. Returns the undo. */
   readonly onInterrupt: (listener: () => void) => () => void;
-  /** By default the system's. */
+  /** The system's by default. */
   readonly clock?: Waiting;
-  /** As in `Surroundings`. */
+  /** As in `CommandContext`. */
   readonly copyByCaller?: CopyByCaller;
-  /** The running app, where it is certain that there is one; else it is looked for. */
+  /** The running app, if it is certain that there is one; else it is looked up. */
   readonly instance?: () => Promise<InstanceTransport>;
 }
 
@@ -119,13 +119,13 @@ const contextOf = (
   };
 };
 
-/** As the profile keeps it, so that a bare host name is known to be the same service; what is wrong is told when it is used. */
+/** In the profile's form, so that a bare host name matches the same service; an error is reported on use. */
 const whole = (server: string): string => {
   const address = normaliseAddress(server);
   return address.ok ? address.value : server;
 };
 
-/** Keys that this run needs to know: none to look, none from the store when one is given. */
+/** Keys that this run needs: none for reading, none from the store when one is given. */
 const secretsFor = (keys: Keys, contact: CommandContext['contact']) => async () => {
   const { openSecrets, sessionSecrets } = await import('../engine/node-adapters.ts');
   return keys === 'none' || (keys === 'given' && contact) ? sessionSecrets() : openSecrets();

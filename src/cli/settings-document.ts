@@ -1,6 +1,6 @@
 /**
- * The settings as a document: versioned, so that a later Linkshot knows what it reads. Promise: what is not valid is
- * named by field, nothing is taken over by halves, and what this version does not know is told, not swallowed.
+ * The settings as a versioned document. Invalid fields are named, an import applies everything or nothing, and fields
+ * that this version does not know are reported.
  */
 import { Value } from 'typebox/value';
 import { err, failure, ok, type Result } from '../api/errors.ts';
@@ -19,7 +19,7 @@ export const settingsDocument = (settings: Settings): SettingsDocument => ({ kin
 
 export interface ReadSettings {
   readonly settings: Partial<Settings>;
-  /** Fields that this version does not know; they are left out. */
+  /** Fields that this version does not know; they are ignored. */
   readonly unknown: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const invalid = (detail: string): Result<never> => err(failure('COMMAND_INVALID', detail));
 
-/** Errors: COMMAND_INVALID in a sentence. */
+/** Errors: COMMAND_INVALID with a sentence. */
 export const readSettingsDocument = (text: string): Result<ReadSettings> => {
   let document: unknown;
   try {
@@ -46,7 +46,7 @@ export const readSettingsDocument = (text: string): Result<ReadSettings> => {
   return checkedSettings(document['settings']);
 };
 
-/** Each field by the schema of its own. Errors: COMMAND_INVALID that names the field. */
+/** Validates each field by its own schema. Errors: COMMAND_INVALID that names the field. */
 export const checkedSettings = (given: Readonly<Record<string, unknown>>): Result<ReadSettings> => {
   const known = Object.entries(given).filter(([name]) => Object.hasOwn(FIELDS, name));
   for (const [name, value] of known)

@@ -1,2 +1,2 @@
-/** What the window, the terminal and the share pages speak. */
+/** The languages of the window, the terminal and the share pages. */
 export const LANGUAGES = ['en', 'ru'] as const;

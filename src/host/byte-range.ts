@@ -1,8 +1,8 @@
-/** The one range of bytes that a request asks for (RFC 9110, 14.1.2); players ask for no more than one. */
+/** Parses the one range of bytes that a request asks for (RFC 9110, 14.1.2); players ask for only one. */
 
 export interface ByteRange {
   readonly first: number;
-  /** The last byte, itself included. */
+  /** The last byte, inclusive. */
   readonly last: number;
 }
 
@@ -12,7 +12,7 @@ export const byteRangeOf = (header: string | null, size: number): ByteRange | 'u
   if (from === '' && to === '') return null;
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  // Its ends the wrong way round: not a range at all.
+  // Reversed ends: not a valid range.
   if (from !== '' && to !== '' && Number(to) < first) return null;
   return first >= size ? 'unsatisfiable' : { first, last };
 };

@@ -1,4 +1,4 @@
-/** What a person has copied, read with the programs that each system has for it, for a host with no clipboard of its own. */
+/** Reads the clipboard with the programs of each system, for a host without a clipboard of its own. */
 
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { pathOfFileUrl } from '../base/node/file-url.ts';
@@ -7,7 +7,7 @@ import type { ClipboardReader } from '../engine/ports.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How to ask one program: for the kinds of what is there, and for one of them. */
+/** How to ask one program for the available kinds, and for the content of one kind. */
 interface Reader {
   readonly program: string;
   readonly kinds: readonly string[];
@@ -24,11 +24,11 @@ const WL_PASTE: Reader = {
   kinds: ['--list-types'],
   content: (kind) => ['--no-newline', '--type', kind],
 };
-/** These hand out text alone. */
+/** These return text only. */
 const TEXT_ONLY: Partial<Record<NodeJS.Platform, (environment: Environment) => readonly [string, readonly string[]]>> =
   {
     darwin: () => ['pbpaste', []],
-    // As UTF-8 and without a line end of its own: the console has a code page of its own.
+    // As UTF-8 and without a trailing line end: the console has a code page of its own.
     win32: (environment) => [
       powershell(environment),
       [
@@ -70,7 +70,7 @@ const textFrom = (
 const kindsFrom = (environment: Environment): ClipboardReader => {
   const readers = [...(environment['WAYLAND_DISPLAY'] ? [WL_PASTE] : []), ...(environment['DISPLAY'] ? [XCLIP] : [])];
 
-  /** The first of these kinds that is there; null: none is. */
+  /** The first of these kinds that is available; null if none is. */
   const read = async (wanted: readonly string[]): Promise<Result<Buffer | null>> => {
     for (const { program, kinds, content } of readers) {
       const listed = await outputOf(program, kinds, environment);
@@ -98,11 +98,11 @@ const kindsFrom = (environment: Environment): ClipboardReader => {
   };
 };
 
-/** One `file:` address a line (RFC 2483); a file of another computer has no path here. */
+/** One `file:` URL per line (RFC 2483); a file of another computer has no path here. */
 const pathsIn = (list: string): readonly string[] =>
   list.split(/\r?\n/).flatMap((line) => pathOfFileUrl(line.trim()) ?? []);
 
-/** Null where the program is not there; what an empty clipboard makes it say is empty output. */
+/** Null if the program is missing; with an empty clipboard the output is empty. */
 const outputOf = async (
   program: string,
   words: readonly string[],

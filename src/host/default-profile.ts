@@ -1,4 +1,4 @@
-/** Which folder holds the person's queue, library and settings when nothing else is said. */
+/** Locates the default folder of the user's queue, library and settings. */
 import { join, resolve } from 'node:path';
 
 const PACKAGE_FOLDER = resolve(import.meta.dirname, '../..');
@@ -7,15 +7,18 @@ export interface ProfileEnvironment {
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** What relative paths of the command line are relative to. */
+  /** Base of the relative paths on the command line. */
   readonly cwd: string;
 }
 
-/** npm runs a script in the package's folder, but the person's files are where npm was called. */
+/** npm runs a script in the package's folder, but the user's files are where npm was called. */
 export const workingFolder = (cwd: string, { INIT_CWD }: ProfileEnvironment['environment']): string =>
   cwd === PACKAGE_FOLDER ? (INIT_CWD ?? cwd) : cwd;
 
-/** `chosen` (a command-line option) wins over LINKSHOT_PROFILE, which wins over the platform's own place. */
+/**
+ * `chosen` (a command-line option) takes precedence over LINKSHOT_PROFILE, which takes precedence over the platform's
+ * default.
+ */
 export const profileFolder = (
   chosen: string | undefined,
   { platform, environment, home, cwd }: ProfileEnvironment,

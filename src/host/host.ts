@@ -1,6 +1,6 @@
 /**
- * What every host opens the same way: the engine of a profile, the door for commands, the intake of streamed files, and
- * the socket for other starts. Promise: while it is open, this process alone owns the profile.
+ * Opens what every host needs: the engine of a profile, the command dispatcher, the receiver of streamed files, and the
+ * socket for other starts. While it is open, this process alone owns the profile.
  */
 
 import { hostname } from 'node:os';
@@ -36,12 +36,12 @@ export interface HostRequest
   readonly capabilities: Capabilities;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
-  /** Loaded when the launcher first calls; absent: this host carries out no command lines of others. */
+  /** Loaded at the launcher's first call; absent: this host executes no command lines of others. */
   readonly commandLine?: () => Promise<RunInApp>;
   readonly log: (line: string) => void;
 }
 
-/** Carries out one command line in this process. Null: another profile is meant. */
+/** Executes one command line in this process. Null: the command line uses another profile. */
 type RunInApp = (
   call: CommandCall,
   app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
@@ -60,7 +60,7 @@ export interface Host {
 export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
   const { profileDir, commandLine, log } = request;
   const runtimeDir = request.environment['XDG_RUNTIME_DIR'];
-  // Programs that are started from here inherit the environment; the key is not for them.
+  // Child processes inherit the environment; they must not get the key.
   delete process.env['LINKSHOT_KEY'];
   const device = { name: hostname() || 'Linkshot', platform: process.platform };
   const opened = await createEngine({
@@ -70,7 +70,7 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
     device,
     version: VERSION,
   }).catch((error: NodeJS.ErrnoException) => {
-    // The folder cannot be written or is none: the person's to mend. Anything else is a bug.
+    // An unwritable or missing folder is for the user to fix. Anything else is a bug.
     if (error.syscall === undefined) throw error;
     return err(failure('PROFILE_DAMAGED', `The profile cannot be opened: ${error.message}.`));
   });
@@ -93,7 +93,7 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
     const runInApp = await commandLine?.();
     return runInApp ? runInApp(call, { profileDir, dispatcher }, gone) : null;
   };
-  // The launcher reads the caller's surroundings where only Linux has them.
+  // The launcher reads the caller's environment from /proc, which only Linux has.
   const commands =
     commandLine && process.platform === 'linux' ? await serveCommandLines(profileDir, run, log).catch(unserved) : null;
   return ok({

@@ -1,6 +1,6 @@
 /**
- * What a host serves to its page beside the page: thumbnails, frozen screens, captured pictures, recordings. Promise: an
- * address names an id that a schema has checked, never a path.
+ * Finds the files that a host serves to its page: thumbnails, frozen screens, captured pictures, recordings. A URL
+ * names an id that a schema has checked, never a path.
  */
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -17,7 +17,7 @@ export interface PageFile {
 
 export type PageFilesEngine = Pick<Engine, 'thumbnail' | 'captureFrame' | 'capturePicture' | 'recordingFile'>;
 
-/** The screen is nobody else's business: nothing keeps it. */
+/** Screen contents are private: no cache stores them. */
 const NO_STORE = 'no-store';
 const DAY = 'private, max-age=86400';
 
@@ -25,7 +25,7 @@ const THUMBNAIL = /^\/thumbnails\/([^/]+)$/;
 const CAPTURE = /^\/captures\/([^/]+)\/(?:(picture)|(\d{1,2}))$/;
 const RECORDING = /^\/recordings\/([^/]+)$/;
 
-/** The file at the path of an address, such as `/captures/ID/1`; null: there is none (now). */
+/** The file at a URL path such as `/captures/ID/1`; null if there is none at present. */
 export const findPageFile = (engine: PageFilesEngine, pathname: string): PageFile | null => {
   const [, item] = THUMBNAIL.exec(pathname) ?? [];
   const [, capture, picture, display] = CAPTURE.exec(pathname) ?? [];

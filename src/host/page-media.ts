@@ -1,6 +1,6 @@
 /**
- * The bytes of published items for the page, streamed through the engine, so that the account's key never reaches it.
- * Promise: what comes from the service can be shown as a picture or a video and as nothing else, and nothing keeps it.
+ * Streams the bytes of published items to the page through the engine, so that the account's key never reaches the
+ * page. The page can show them only as a picture or a video, and no cache stores them.
  */
 import type { Readable } from 'node:stream';
 import { Value } from 'typebox/value';
@@ -12,7 +12,7 @@ export type PageMediaEngine = Pick<Engine, 'media'>;
 
 export interface PageMedia {
   readonly status: number;
-  /** Beside those of every answer, or in their place. */
+  /** Added to the common headers, or replacing them. */
   readonly headers: Readonly<Record<string, string>>;
   /** Null: no body. */
   readonly body: Readable | null;
@@ -20,7 +20,7 @@ export interface PageMedia {
 
 const ADDRESS = /^\/media\/([^/]+?)(\/preview)?$/;
 const RANGE = /^bytes=\d*-\d*$/;
-/** What the service takes; whatever else it may claim is bytes without a meaning. */
+/** Media types that the service accepts; any other claimed type is served as opaque bytes. */
 const SHOWN = /^(?:image\/(?:png|jpeg|webp|avif)|video\/(?:mp4|webm))$/;
 
 const HEADERS = {
@@ -29,7 +29,7 @@ const HEADERS = {
   'accept-ranges': 'bytes',
 } as const;
 
-/** Null: the path is no address of this kind. `range`: value of the request's Range header. */
+/** Null: the path is not a media URL. `range`: value of the request's Range header. */
 export const openPageMedia = async (
   engine: PageMediaEngine,
   pathname: string,
@@ -51,7 +51,7 @@ export const openPageMedia = async (
   return { status, headers, body };
 };
 
-/** The page asks the engine for the reason in words; a player and a picture only need to know that there is nothing. */
+/** The page asks the engine for the error message; a player or picture only needs the status. */
 const statusOf = (code: ErrorCode): number => {
   switch (code) {
     case 'MEDIA_PROCESSING':

@@ -1,4 +1,4 @@
-/** Imported first by every file that is started: an old Node gets a sentence instead of a stack trace. */
+/** Refuses an old Node with a readable message; every entry file imports it first. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18) || (major === 23 && minor < 6)) {
   console.error(

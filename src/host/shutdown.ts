@@ -1,4 +1,4 @@
-/** Ends this process for certain: native threads can make `process.exit` hang, and nobody should have to look for a process. */
+/** Ends this process reliably: native threads can make `process.exit` hang, which would leave a stray process. */
 
 import { spawn } from '../base/node/run-program.ts';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
@@ -19,7 +19,7 @@ const exit = (code: number): void => {
   process.exit(code);
 };
 
-/** Closes everything once when the process is asked to end, and exits; a second request does not wait. */
+/** Closes everything once when the process is asked to end, and exits; a second request exits without waiting. */
 export const shutDownOnSignals = (close: () => Promise<void>): void => {
   let isEnding = false;
   onShutdownSignal(() => {

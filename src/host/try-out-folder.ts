@@ -1,11 +1,13 @@
-/** Where the built-in server keeps its data in a profile. Apart from the server, which is loaded only where it runs. */
+/**
+ * Locates the data of the built-in server in a profile. Separate from the server, which is loaded only where it runs.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const tryOutFolder = (profileDir: string): string => join(profileDir, 'try-out');
 
-/** What the next start needs to know. */
+/** The file with what the next start needs to know. */
 export const tryOutStart = (profileDir: string): string => join(tryOutFolder(profileDir), 'start.json');
 
-/** Whether a server has run in this profile: links may lead to it. */
+/** Whether a server has run in this profile: links to it may exist. */
 export const wasTriedOut = (profileDir: string): boolean => existsSync(tryOutStart(profileDir));

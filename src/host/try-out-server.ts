@@ -1,6 +1,6 @@
 /**
- * The try-out: the reference server on this computer, with a ready account, so that the first dropped file gives a link.
- * Promises: account, items and links survive restarts; its key is made anew at each start and rests nowhere.
+ * Runs the try-out: the reference server on this computer, with a ready account, so that the first dropped file gets a
+ * link. Account, items and links survive restarts; a new API key is created on every start and never stored.
  */
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createListener } from 'node:net';
@@ -21,10 +21,10 @@ export interface EmbeddedServer {
 }
 
 const USERNAME = 'try-out';
-/** The disk is the person's own, so nothing but its size limits them. */
+/** The disk belongs to the user, so its size is the only limit. */
 const PLAN = 'pro';
 
-/** Budgets protect a service from strangers. Here hundreds of files or changes at once are the person's own. */
+/** Budgets protect a service from abuse. Here hundreds of concurrent files or changes are the user's own. */
 const BUDGETS = {
   requestsPerMinute: 60_000,
   uploadRequestsPerMinute: 60_000,
@@ -65,8 +65,8 @@ const accountOf = ({ accounts }: Server): ReturnType<Server['accounts']['add']> 
 };
 
 /**
- * Runs the server on 127.0.0.1 with its data, and the log of this run, in the profile folder. Loaded only where it is wanted.
- * `host`: what a host that is no Node, or has no packages beside its bundle, does otherwise.
+ * Runs the server on 127.0.0.1 with its data, and the log of this run, in the profile folder. Loaded only where it is
+ * wanted. `host`: overrides for a host that is not Node, or has no packages beside its bundle.
  */
 export const startEmbedded = async (
   profileDir: string,

@@ -1,4 +1,4 @@
-/** The desktop app: opens the profile over Electron's ports, then keeps everything that is seen in step with the engine. */
+/** The desktop app: opens the profile with Electron's ports, then keeps all windows in sync with the engine. */
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -46,16 +46,16 @@ export interface AppRequest {
   readonly profileDir: string;
   readonly rendererDir: string;
   readonly iconDir: string;
-  /** The bundle of the built-in server; the app is as good without one. */
+  /** The bundle of the built-in server; optional. */
   readonly serverDir: string;
-  /** Arguments with which the app finds the same profile again. */
+  /** Arguments that make a restart use the same profile. */
   readonly sameProfile?: readonly string[];
   /** Print the steps of each capture. */
   readonly traceCapture?: boolean;
   readonly log: (line: string) => void;
 }
 
-/** Another host owns the profile: it takes the files and comes to the front, and this start ends. */
+/** Another host owns the profile: it receives the files and comes to the front, and this start ends. */
 const yieldTo = async (
   { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
   { paths }: Start,
@@ -71,7 +71,7 @@ const yieldTo = async (
   app.exit(instance ? 0 : 1);
 };
 
-/** Resolves when the window is on its way, or when this start has handed over to one that runs already. */
+/** Resolves when the window is opening, or when this start has delegated to a running one. */
 export const startApp = async (request: AppRequest): Promise<void> => {
   const { profileDir, log } = request;
   const { platform, env } = process;
@@ -79,7 +79,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const session = { platform, environment };
   const clock = systemClock;
   const chromiumDir = join(profileDir, 'desktop');
-  // Electron takes only a folder that is there.
+  // Electron accepts only an existing folder.
   mkdirSync(chromiumDir, { recursive: true, mode: 0o700 });
   app.setPath('userData', chromiumDir);
   nameApp(platform);
@@ -100,7 +100,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
       memory.follow(made);
       const tell = (): void => {
         const { title, body } = words().system.pageEnded;
-        // An error box would hold up everything until it is closed.
+        // An error box would block everything until it is closed.
         void dialog.showMessageBox({ type: 'error', title: 'Linkshot', message: title, detail: body });
       };
       reviveCrashedPage({ window: made, clock, tell, log });

@@ -1,6 +1,6 @@
 /**
- * Prints when each step of a capture was reached (`--trace-capture`): until the frozen screen is seen, in milliseconds since
- * it was asked for; until the link is told, in milliseconds since the person chose.
+ * Prints when each step of a capture was reached (`--trace-capture`): until the frozen screen is visible, in
+ * milliseconds since the request; until the link is delivered, in milliseconds since the user's selection.
  */
 import { CAPTURE_MARKS } from '../ipc/protocol/capture-marks.ts';
 import type { AppEvent } from '../ipc/protocol/ipc.ts';
@@ -19,9 +19,9 @@ export interface CaptureTrace {
 interface Traced {
   readonly id: string;
   readonly pressedAt: number;
-  /** Null while the person is choosing. */
+  /** Null while the user selects. */
   readonly chosenAt: number | null;
-  /** What was reached after the choice; each is told once. */
+  /** Steps after the selection; each is printed once. */
   readonly reached: readonly string[];
 }
 
@@ -62,12 +62,12 @@ export const createCaptureTrace = (print: (line: string) => void, now: () => num
     shown: (id, display) => sincePress(id, `shown display=${display}`, now()),
     heard({ id, display, name, at }) {
       const [step] = Object.entries(CAPTURE_MARKS).find(([, mark]) => mark === name) ?? [];
-      // The start is what all others are counted from.
+      // All other steps count from the start.
       if (step && step !== 'start') sincePress(id, `${step} display=${display}`, at);
     },
     told: () => sinceChoice('toast'),
   };
 };
 
-/** For whoever does not ask. */
+/** Used without `--trace-capture`. */
 export const silentTrace: CaptureTrace = { follow: () => {}, shown: () => {}, heard: () => {}, told: () => {} };

@@ -1,4 +1,7 @@
-/** Keeps what is seen of the app (windows, tray, task bar, notices) in step with the engine until it quits, then closes all in order. */
+/**
+ * Keeps windows, tray, task bar and notifications in sync with the engine until it quits, then closes everything in
+ * order.
+ */
 import { app, screen } from 'electron';
 import type { Clock } from '../engine/ports.ts';
 import type { Host } from '../host/host.ts';
@@ -69,7 +72,7 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const act = createTrayActions({ engine, clipboard, show: window.show, quit: () => app.quit() }, signal);
   const tray = createAppTray({ engine, words, act, iconDir, platform });
   const followers: readonly ((event: AppEvent) => void)[] = [
-    // The frozen screen first: a person waits for it.
+    // The frozen screen first: the user waits for it.
     overlays.send,
     trace.follow,
     window.send,
@@ -84,7 +87,7 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   });
 
   app.on('activate', () => window.show());
-  // Without a listener Electron would quit; the work goes on in the tray.
+  // Without a listener Electron would quit; uploads continue in the tray.
   app.on('window-all-closed', () => {});
   app.on('before-quit', (event) => {
     if (signal.aborted) return;

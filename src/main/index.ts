@@ -1,4 +1,6 @@
-/** Entry of the desktop app: a command line, or what must be said before Electron is ready, and then the app. */
+/**
+ * Entry of the desktop app: a command line, or the settings that Electron needs before it is ready, and then the app.
+ */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,12 +12,12 @@ import { PRIVILEGES, SCHEME } from './page-addresses.ts';
 import { isWayland } from './ports/choose-capturer.ts';
 import { profileOf } from './system/launch-args.ts';
 
-/** Threads and processes are started from files that lie beside the archive. */
+/** Threads and processes are started from files outside of the asar archive. */
 const unpacked = (path: string): string => path.replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');
 
 const startDesktop = (args: readonly string[]): void => {
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: PRIVILEGES }]);
-  // Chromium's own switches may stand among ours.
+  // Chromium's own switches may be among ours.
   const { values } = parseArgs({
     args: [...args],
     options: { 'trace-capture': { type: 'boolean' } },
@@ -23,7 +25,7 @@ const startDesktop = (args: readonly string[]): void => {
     strict: false,
   });
   const { platform, env } = process;
-  // Without it, Electron hears no hotkeys on Wayland.
+  // Without it, Electron receives no hotkeys on Wayland.
   if (isWayland({ platform, environment: env }) && !app.commandLine.hasSwitch('enable-features'))
     app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
   const chosen = profileOf(args);
@@ -47,7 +49,7 @@ const startDesktop = (args: readonly string[]): void => {
 app.enableSandbox();
 
 const args = process.argv.slice(1);
-// Electron itself is given the folder of the app first.
+// Electron's own first argument is the folder of the app.
 const line = commandLineIn(app.isPackaged ? args : args.slice(1));
 // Not awaited: Electron becomes ready only once this module has been evaluated.
 if (line) {

@@ -1,4 +1,4 @@
-/** The pages' side of the bridge. Promise: only the app's own pages, in their main frames, are ever answered. */
+/** The main process's side of the IPC. Only the app's own pages, in their main frames, get replies. */
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { ipcMain } from 'electron';
@@ -28,7 +28,7 @@ const FOREIGN = failure('COMMAND_INVALID', 'Only a window of Linkshot may ask th
 const NO_SLICE = failure('COMMAND_INVALID', 'This is not a slice of a file.');
 const NOT_SAID = failure('COMMAND_INVALID', 'The message is not complete or not valid.');
 
-/** A page that was led away, or a frame inside it, keeps the preload of its window but not its rights. */
+/** A page that was navigated away, or a frame inside it, keeps the preload of its window but not its permissions. */
 const handle = (channel: string, answer: Handler): void => {
   ipcMain.handle(channel, ({ senderFrame }, ...input: unknown[]) => {
     const isOwn = senderFrame?.parent === null && pageAt(senderFrame.url) !== null;
@@ -38,11 +38,11 @@ const handle = (channel: string, answer: Handler): void => {
 
 export interface IpcDeps extends Pick<Host, 'dispatcher' | 'sources' | 'intake'> {
   readonly onMark: (mark: CaptureMark) => void;
-  /** A drag of this item's file has begun. */
+  /** A drag of this item's file has started. */
   readonly onDrag: (id: ItemId) => Result<void>;
 }
 
-/** Registers the channels; answers their undo. Commands are given up when `signal` is aborted. */
+/** Registers the channels; returns a function that removes them. Aborting `signal` cancels running commands. */
 export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => {
   const { dispatcher, sources, intake, onMark, onDrag } = deps;
   const handlers: Readonly<Record<keyof typeof DESKTOP_CHANNELS, Handler | null>> = {
@@ -67,7 +67,7 @@ export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => 
       return ok({});
     },
     dragFile: (id) => (Item.Check(id) ? onDrag(id) : err(NOT_SAID)),
-    // Goes the other way: to the pages.
+    // The opposite direction: to the pages.
     event: null,
   };
   const channels = Object.entries(handlers).flatMap(([name, handler]) =>

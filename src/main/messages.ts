@@ -1,4 +1,6 @@
-/** What the desktop says outside of the window: the tray, its tip, notices and dialogs; in the languages of the app. */
+/**
+ * Texts of the desktop outside of the window: tray, tooltip, notifications and dialogs, in the languages of the app.
+ */
 
 import type { ErrorCode, Failure } from '../api/errors.ts';
 import type { LANGUAGES } from '../common/languages.ts';
@@ -85,7 +87,7 @@ const EN = {
     cannotStart: 'Linkshot cannot start',
   },
   system: EN_SYSTEM,
-  /** What a failure means, in one sentence. */
+  /** The message of an error, in one sentence. */
   failure: ({ detail }: Failure): string => detail,
 };
 
@@ -94,7 +96,7 @@ export type Words = typeof EN;
 const several = (items: number): string =>
   inRussian(items, { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' });
 
-/** Of what is told outside of the window; its own catalogue knows all. */
+/** Errors shown outside of the window; the window's catalogue has all. */
 const RU_FAILURES: Partial<Record<ErrorCode, string>> = {
   HOTKEY_TAKEN: 'Горячая клавиша занята другой программой. Выберите другую в настройках.',
   HOTKEY_INVALID: 'Такой горячей клавиши нет. Выберите другую в настройках.',
@@ -189,7 +191,7 @@ const RU: Words = {
 
 const WORDS: Record<Language, Words> = { en: EN, ru: RU };
 
-/** `preferred`: the person's languages, the best first. What we do not speak becomes English. */
+/** `preferred`: the user's languages, in order of preference. Falls back to English. */
 export const wordsFor = (setting: Settings['language'], preferred: readonly string[]): Words => {
   if (setting !== 'system') return WORDS[setting];
   const spoken = preferred

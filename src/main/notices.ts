@@ -1,4 +1,4 @@
-/** Tells new notices of the app through the system while nobody looks at the window, where they stand as well. */
+/** Shows new notices as system notifications while the window, which also lists them, is not in use. */
 import { Notification } from 'electron';
 import type { AppEvent } from '../ipc/protocol/ipc.ts';
 import type { Words } from './messages.ts';
@@ -9,7 +9,7 @@ export interface NoticesDeps {
   readonly show: () => void;
 }
 
-/** Answers what follows the state. */
+/** Returns an event listener. */
 export const createNotices = ({ words, isSeen, show }: NoticesDeps): ((event: AppEvent) => void) => {
   let known: ReadonlySet<string> | null = null;
   return (event) => {
@@ -17,7 +17,7 @@ export const createNotices = ({ words, isSeen, show }: NoticesDeps): ((event: Ap
     const { notices } = event.state;
     const before = known;
     known = new Set(notices.map(({ code }) => code));
-    // What was there at the start is in the window.
+    // The window shows the notices of the start.
     if (before === null || isSeen() || !Notification.isSupported()) return;
     for (const notice of notices) {
       if (before.has(notice.code)) continue;

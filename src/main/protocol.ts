@@ -1,4 +1,7 @@
-/** Answers `app://linkshot/`: the built renderer, and what every host serves beside it, with its headers; nothing else. */
+/**
+ * Serves `app://linkshot/`: the built renderer, and the files that every host serves to its page, with their headers;
+ * nothing else.
+ */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
@@ -35,7 +38,7 @@ const answer = (status: number, body: Body | null, headers: Readonly<Record<stri
 
 const notFound = (): Response => answer(404, 'Not found.', { 'cache-control': 'no-store' });
 
-/** A file of the disk, or the part of it that the page asks for: a player seeks in it. */
+/** A file, or the requested part of it: a player seeks in it. */
 const sendFile = async (path: string, headers: Record<string, string>, range: string | null): Promise<Response> => {
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile()) return notFound();
@@ -43,7 +46,7 @@ const sendFile = async (path: string, headers: Record<string, string>, range: st
   const part = byteRangeOf(range, size);
   if (part === 'unsatisfiable') return answer(416, null, { ...headers, 'content-range': `bytes */${size}` });
   const { first, last } = part ?? { first: 0, last: size - 1 };
-  // A stream of no bytes has no last one.
+  // An empty stream has no last byte.
   const body = size === 0 ? null : streamOf(path, first, last);
   const ranged = part ? { 'content-range': `bytes ${first}-${last}/${size}` } : {};
   const length = String(last - first + 1);
@@ -61,10 +64,10 @@ const sendPageFile = ({ type, cache, content }: PageFile, range: string | null):
 const sendMedia = ({ status, headers, body }: PageMedia): Response =>
   answer(status, body && (Readable.toWeb(body) as Body), headers);
 
-/** Pixels are large: they are not copied. They never lie in shared memory. */
+/** Pixel data is large and not copied. It is never shared memory. */
 const viewOf = (bytes: Uint8Array): Body => bytes as Uint8Array<ArrayBuffer>;
 
-/** A file of the built renderer; null where the path leads out of it. */
+/** A file of the built renderer; null if the path leaves its folder. */
 const rendererFile = (pathname: string, rendererDir: string): string | null => {
   const file = resolve(join(rendererDir, pathname));
   return file.startsWith(resolve(rendererDir) + sep) ? file : null;

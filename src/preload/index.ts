@@ -1,6 +1,6 @@
 /**
- * Hands the page its transport and nothing else. A page offers a file; only this script turns it into a path. What a page
- * marks of a capture is told to the app, which shows an overlay once it is painted.
+ * Exposes only the transport to the page. A page passes a file; only this script resolves it to a path. Forwards the
+ * page's capture marks to the app, which shows an overlay after its first paint.
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../ipc/protocol/capture-marks.ts';
@@ -32,7 +32,7 @@ new PerformanceObserver((list) => {
   for (const { name, startTime, detail } of list.getEntries() as PerformanceMark[]) {
     if (!MARKS.has(name)) continue;
     const mark: CaptureMark = { ...(detail as CaptureMarkDetail), name, at: performance.timeOrigin + startTime };
-    // While the app is closing nobody listens any more.
+    // While the app closes, nothing handles the message.
     ipcRenderer.invoke(DESKTOP_CHANNELS.mark, mark).catch(() => {});
   }
 }).observe({ type: 'mark' });

@@ -1,4 +1,4 @@
-/** The browser host as a whole: profile, page, and the try-out server where no service is configured. */
+/** Assembles the browser host: profile, page, and the try-out server where no service is configured. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -18,9 +18,12 @@ import { createPagePresence, openPageForCaptures } from './open-page.ts';
 export interface WebHostRequest {
   readonly profileDir: string;
   readonly rendererDir: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** A service to connect to; `try-out`: the embedded one, unless the profile has a service; `profile`: only what it has. */
+  /**
+   * A service to connect to; `try-out`: the embedded one, unless the profile has a service; `profile`: only what the
+   * profile has.
+   */
   readonly service: Omit<ConnectRequest, 'keep'> | 'try-out' | 'profile';
   readonly secrets: SecretStore;
   readonly opener: Opener;
@@ -45,7 +48,7 @@ const CAPABILITIES: Omit<Capabilities, 'hotkey'> = {
   clipboard: 'page',
 };
 
-/** The built-in server, begun when it is first wanted. */
+/** The built-in server, started on first use. */
 const createTryOut = (profileDir: string) => {
   let begun: Promise<EmbeddedServer> | null = null;
   return {
@@ -60,7 +63,7 @@ const createTryOut = (profileDir: string) => {
   };
 };
 
-/** Answers whether the built-in server is used. */
+/** Returns whether the built-in server is used. */
 const connectTo = async (
   { service, log }: WebHostRequest,
   engine: Engine,
@@ -90,9 +93,9 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   const opened = await openHost({
     profileDir,
     secrets,
-    // Only the page reaches the clipboard: the host may run where nobody sits.
+    // Only the page reaches the clipboard: the host may run on an unattended machine.
     clipboard: null,
-    // For a command line, whose person sits here.
+    // For command lines, whose user is at this computer.
     copied: createClipboardReader(process.platform, environment),
     notifier: silentNotifier,
     opener,
@@ -106,7 +109,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   });
   if (!opened.ok) return opened;
   const host = opened.value;
-  // Its second half, for pictures, tells nothing of the first.
+  // Its second half, for pictures, reveals nothing of the first.
   const key = randomBytes(64).toString('hex');
   const presence = createPagePresence();
   const app = await createWebApp({ ...host, presence, rendererDir, key, log });

@@ -1,4 +1,7 @@
-/** The browser host's HTTP side, on 127.0.0.1 only: the page, its WebSocket, the slices of dropped files, pictures. */
+/**
+ * The HTTP server of the browser host, on 127.0.0.1 only: the page, its WebSocket, the slices of dropped files,
+ * pictures.
+ */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -29,24 +32,24 @@ export interface WebDeps {
   readonly presence: PagePresence;
   /** The built renderer. */
   readonly rendererDir: string;
-  /** Secret of this run; whoever has it is the user. */
+  /** Secret of this run; its holder is the user. */
   readonly key: string;
   readonly log: (line: string) => void;
 }
 
-/** Close code that tells the page that no further try can help. */
+/** Close code that tells the page not to retry. */
 const STRANGER = 4401;
 /** Commands are small; files travel as slices. */
 const COMMAND_BYTES = 4 * 1024 * 1024;
-/** A whole request, a slice of a file among them, has arrived by then. */
+/** Time limit for a whole request, including a slice of a file. */
 const REQUEST_MS = 300_000;
 
 const SpoolRequest = Compile(Type.Object({ id: IntakeId, offset: Type.Integer({ minimum: 0 }) }));
 
-/** The same bytes, uncopied, in the form that a reply takes. */
+/** The same bytes without a copy, in the type that a reply accepts. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 
-/** A file, or the part of it that is asked for: a player seeks in a recording. */
+/** A file, or the requested part of it: a player seeks in a recording. */
 const sendPart = async (path: string, request: FastifyRequest, reply: FastifyReply) => {
   const facts = await stat(path).catch(() => null);
   if (!facts) return reply.code(404).header('cache-control', 'no-store').send();
@@ -57,7 +60,7 @@ const sendPart = async (path: string, request: FastifyRequest, reply: FastifyRep
   const { first: start, last: end } = part ?? { first: 0, last: size - 1 };
   if (part) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.header('content-length', end - start + 1);
-  // A stream of no bytes has no last one.
+  // An empty stream has no last byte.
   return reply.send(size === 0 ? '' : createReadStream(path, { start, end }));
 };
 
@@ -72,7 +75,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
     forceCloseConnections: true,
     bodyLimit: SLICE_BYTES,
     requestTimeout: REQUEST_MS,
-    // What cannot be decoded reaches no hook, so the guard has not seen it.
+    // Undecodable addresses reach no hook, so the guard has not checked them.
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'This address cannot be read.'),
   });
   const port = (): number => (app.server.address() as AddressInfo).port;
@@ -89,7 +92,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
       case 'welcome':
         return;
       case 'stranger':
-        // Only an open socket can tell a page why: it is closed at once with a code.
+        // Only an open socket can carry a reason to the page: it is accepted and closed immediately with a code.
         if (request.ws) return;
         return sendPlain(reply, 401, 'Open the address that Linkshot printed.');
       case 'foreign':
@@ -146,7 +149,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
   await app.register(fastifyStatic, {
     root: rendererDir,
     setHeaders: (reply, path) => {
-      // Vite puts a hash into every asset's name; the page itself must always be the current one.
+      // Vite puts a hash into every asset's name; the page itself must always be current.
       const isAsset = path.includes('/assets/');
       reply.header('cache-control', isAsset ? 'private, max-age=31536000, immutable' : 'no-store');
     },
@@ -155,7 +158,7 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
   app.setNotFoundHandler((_, reply) => sendPlain(reply, 404, 'Not found.'));
   app.setErrorHandler((error, request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    // The route and not the address, which may hold the key of pictures.
+    // Log the route and not the address, which may contain the key of pictures.
     if (status >= 500) log(`${request.method} ${request.routeOptions.url ?? '?'} failed: ${(error as Error).stack}`);
     return reply.code(status).send(failure('APP_FAILED', 'Linkshot could not do this. Try again.'));
   });

@@ -1,10 +1,10 @@
-/** Knows whether a page is there, and opens one when a capture wants to be seen and none is. */
+/** Tracks whether a page is open, and opens one when a capture must be shown without one. */
 
 import type { Engine } from '../engine/engine.ts';
 import type { AppState } from '../ipc/protocol/state.ts';
 
 export interface PagePresence {
-  /** A page has come; answers what to call when it goes. */
+  /** Registers an open page; returns the function to call when it closes. */
   join(): () => void;
   isAnyone(): boolean;
 }
@@ -24,11 +24,11 @@ export const createPagePresence = (): PagePresence => {
   };
 };
 
-/** What of a session wants a person in front of a page; null: nothing. Each is shown once. */
+/** The part of a capture session that needs a page; null: nothing. Each is shown once. */
 const wanting = ({ capture }: Pick<AppState, 'capture'>): string | null =>
   capture === null || capture.state === 'waiting' ? null : `${capture.state} ${capture.id}`;
 
-/** Answers its own undo. */
+/** Returns a function that undoes it. */
 export const openPageForCaptures = (engine: Pick<Engine, 'on' | 'state'>, presence: PagePresence, open: () => void) => {
   let shown = wanting(engine.state());
   return engine.on((event) => {

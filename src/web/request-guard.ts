@@ -1,7 +1,7 @@
 /**
- * Who may talk to the browser host. Any page of the web can send requests to 127.0.0.1, and any name can resolve to it, so
- * each request must name this very address as its Host and come from this page; whatever tells or changes something must
- * carry the key of this run as well. Cookies are not used: a browser sends them to every port of a host.
+ * Decides who may talk to the browser host. Any web page can send requests to 127.0.0.1, and any name can resolve to
+ * it, so each request must name this very address as its Host and come from this page; a request that reads or changes
+ * data must also carry the key of this run. Cookies are not used: a browser sends them to every port of a host.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -14,7 +14,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const isSame = (given: unknown, expected: string): boolean =>
   typeof given === 'string' && timingSafeEqual(digest(given), digest(expected));
 
-/** Which key a route asks for: none for the files of the page, which are the same for everybody. */
+/** Which key a route requires: none for the static files of the page. */
 const ROUTES: Readonly<Record<string, 'none' | 'media'>> = {
   '/': 'none',
   '/*': 'none',
@@ -52,7 +52,7 @@ export const createRequestGuard = (key: string, port: () => number): ((request: 
     if (headers.host !== host) return 'foreign';
     if (headers.origin === undefined ? changesSomething(request) : headers.origin !== `http://${host}`)
       return 'foreign';
-    // `//[` names another host, or none that can be read.
+    // `//[` names another host, or is unparsable.
     if (URL.parse(request.url, `http://${host}`)?.host !== host) return 'foreign';
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'foreign';

@@ -1,15 +1,15 @@
-/** Runs Linkshot in the browser: opens it, prints its address, and ends everything on Ctrl+C. */
+/** Runs Linkshot in the browser: opens the page, prints its address, and closes everything on Ctrl+C. */
 import { resolve } from 'node:path';
 import { browserOpener, openSecrets } from '../engine/node-adapters.ts';
 import { shutDownOnSignals } from '../host/shutdown.ts';
 import { startWebHost, type WebHostRequest } from './browser-host.ts';
 
 export interface BrowserRun extends Pick<WebHostRequest, 'profileDir' | 'port' | 'service'> {
-  /** The address is printed either way. */
+  /** The address is printed in both cases. */
   readonly open: 'browser' | 'nothing';
 }
 
-/** Resolves when the address is printed; the process then runs until a signal. Answers false if it could not start. */
+/** Resolves when the address is printed; the process then runs until a signal. Returns false if it could not start. */
 export const runInBrowser = async ({ profileDir, port, service, open }: BrowserRun): Promise<boolean> => {
   const opener = browserOpener(process.platform);
   const started = await startWebHost({

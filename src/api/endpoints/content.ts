@@ -1,4 +1,4 @@
-/** Published items: found, read, changed, deleted, opened by a link. */
+/** Endpoints of published items: find, read, change, delete, open by link. */
 import Type from 'typebox';
 import { Content, ContentType, Nullable, UpdateContent } from '../content.ts';
 import { LIMITS } from '../limits.ts';

@@ -1,4 +1,4 @@
-/** What is said of every endpoint of the service, and the parameters that several of them have. */
+/** The type of an endpoint of the service, and the parameters that several endpoints share. */
 import Type, { type TSchema } from 'typebox';
 import type { Scope } from '../account.ts';
 import type { ContentId } from '../ids.ts';
@@ -11,21 +11,21 @@ export interface Endpoint {
   /** With `:name` placeholders. */
   readonly path: string;
   readonly summary: string;
-  /** The permission a key needs; null where guests are served too. */
+  /** The permission a key needs; null where guests may call it too. */
   readonly scope: Scope | null;
   readonly budget: Budget;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly headers?: TSchema;
   readonly body?: TSchema;
-  /** A body of `multipart/form-data`, which the handler reads as it arrives. */
+  /** A `multipart/form-data` body, which the handler reads as a stream. */
   readonly form?: TSchema;
-  /** Status and shape of success; `null` is an empty body. */
+  /** Status and shape of a successful response; `null` is an empty body. */
   readonly status: 200 | 201 | 204;
   readonly reply: TSchema | null;
 }
 
-/** Any text: an id that none could have is answered as one that nobody has (decisions 6, row 1). */
+/** Any text: a malformed id gets the same answer as an unknown one (decisions 6, row 1). */
 export const ContentParams = Type.Object({ id: Type.Unsafe<ContentId>(Type.String()) });
 
 export const PageQuery = Type.Object({ cursor: Type.Optional(Type.String()) });

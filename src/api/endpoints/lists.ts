@@ -1,4 +1,4 @@
-/** Lists of items: the feed, profiles and albums. */
+/** Endpoints that list items: the feed, profiles and albums. */
 import Type from 'typebox';
 import { Album, AlbumId, AlbumPage, AlbumWithItems, CreateAlbum, ItemPage, Profile, UpdateAlbum } from '../lists.ts';
 import { ContentParams, type Endpoint, PageQuery } from './endpoint.ts';

@@ -1,6 +1,6 @@
 /**
  * The endpoints of the service as data: the server's routes, the app's calls and the OpenAPI page all read this table,
- * so that no path, scope or shape is written twice. Sections in the comments are those of the API document.
+ * so every path, scope and shape is defined once. Sections in the comments are those of the API document.
  */
 import type { Static, TSchema } from 'typebox';
 import { ACCOUNT_ENDPOINTS } from './account.ts';
@@ -18,7 +18,7 @@ export const API = {
 
 export type ApiOperation = keyof typeof API;
 type ReplySchema<K extends ApiOperation> = (typeof API)[K]['reply'];
-/** What an operation answers on success. */
+/** The response body of a successful operation. */
 export type ReplyOf<K extends ApiOperation> = ReplySchema<K> extends TSchema ? Static<ReplySchema<K>> : undefined;
 
 /** An endpoint's path with its placeholders filled in and escaped. */

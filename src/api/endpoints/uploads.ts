@@ -1,4 +1,4 @@
-/** All that publishes: a file in parts or whole, a folder, a note. */
+/** Endpoints that publish: a file in parts or in one request, a folder, a note. */
 import Type from 'typebox';
 import { RequestKey, UploadId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 
 const UploadParams = Type.Object({ id: UploadId });
 
-/** The expected account; another one is answered 409 before any state is read (Authentication 6). */
+/** The expected account; a different one gets 409 before any state is read (Authentication 6). */
 const GuardHeaders = Type.Object({ 'x-service-account': Type.Optional(Type.String()) });
 
 export const UPLOADS_ENDPOINTS = {

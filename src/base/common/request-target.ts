@@ -1,14 +1,17 @@
-/** Checks the target and the Host field of a request as RFC 9112, section 3.2, asks of every server. Pure. */
+/** Validates the target and the Host field of a request as RFC 9112, section 3.2, requires. Pure. */
 
 const ABSOLUTE_FORM = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** `rawHeaders` as Node gives them: names and values in turn. */
+/** `rawHeaders` as Node gives them: alternating names and values. */
 const hostsOf = (rawHeaders: readonly string[]): readonly string[] =>
   rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.length === 4 && /^host$/i.test(rawHeaders[at - 1] ?? ''),
   );
 
-/** What a client must mend, or null. A proxy and this server may read an ambiguous request differently, so it gets no answer. */
+/**
+ * What the client must fix, or null. A proxy and this server may read an ambiguous request differently, so it is
+ * rejected.
+ */
 export const hostFault = (target: string, rawHeaders: readonly string[]): string | null => {
   const hosts = hostsOf(rawHeaders);
   if (hosts.length > 1) return 'must be given once';
@@ -19,7 +22,7 @@ export const hostFault = (target: string, rawHeaders: readonly string[]): string
   return isSame ? null : 'must name the same host as the request line';
 };
 
-/** The query of a request target, whatever else the target holds. */
+/** The query of a request target in any form. */
 export const queryOf = (target: string): URLSearchParams => {
   const start = target.indexOf('?');
   return new URLSearchParams(start < 0 ? '' : target.slice(start + 1));

@@ -1,9 +1,9 @@
-/** Paths of `file:` addresses that other programs hand over. */
+/** Converts `file:` URLs from other programs to paths. */
 import { fileURLToPath } from 'node:url';
 
 /**
- * Null: it is no address of a file of this computer. Windows would take `file://host/share` for `\\host\share`, and whoever
- * opens that sends the host a proof of the password.
+ * Null if the URL does not name a file on this computer. Windows would take `file://host/share` for `\\host\share`, and
+ * opening that sends the host a proof of the user's password.
  */
 export const pathOfFileUrl = (address: string): string | null => {
   const url = URL.parse(address);

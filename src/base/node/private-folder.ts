@@ -1,32 +1,35 @@
-/** Makes a folder that only its owner may open, and those above it, or throws at once where the system lets nobody make one. */
+/**
+ * Creates a folder and its missing parents with access for their owner only; throws immediately where the system
+ * refuses to create one.
+ */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { runProgramSync, windowsProgram } from './run-program.ts';
 
 /**
- * Node's own recursive mkdir never returns below /proc. `path` is absolute; throws what the system says, also for a drive
- * or a share that is not there.
+ * Replaces Node's recursive mkdir, which never returns below /proc. `path` is absolute; throws the system's error, also
+ * for a missing drive or share.
  */
 export const makePrivateFolder = (path: string): void => {
   if (existsSync(path)) return;
   const above = dirname(path);
-  // A root that does not exist has no folder above it.
+  // A missing root has no parent.
   if (above !== path) makePrivateFolder(above);
   try {
     mkdirSync(path, { mode: 0o700 });
     closeToOthers(path, 'folder');
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!existsSync(path)) throw error;
   }
 };
 
-/** Security identifier of the system itself, the same in every language. */
+/** Security identifier of the Windows system account, independent of the language. */
 const LOCAL_SYSTEM = '*S-1-5-18';
 
 /**
- * Takes what others may do with a new file or folder away on Windows, where a mode is no right and a folder outside the
- * user's own hands its rights on. Best effort: a drive without rights, such as one with FAT, stays as open as it is.
+ * Removes other users' access to a new file or folder on Windows, where POSIX modes have no effect and a folder outside
+ * the user's profile inherits permissions. Best effort: a drive without permissions, such as FAT, stays open.
  */
 export const closeToOthers = (path: string, kind: 'file' | 'folder'): void => {
   if (process.platform !== 'win32') return;

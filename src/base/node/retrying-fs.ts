@@ -1,9 +1,9 @@
 /**
- * `rename` and `rm` of `node:fs`, as a program needs them on Windows: there a virus scanner, an indexer or a backup opens
- * each new file for some hundred milliseconds, and both calls fail with EBUSY, EPERM or EACCES meanwhile. They are tried
- * again for about four seconds; then the error of the last try is thrown. So are `open`, `readFile` and `copyFile`, for files
- * that Linkshot has made itself, while another program has one open without sharing. On other systems these codes mean
- * what they say, and the calls are those of Node.
+ * `rename`, `rm`, `open`, `readFile` and `copyFile` of `node:fs`, with retries for Windows: a virus scanner, an indexer
+ * or a backup opens each new file for some hundred milliseconds, and these calls fail with EBUSY, EPERM or EACCES
+ * meanwhile. Retries for about four seconds, then throws the last error. `open`, `readFile` and `copyFile` retry on
+ * EBUSY only, for files that Linkshot created. On other systems these codes are permanent, and the calls are those of
+ * Node.
  *
  * Node's own `maxRetries` retries only `rm` with `recursive`, and `rename` not at all.
  */
@@ -18,7 +18,7 @@ import {
 } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds before each further try; together 4.1 s. */
+/** Milliseconds before each retry; 4.1 s in total. */
 const WAITS_MS: readonly number[] = [10, 20, 40, 80, 160, 300, 500, 500, 500, 500, 500, 500, 500];
 
 const HELD: ReadonlySet<string | undefined> = new Set(['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY']);
@@ -28,8 +28,8 @@ const isHeld = (error: unknown): boolean => HELD.has((error as NodeJS.ErrnoExcep
 const isWindows = process.platform === 'win32';
 
 /**
- * Runs `action` until it succeeds, fails with another error than that of a held file, or the waits are used up.
- * Throws the last error.
+ * Runs `action` until it succeeds, fails with an error other than a locked file's, or the retries are used up. Throws
+ * the last error.
  */
 export const retryWhileLocked = async <T>(
   action: () => Promise<T>,
@@ -49,7 +49,7 @@ export const retryWhileLocked = async <T>(
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** `retryWhileHeld` for an action that blocks; the waits block too. */
+/** Blocking variant of `retryWhileLocked`; the waits block too. */
 export const retryWhileLockedSync = (
   action: () => void,
   wait: (milliseconds: number) => unknown = (milliseconds) => Atomics.wait(pause, 0, 0, milliseconds),
@@ -66,14 +66,14 @@ export const retryWhileLockedSync = (
   action();
 };
 
-/** Moves a file or folder over what has the name `to`. Throws as `rename` of `node:fs/promises` does. */
+/** Moves a file or folder and replaces what has the name `to`. Throws as `rename` of `node:fs/promises` does. */
 export const rename = (from: PathLike, to: PathLike): Promise<void> =>
   isWindows ? retryWhileLocked(() => nodeRename(from, to)) : nodeRename(from, to);
 
-/** To open a file fails with EBUSY alone; a person's right that is missing does not come by waiting. */
+/** Opening a locked file fails with EBUSY only; a missing permission does not appear by waiting. */
 const OPEN_ELSEWHERE: typeof HELD = new Set(['EBUSY']);
 
-/** Runs what opens a file, until no other program has it open without sharing. Throws the last error. */
+/** Runs an action that opens a file, until no other program has it open without sharing. Throws the last error. */
 export const whenFree = <T>(action: () => Promise<T>): Promise<T> =>
   isWindows ? retryWhileLocked(action, undefined, OPEN_ELSEWHERE) : action();
 
@@ -96,10 +96,10 @@ export const copyFile = (from: PathLike, to: PathLike, mode?: number): Promise<v
 export const rm = (path: PathLike, options?: RmOptions): Promise<void> =>
   isWindows ? retryWhileLocked(() => nodeRm(path, options)) : nodeRm(path, options);
 
-/** `rename` that blocks. */
+/** Blocking `rename`. */
 export const renameSync = (from: PathLike, to: PathLike): void =>
   isWindows ? retryWhileLockedSync(() => nodeRenameSync(from, to)) : nodeRenameSync(from, to);
 
-/** `rm` that blocks. */
+/** Blocking `rm`. */
 export const rmSync = (path: PathLike, options?: RmOptions): void =>
   isWindows ? retryWhileLockedSync(() => nodeRmSync(path, options)) : nodeRmSync(path, options);

@@ -1,9 +1,9 @@
 /**
- * Starts other programs; the functions of `node:child_process` are imported nowhere else.
+ * Starts other programs; no other module imports the functions of `node:child_process`.
  *
- * On Windows a program that is named without a folder is looked up in the current folder first, which may be a folder of
- * downloads: whoever puts a `reg.exe` there is run. Here such a name is looked up in the absolute folders of PATH alone.
- * No console window opens for a child.
+ * Windows looks up a bare program name in the current folder first, which may be a downloads folder, so a planted
+ * `reg.exe` would run. Here such a name is looked up only in the absolute folders of PATH. Children open no console
+ * window.
  */
 import {
   type ExecFileOptions,
@@ -19,15 +19,15 @@ import { promisify } from 'node:util';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A copy of the environment of Windows still names its variables in any case. */
+/** Windows variable names are case-insensitive; a copy of the environment is not. */
 const variableIn = (environment: Environment, name: string): string | undefined =>
   environment[name] ?? Object.entries(environment).find(([key]) => key.toUpperCase() === name)?.[1];
 
-/** The path of a program that Windows brings, such as `reg.exe`. */
+/** The path of a program that ships with Windows, such as `reg.exe`. */
 export const windowsProgram = (name: string, environment: Environment): string =>
   win32.join(variableIn(environment, 'SYSTEMROOT') ?? 'C:\\Windows', 'System32', name);
 
-/** The path of Windows PowerShell, which every Windows since 7 brings. */
+/** The path of Windows PowerShell, which ships with Windows since version 7. */
 export const powershell = (environment: Environment): string =>
   windowsProgram('WindowsPowerShell\\v1.0\\powershell.exe', environment);
 
@@ -36,7 +36,7 @@ export interface Lookup {
   readonly exists: (path: string) => boolean;
 }
 
-/** What to start for `program`; on Windows always a path, one that leads nowhere where the program is not found. */
+/** The program to start; on Windows always a path, which does not exist if the program is not found. */
 export const locateProgram = (
   program: string,
   environment: Environment,
@@ -62,21 +62,21 @@ export const spawn = ((program: string, args: readonly string[], options: { read
 export const fork = ((path: string, options: object) =>
   nodeFork(path, { windowsHide: true, ...options })) as typeof nodeFork;
 
-/** What a program wrote. */
+/** The output of a program. */
 export interface Written {
   readonly stdout: Buffer;
   readonly stderr: Buffer;
 }
 
-/** Why a program gave no good answer, and what it wrote until then. */
+/** Why a program failed, with its output until then. */
 export interface ProgramError extends Error, Written {
-  /** A number: its own exit code. A text: it was not started (`ENOENT`), was aborted or wrote too much. */
+  /** A number: the program's exit code. A string: it was not started (`ENOENT`), was aborted or wrote too much. */
   readonly code?: string | number | null;
-  /** What it was ended by. */
+  /** The signal that ended it. */
   readonly signal?: NodeJS.Signals | null;
 }
 
-/** Runs a program to its end. Rejects with `ProgramError`. */
+/** Runs a program until it exits. Rejects with `ProgramError`. */
 export const runProgram = (
   program: string,
   args: readonly string[],
@@ -88,7 +88,7 @@ export const runProgram = (
     encoding: 'buffer',
   });
 
-/** `runProgram` that blocks; answers whether the program ended well. */
+/** Blocking `runProgram`; returns whether the program exited successfully. */
 export const runProgramSync = (program: string, args: readonly string[]): boolean => {
   try {
     execFileSync(locateProgram(program, process.env), args, { stdio: 'ignore', windowsHide: true });

@@ -1,10 +1,10 @@
-/** When a process is asked to end: by a signal, by a closed console, or because whoever started it is gone. */
+/** Detects that a process is asked to end: by a signal, by a closed console, or because its parent has exited. */
 
-/** Windows sends SIGBREAK for Ctrl+Break and SIGHUP for a console that is closed; other systems know no SIGBREAK. */
+/** Windows sends SIGBREAK for Ctrl+Break and SIGHUP for a closed console; other systems have no SIGBREAK. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const;
 const LOOK_MS = 250;
 
-/** Whether a process with this id runs, also one that may not be signalled. */
+/** Whether a process with this id runs, including one that this process may not signal. */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -15,9 +15,9 @@ const isRunning = (pid: number): boolean => {
 };
 
 /**
- * Calls `end` with a word for the reason at each request. npm passes a signal on to its shell only, which ends and leaves
- * this process behind: under npm, a parent that is gone counts as a request too. Windows keeps the id of a parent that has
- * ended, so there the process of that id is looked for.
+ * Calls `end` with the reason at each request. npm passes a signal only to its shell, which exits and leaves this
+ * process behind, so under npm an exited parent counts as a request too. Windows keeps the id of a parent that has
+ * exited, so there the process of that id is looked up.
  */
 export const onShutdownSignal = (end: (reason: string) => void, signals: readonly NodeJS.Signals[] = SIGNALS): void => {
   for (const signal of signals) process.on(signal, () => end(signal));

@@ -1,7 +1,7 @@
-/** Files that are started by themselves: threads and processes of their own. */
+/** Locates the entry files of worker threads and child processes. */
 
 /**
- * The address of the program `name` in the folder of `here` (`import.meta.url`): a source file, or in a bundle an entry of
+ * The URL of the program `name` in the folder of `here` (`import.meta.url`): a source file, or in a bundle an entry of
  * that name beside all others.
  */
 export const workerFile = (here: string, name: string): URL => {

@@ -1,15 +1,15 @@
-/** The first word with a service: a mistyped address is told soon, a service that is just starting is waited for. */
+/** First contact with a service: reports a mistyped address soon, and waits for a service that is just starting. */
 import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { CommandContext } from '../context.ts';
 import type { EngineClient } from './engine-client.ts';
 
-/** Where nobody listens at all, a person has probably mistyped the address. */
+/** A refused connection probably means a mistyped address. */
 export const FIRST_CONTACT_MS = 3_000;
-/** Somebody listens there but does not answer well: a service that is starting behind its proxy. */
+/** Something answers, but not correctly: a service that is starting behind its proxy. */
 const STARTING_MS = 15_000;
-/** An address that swallows everything in silence. */
+/** An address that never answers. */
 const SILENCE_MS = 10_000;
-/** Doubled after each attempt: who does not answer well is asked seldom. */
+/** Doubled after each attempt, to spare a failing service. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 2_000;
 const NOBODY_THERE: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'SERVER_UNREACHABLE', 'NOT_THE_SERVICE']);
@@ -30,7 +30,7 @@ export const connectWithRetry = async (
     const mayPass = retryOf(connected.error.code) === 'backoff' || retryOf(connected.error.code) === 'wait';
     const patienceMs = NOBODY_THERE.has(connected.error.code) ? FIRST_CONTACT_MS : STARTING_MS;
     if (!mayPass || clock.monotonic() >= started + patienceMs) return connected;
-    // A stop shows in the next attempt.
+    // The next attempt reports an abort.
     await clock.sleep(pauseMs, signal).catch(() => {});
   }
 };

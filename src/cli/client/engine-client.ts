@@ -1,6 +1,6 @@
 /**
- * A command's way to the queue, wherever it is worked on. Promise: when the running instance that did the work ends, the
- * profile is taken over (or the next owner found) and the command goes on as if nothing had happened.
+ * A command's access to the queue, in this process or in a running app. When the running instance ends, the client
+ * takes over the profile (or finds the next owner) and the command continues without an error.
  */
 
 import { ok, type Result } from '../../api/errors.ts';
@@ -21,7 +21,7 @@ export interface EngineClient extends Transport {
   close(): Promise<void>;
 }
 
-/** Fails as `openPlace` does. */
+/** Fails as `openEngineHost` does. */
 export const openEngineClient = async (
   request: EngineHostRequest,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Where a command's work can be done: in this process when nobody else owns the profile, else in the process that does. */
+/** Chooses where a command's work runs: in this process when no other process owns the profile, else in the owner. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ConnectRequest } from '../../engine/engine.ts';
@@ -13,9 +13,9 @@ export type Contact = Omit<ConnectRequest, 'keep'>;
 
 export interface EngineHost extends Transport {
   readonly kind: 'here' | 'running instance';
-  /** The last state that was told. */
+  /** The last received state. */
   state(): AppState;
-  /** False once the running instance has ended; its work is then to be done elsewhere. */
+  /** False once the running instance has ended; its work then continues elsewhere. */
   isOpen(): boolean;
   /** Uses this service and key for the run. A running instance keeps its own: they must be the same. */
   connect(contact: Contact, signal: AbortSignal): Promise<Result<void>>;
@@ -26,12 +26,12 @@ export interface EngineHostRequest {
   readonly profileDir: string;
   readonly secrets: () => Promise<SecretStore>;
   readonly log: (line: string) => void;
-  /** Reaches the process that owns the profile; null: there is none. */
+  /** Connects to the process that owns the profile; null without one. */
   readonly instance: () => Promise<InstanceTransport | null>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** As in `EngineDeps`, where the work would be done here. */
+  /** As in `EngineDeps`, if the work runs here. */
   readonly queue?: 'resting' | undefined;
-  /** Asked for once it is certain that the work is done here, and before anything else is loaded. */
+  /** Called once it is certain that the work runs here, and before anything else is loaded. */
   readonly recorder?: (() => Promise<ScreenCapturer>) | undefined;
 }
 
@@ -46,7 +46,7 @@ const CAPABILITIES = {
   clipboard: 'page',
 } as const;
 
-/** An owner that is just starting or ending does not answer yet, or is not connected yet; it is asked again for this long. */
+/** An owner that is just starting or ending does not answer or is not connected yet; retry for this long. */
 const OWNER_PATIENCE_MS = 5_000;
 const OWNER_RETRY_MS = 100;
 

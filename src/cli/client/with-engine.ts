@@ -1,10 +1,10 @@
-/** Most commands: go to the queue, agree with the service, do one thing, leave. Every failure is reported. */
+/** Runs most commands: open the client, connect to the service, run, close. Every error is reported. */
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { CommandContext, Keys } from '../context.ts';
 import { connectWithRetry } from './connect-with-retry.ts';
 import type { EngineClient } from './engine-client.ts';
 
-/** Opens the desk and uses the connection of the command line, unless only the profile is looked at. */
+/** Opens the client and uses the connection of the command line, unless only the profile is read. */
 const openConnected = async (
   context: CommandContext,
   keys: Keys,

@@ -1,4 +1,4 @@
-/** `linkshot accounts`: the accounts that this profile is connected to, and which of them new items go to. */
+/** `linkshot accounts`: lists the accounts that this profile is connected to, and which one is active. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AppState, ConnectedAccount } from '../../ipc/protocol/state.ts';

@@ -1,4 +1,4 @@
-/** `linkshot capture`: what is on the screen becomes a link. */
+/** `linkshot capture`: publishes a screenshot as a link. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ScreenCapturer } from '../../engine/ports.ts';
@@ -27,10 +27,10 @@ const OPTIONS = {
 
 const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
 
-/** What the app decides by its settings, or what belongs to another way. */
+/** Options that the app's settings decide, or that belong to another mode. */
 const isForeign = (name: string): boolean => name !== 'select' && name !== 'delay';
 
-/** Null: the person chooses. */
+/** Null: the user selects on the screen. */
 const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Result<CaptureTarget | null> => {
   const part = screenPart('capture', words, options, options.select ? ['select'] : []);
   if (!part.ok || !options.select) return part;
@@ -40,7 +40,7 @@ const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Re
     : ok(null);
 };
 
-/** The screen is read first of all: the picture is encoded while the queue is opened. What waits is left to the engine. */
+/** Takes the screenshot first: the picture is encoded while the queue is opened. A delay is left to the engine. */
 const beginner = (
   request: CaptureRequest,
   { environment }: Pick<CommandContext, 'environment'>,
@@ -56,7 +56,10 @@ const beginner = (
   };
 };
 
-/** Hands over to the app and does not wait. Errors: CAPTURE_UNAVAILABLE where no app can show the screen, and its own. */
+/**
+ * Delegates to the app and does not wait. Errors: CAPTURE_UNAVAILABLE without an app that can show the screen, and the
+ * app's own.
+ */
 const select = async (
   delay: number | undefined,
   { profileDir, errorStream }: Pick<CommandContext, 'profileDir' | 'errorStream'>,

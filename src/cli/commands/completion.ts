@@ -1,4 +1,4 @@
-/** `linkshot completion`: the script that teaches a shell the commands and options. */
+/** `linkshot completion`: prints the completion script of a shell. */
 import { type Command, command } from '../command.ts';
 import { bashCompletion } from '../help/completion/bash.ts';
 import { fishCompletion } from '../help/completion/fish.ts';
@@ -12,7 +12,7 @@ const SHELLS = {
   powershell: powershellCompletion,
 } as const;
 
-/** Given the table as a function: the table holds this command too. */
+/** Takes the table as a function: the table contains this command too. */
 export const completionCommand = (commands: () => readonly Command[]): Command =>
   command({
     name: 'completion',

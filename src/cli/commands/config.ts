@@ -1,4 +1,4 @@
-/** `linkshot config`: the settings one by one. */
+/** `linkshot config`: reads and changes single settings. */
 
 import { err, failure, unreachable } from '../../api/errors.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
@@ -69,7 +69,7 @@ export const config = command({
 
 const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** JSON where it is JSON, else the word itself. */
+/** JSON if it parses, else the word itself. */
 const meant = (value: string): unknown => {
   try {
     return JSON.parse(value);

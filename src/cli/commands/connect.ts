@@ -1,4 +1,4 @@
-/** `linkshot connect`: from then on the key store has a key of this service. In the browser, or with a key one has. */
+/** `linkshot connect`: stores a key of this service in the key store, approved in the browser or given. */
 
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { Connection } from '../../ipc/protocol/state.ts';
@@ -63,7 +63,7 @@ export const connect = command({
 const notConnected = (connection: Connection) =>
   connection.state === 'failed' ? connection.failure : failure('NOT_CONNECTED', 'There is no connection.');
 
-/** Shows the code, and waits until somebody has decided. Ctrl+C takes the wish back. */
+/** Shows the code, and waits for the decision. Ctrl+C cancels the request. */
 const approved = async (
   client: EngineClient,
   server: string,

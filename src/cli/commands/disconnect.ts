@@ -1,4 +1,4 @@
-/** `linkshot disconnect`: forgets the key of the account that new items go to. */
+/** `linkshot disconnect`: removes the key of the active account. */
 import { err, failure } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';

@@ -1,4 +1,4 @@
-/** `linkshot doctor`: looks at everything that Linkshot needs, and says what to do. It changes nothing. */
+/** `linkshot doctor`: checks everything that Linkshot needs, and says what to do. It changes nothing. */
 
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE } from '../client/with-engine.ts';

@@ -1,4 +1,4 @@
-/** `linkshot edit`: a new text for a note that is out already. Its link, password and access stay. */
+/** `linkshot edit`: replaces the text of a published note. Its link, password and access stay. */
 
 import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -68,7 +68,7 @@ const newest = async (client: EngineClient, { id }: LibraryItem): Promise<Result
   return read.ok ? ok(read.value.note.revision) : read;
 };
 
-/** Errors: PASTE_REVISION_CONFLICT. What was to be saved stays with the person, who has it in a file. */
+/** Errors: PASTE_REVISION_CONFLICT. No draft is kept: the user has the text in a file. */
 const save = async (
   client: EngineClient,
   change: CommandInput<'note.edit'>,

@@ -1,4 +1,7 @@
-/** `linkshot export`: the settings as a document that import takes. Never a key, a path or anything published. */
+/**
+ * `linkshot export`: prints the settings as a document that import accepts. It never contains a key, a path or
+ * published items.
+ */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';

@@ -1,4 +1,7 @@
-/** `linkshot folder`: the code in a folder becomes a link. What must not leave the machine stays out, and is told. */
+/**
+ * `linkshot folder`: publishes the code in a folder as a link. Reports what is excluded because it must not leave the
+ * machine.
+ */
 import { resolve } from 'node:path';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';

@@ -1,8 +1,8 @@
-/** `linkshot help`: all commands, or everything about one. */
+/** `linkshot help`: shows all commands, or everything about one. */
 import { type Command, command } from '../command.ts';
 import { optionInWords, overview, page, synopsisOf } from '../help/help.ts';
 
-/** Given the table as a function: the table holds this command too. */
+/** Takes the table as a function: the table contains this command too. */
 export const helpCommand = (names: readonly string[], commands: () => readonly Command[]): Command =>
   command({
     name: 'help',

@@ -1,4 +1,4 @@
-/** `linkshot import`: takes settings over from a document. Everything is checked before anything is changed. */
+/** `linkshot import`: applies settings from a document. Everything is validated before anything is changed. */
 import { failure } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
@@ -7,7 +7,7 @@ import { formatCount } from '../output/format.ts';
 import { readSettingsDocument } from '../settings-document.ts';
 
 const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a document of settings, as linkshot export writes them.');
-/** A document of settings is some kilobytes. */
+/** A settings document has some kilobytes. */
 const DOCUMENT: Wanted = { maxBytes: 1024 * 1024, tooLong: NO_DOCUMENT, notText: NO_DOCUMENT };
 
 export const importCommand = command({

@@ -1,4 +1,4 @@
-/** `linkshot link`: the links of published items, in the form that a page, a forum or a message wants. */
+/** `linkshot link`: prints the links of published items in the format of a page, a forum or a message. */
 
 import { ok } from '../../api/errors.ts';
 import type { LinkFormat } from '../../ipc/protocol/link-settings.ts';

@@ -1,4 +1,4 @@
-/** `linkshot list`: what was published, newest first, found by words and filters. */
+/** `linkshot list`: lists published items, newest first, with search words and filters. */
 
 import { VISIBILITIES } from '../../api/content.ts';
 import { err, ok, type Result } from '../../api/errors.ts';

@@ -1,4 +1,4 @@
-/** `linkshot note`: text becomes a link, with its format and language guessed where nobody says them. */
+/** `linkshot note`: publishes text as a link; format and language are detected unless given. */
 import { basename } from 'node:path';
 import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
 import { failure } from '../../api/errors.ts';
@@ -13,7 +13,7 @@ import { askedShare } from '../publishing/requested-settings.ts';
 
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
 
-/** A character has four bytes at most; the mark at the beginning of some files comes on top. */
+/** A character has four bytes at most, plus the byte order mark of some files. */
 const MOST_BYTES = 4 * LIMITS.noteMaxCharacters + 3;
 
 export const NOTE_TEXT: Wanted = {
@@ -57,7 +57,7 @@ export const note = command({
     const kind = {
       ...(options.format && { format: options.format }),
       ...(options.language && { language: options.language }),
-      // A language is only said of code.
+      // Only code has a language.
       ...(options.language && !options.format && { format: 'code' as const }),
     };
     const entry = {

@@ -1,4 +1,4 @@
-/** `linkshot paste`: what was copied becomes a link: files, a picture, or text as a note. */
+/** `linkshot paste`: publishes the clipboard as a link: files, a picture, or text as a note. */
 import { stat } from 'node:fs/promises';
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -20,7 +20,7 @@ const EMPTY = failure(
   'Nothing on the clipboard can be shared. Copy a picture, files or text first.',
 );
 
-/** Whatever was copied is entered as if it had been named, so that a command that was killed publishes nothing twice. */
+/** Clipboard content is enqueued like named files, so that a command that was killed publishes nothing twice. */
 const enter = async (client: EngineClient, share: Share): Promise<Result<ItemId | readonly Entry[]>> => {
   const link = share(client);
   if (!link.ok) return link;

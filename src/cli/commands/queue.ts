@@ -1,4 +1,4 @@
-/** `linkshot queue`: what a person wants of the items in the queue. Alone it shows them, as status does. */
+/** `linkshot queue`: controls the items in the queue. Without an action it lists them, as status does. */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -22,7 +22,7 @@ const DID: Readonly<Record<Action, string>> = {
   clear: 'Cleared',
 };
 
-/** What an action without an id is about. */
+/** The items an action applies to without an id. */
 const meant: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
   pause: isLeft,
   resume: (item) => isLeft(item),
@@ -126,7 +126,7 @@ const carryOut = async (
   }
 };
 
-/** By id, by its beginning, by the id of what was published, or by name, as long as only one item is meant. */
+/** By id, by its prefix, by the id of the published item, or by name, if it matches only one item. */
 const itemOf = (client: EngineClient, name: string): Result<QueueItem> => {
   const { items } = client.state().queue;
   const found = items.filter(

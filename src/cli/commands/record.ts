@@ -1,4 +1,4 @@
-/** `linkshot record`: what happens on the screen becomes a link. Promise: once it is ended by a word, nothing of it is lost. */
+/** `linkshot record`: publishes a screen recording as a link. Once the user stops it, nothing of it is lost. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -35,13 +35,13 @@ const RUNNING = failure('CAPTURE_BUSY', 'A recording runs in the open Linkshot. 
 const isRunning = (recording: Recording | null): boolean =>
   recording?.state === 'recording' || recording?.state === 'paused' || recording?.state === 'countdown';
 
-/** 1:05 */
+/** Formats as 1:05. */
 const lengthInWords = (milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** Waits for the word that ends it, or until it has ended by itself. */
+/** Waits until the user stops it, or until it has ended by itself. */
 const untilItEnds = (
   client: EngineClient,
   seconds: number | undefined,
@@ -60,7 +60,7 @@ const untilItEnds = (
     undo.push(onInterrupt(end));
     signal.addEventListener('abort', end);
     undo.push(() => signal.removeEventListener('abort', end));
-    // A line ends it, wherever it comes from; that there is no input does not.
+    // Any line of input stops it; a closed input does not.
     const onInput = (data: Buffer | string) => {
       if (String(data).includes('\n')) end();
     };

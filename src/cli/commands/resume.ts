@@ -1,4 +1,4 @@
-/** `linkshot resume`: finishes everything that an earlier run left in the queue. */
+/** `linkshot resume`: completes everything that an earlier run left in the queue. */
 import { ok } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';

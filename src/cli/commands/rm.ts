@@ -1,4 +1,4 @@
-/** `linkshot rm`: deletes published items for good. */
+/** `linkshot rm`: deletes published items permanently. */
 
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';

@@ -1,4 +1,4 @@
-/** `linkshot set`: changes the settings of links that are out already. Many at once are answered one by one. */
+/** `linkshot set`: changes the settings of published links. Reports a result for each item. */
 
 import { failure } from '../../api/errors.ts';
 import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
@@ -23,7 +23,7 @@ export const set = command({
   arguments: [{ name: 'ID', summary: 'links, or the ids in them', count: 'one or more' }],
   options: {
     ...LINK_OPTIONS,
-    // A password in the environment is for what is published; it is no wish to change one.
+    // A password in the environment applies to new items; it does not request a change.
     password,
     'no-password': flag('without a password from now on', {
       clashes: { password: 'Choose one of --password and --no-password.' },

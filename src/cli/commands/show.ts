@@ -1,4 +1,4 @@
-/** `linkshot show`: everything about one published item, as the service has it now. */
+/** `linkshot show`: shows everything about one published item, freshly read from the service. */
 import { ok } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';

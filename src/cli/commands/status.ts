@@ -1,4 +1,4 @@
-/** `linkshot status`: what is in the queue. It only looks, and needs neither key nor network. */
+/** `linkshot status`: shows the queue. Read-only; needs neither key nor network. */
 
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';

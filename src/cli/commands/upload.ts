@@ -1,4 +1,4 @@
-/** `linkshot upload`: files become links. Promise: every file named gets exactly one answer, in the order of the words. */
+/** `linkshot upload`: publishes files as links. Every file gets exactly one result, in the order of the words. */
 
 import { failure, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -18,7 +18,7 @@ import { type Entry, publish } from '../publishing/publish.ts';
 import { askedShare } from '../publishing/requested-settings.ts';
 
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
-/** What the input is called where nobody gave it a name. */
+/** Name of the input if none is given. */
 const NAMELESS = 'stdin';
 
 export const upload = command({
@@ -87,7 +87,7 @@ export const upload = command({
   },
 });
 
-/** What becomes of the files depends on the limits of the account. */
+/** The preview depends on the limits of the account. */
 const tryOut = (
   words: readonly string[],
   fit: FitChoice | null,
@@ -98,7 +98,7 @@ const tryOut = (
     const { report, cwd, terminal } = context;
     for (const word of words) {
       for (const { name, path } of await filesOf(word, cwd)) {
-        // Of a video a sample is encoded, which takes some seconds.
+        // For a video, encodes a sample, which takes some seconds.
         terminal?.write(`Looking at ${printable(name)}`);
         const preview = path.ok ? await client.call('fit.previewPath', { path: path.value, fit }) : path;
         terminal?.write(CLEAR_LINE);

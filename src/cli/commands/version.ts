@@ -1,4 +1,4 @@
-/** `linkshot version`: which Linkshot this is. */
+/** `linkshot version`: prints the version. */
 import { VERSION } from '../../host/version.ts';
 import { command } from '../command.ts';
 

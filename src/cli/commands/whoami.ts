@@ -1,4 +1,4 @@
-/** `linkshot whoami`: the account that new items go to, as the service has it now. */
+/** `linkshot whoami`: shows the active account, freshly read from the service. */
 import { err, failure } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';

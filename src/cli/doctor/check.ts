@@ -1,11 +1,11 @@
-/** One thing that the doctor looks at: how it is, and what to do where it is not well. */
+/** One check of the doctor: its state, and what to do if it does not pass. */
 export interface Check {
-  /** Stable: programs read it. */
+  /** Stable: programs parse it. */
   readonly check: string;
-  /** `warn`: Linkshot works, with less. `fail`: something cannot work until it is mended. */
+  /** `warn`: Linkshot works with limitations. `fail`: something does not work until it is fixed. */
   readonly state: 'ok' | 'warn' | 'fail';
   readonly message: string;
-  /** What to do; null where all is well. */
+  /** What to do; null if it passes. */
   readonly advice: string | null;
 }
 

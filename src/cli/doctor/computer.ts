@@ -1,4 +1,4 @@
-/** What Linkshot needs of this computer: space on the disk, a key store. */
+/** Checks the computer: disk space and key store. */
 import type { StatsFs } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import { formatBytes } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 const MIB = 1024 * 1024;
-/** A video that is made to fit needs room for its copy; below the second number even the queue's rows are in danger. */
+/** Converting a video needs space for its copy; below the second number even the queue's rows are at risk. */
 const COMFORTABLE_BYTES = 2048 * MIB;
 const LEAST_BYTES = 100 * MIB;
 
@@ -21,7 +21,7 @@ export const checkDisk = async (profileDir: string): Promise<Check> => {
   return well('disk', words);
 };
 
-/** Where the system counts no space at all, it keeps no files (/proc, /sys), or what is mounted there does not count. */
+/** Where the system reports no space, it stores no files (/proc, /sys), or the mounted file system does not count. */
 const withoutSpace = async (profileDir: string): Promise<Check> => {
   const isThere = await access(profileDir).then(
     () => true,
@@ -32,7 +32,7 @@ const withoutSpace = async (profileDir: string): Promise<Check> => {
     : ill('disk', `The folder ${profileDir} cannot be used: no files are kept there.`, 'Use another --profile DIR.');
 };
 
-/** Of the folder, or of the nearest one above it that is there. */
+/** Of the folder, or of its nearest existing parent. */
 const spaceOf = async (path: string): Promise<StatsFs | null> => {
   const facts = await statfs(path).catch(() => null);
   return facts ?? (dirname(path) === path ? null : spaceOf(dirname(path)));

@@ -1,4 +1,4 @@
-/** Whether the profile is whole: its database, what waits in its queue, and the files that the app owns. */
+/** Checks the profile: its database, its queue, and the files that the app owns. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineClient } from '../client/engine-client.ts';
@@ -6,7 +6,7 @@ import { sentenceOf } from '../messages.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
-/** Opening a profile examines its database; what had to be mended then is a notice. */
+/** Opening a profile checks its database; repairs are reported as a notice. */
 export const checkProfile = (client: EngineClient, profileDir: string): Check => {
   const { notices } = client.state();
   const where = client.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
@@ -36,7 +36,7 @@ export const checkQueue = (client: EngineClient): Check => {
   );
 };
 
-/** Every item whose file the app owns must have it. */
+/** Every item whose file the app owns must have that file. */
 export const checkSpool = async (client: EngineClient): Promise<Check> => {
   const folder = await client.call('intake.folder', {});
   if (!folder.ok)

@@ -1,4 +1,4 @@
-/** Whether the service can be reached, is one, agrees about the time, and takes the key. */
+/** Checks the service: reachable, the right API, the same time, and the key accepted. */
 
 import { SCOPES } from '../../api/account.ts';
 import type { Failure } from '../../api/errors.ts';
@@ -9,16 +9,16 @@ import { formatBytes, formatDuration, formatTime } from '../output/format.ts';
 import { type Check, ill, weak, well } from './check.ts';
 
 const PATIENCE_MS = 10_000;
-/** Half a request and a second of rounding are no skew. */
+/** Half a request and a second of rounding are not clock skew. */
 const SKEW_MS = 60_000;
-/** Certificates and expiring links go wrong. */
+/** Certificates and expiring links fail beyond this. */
 const BAD_SKEW_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 const KEY_ENDS_SOON_MS = 14 * DAY_MS;
 
 const CONNECT = 'linkshot connect URL connects; or set LINKSHOT_SERVER and LINKSHOT_KEY.';
 
-/** Asks without a key: a refusal in the form of the API is the proof that it is the service. Two checks: service, clock. */
+/** Sends a request without a key: an API error proves that it is the service. Two checks: service, clock. */
 export const checkService = async (server: string | undefined, signal: AbortSignal): Promise<readonly Check[]> => {
   if (server === undefined) return [weak('service', 'No service is connected.', CONNECT)];
   const asked = Date.now();

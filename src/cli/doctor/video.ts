@@ -1,4 +1,4 @@
-/** Whether videos can be made to fit here: ffmpeg, and which encoders really work. */
+/** Checks video conversion: ffmpeg, and which encoders really work. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** The help on a terminal, made from the table: all commands at a glance, and a page for each in the manner of `man`. */
+/**
+ * The help in the terminal, generated from the table: an overview, and a page for each command in the style of `man`.
+ */
 import { usageOf } from '../arguments.ts';
 import type { Argument, Command, Option, Options } from '../command.ts';
 import { EXIT_MEANINGS } from '../exit-codes.ts';
@@ -8,7 +10,7 @@ import type { Style } from '../output/style.ts';
 
 const INDENT = '  ';
 const PAGE_INDENT = '    ';
-/** Lines longer than this are hard to read, however wide the terminal is. */
+/** Longer lines are hard to read on any terminal. */
 const LINE_CELLS = 88;
 
 /** The commands in their groups, in the order of the table. */
@@ -28,7 +30,7 @@ export const synopsisOf = ({ name, arguments: wanted, options }: Command): strin
 export const optionSummary = ({ summary, environment }: Option<unknown>): string =>
   environment ? `${summary} (or ${environment})` : summary;
 
-/** A list of commands is known from the overview. */
+/** The overview lists all commands; longer choices are not repeated. */
 const FEW = 10;
 
 export const argumentSummary = ({ summary, choices }: Argument): string =>
@@ -105,7 +107,7 @@ export const page = (command: Command, { bold, dim }: Style): string => {
 const optionRows = (options: Options, indent: string): string[][] =>
   Object.entries(options).map(([name, option]) => [indent + optionInWords(name, option), optionSummary(option)]);
 
-/** Words in lines of at most `cells`; a long shape of JSON is broken after its commas. */
+/** Words in lines of at most `cells`; long JSON shapes break after commas. */
 const wrapped = (text: string, cells: number): readonly string[] => {
   const lines = [''];
   for (const word of text.split(' ')) {

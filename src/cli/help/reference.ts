@@ -1,11 +1,11 @@
-/** The page docs/command-line.md, made from the table. */
+/** Generates docs/command-line.md from the table. */
 import { usageOf } from '../arguments.ts';
 import type { Command, Options } from '../command.ts';
 import { EXIT_MEANINGS } from '../exit-codes.ts';
 import { GLOBAL_OPTIONS } from '../global-options.ts';
 import { argumentSummary, groups, optionInWords, optionSummary, synopsisOf } from './help.ts';
 
-/** A bar ends a cell of a table, also between backticks. */
+/** A bar ends a table cell, even between backticks. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
@@ -47,7 +47,7 @@ const chapter = (command: Command): readonly string[] => [
 ];
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-/** Shapes of JSON and their fields as code. */
+/** Formats JSON shapes and their fields as code. */
 const inCode = (text: string): string => text.replace(/\{".*?\}(?=[ ;,.]|$)|"[^"]+"/g, (shape) => `\`${shape}\``);
 
 export const referencePage = (commands: readonly Command[]): string =>

@@ -1,4 +1,4 @@
-/** Options that say which part of the screen is meant. */
+/** Options that select a part of the screen. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
@@ -22,8 +22,8 @@ const WAYS = ['region', 'screen', 'window', 'last'] as const;
 const wrong = (detail: string) => err(failure('COMMAND_INVALID', detail));
 
 /**
- * `name` is the command's, `others` are further ways that were given. Without any of the options it is all screens.
- * Errors: COMMAND_INVALID.
+ * `name` is the command's, `others` are other targets that were given. Without any of the options: all screens. Errors:
+ * COMMAND_INVALID.
  */
 export const screenPart = (
   name: string,

@@ -1,4 +1,6 @@
-/** The files that words on the command line mean: themselves, or what a pattern matches where the shell expanded none. */
+/**
+ * Expands words on the command line to files: themselves, or the matches of a pattern that the shell did not expand.
+ */
 import { glob, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -6,14 +8,14 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 const PATTERN = /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/;
 
 export interface NamedFile {
-  /** As it was said, or as the pattern found it. */
+  /** As typed, or as matched by the pattern. */
   readonly name: string;
   readonly path: Result<string>;
 }
 
 /**
- * A word that is an existing file means that file, whatever characters it has. A pattern means its matches in the order
- * of their names, without folders and hidden files, as a shell would have it.
+ * A word that is an existing file means that file, whatever characters it has. A pattern yields its matches sorted by
+ * name, without folders and hidden files, as a shell does.
  */
 export const filesOf = async (word: string, cwd: string): Promise<readonly NamedFile[]> => {
   const path = resolve(cwd, word);
@@ -22,14 +24,14 @@ export const filesOf = async (word: string, cwd: string): Promise<readonly Named
     : [{ name: word, path: await checked(path) }];
 };
 
-/** What lies there; null: nothing. */
+/** What the path is; null if it does not exist. */
 const kindOf = async (path: string): Promise<'folder' | 'other' | null> => {
   const facts = await stat(path).catch(() => null);
   if (!facts) return null;
   return facts.isDirectory() ? 'folder' : 'other';
 };
 
-/** A folder is never published by the way: `upload *` must not share the code beside the pictures. */
+/** A folder is never published implicitly: `upload *` must not share the code beside the pictures. */
 const checked = async (path: string): Promise<Result<string>> =>
   (await kindOf(path)) === 'folder'
     ? err(failure('SOURCE_NOT_A_FILE', 'This is a folder.', { params: { kind: 'folder' } }))

@@ -1,18 +1,18 @@
-/** Requests to end this process, Ctrl+C above all. Promise: a command may take one for a word of its own; all others stop the run. */
+/** Requests to end this process, mainly Ctrl+C. A command may handle one itself; all others stop the run. */
 
 export interface Interrupts {
-  /** Aborted when the run is to stop. */
+  /** Aborted when the run must stop. */
   readonly signal: AbortSignal;
-  /** Somebody asked for the end; a request that comes once more after it is the last. */
+  /** Reports a request to end; a second one forces the end. */
   request(): void;
-  /** The next request is the command's own. Answers the undo. */
+  /** The command handles the next request. Returns the undo. */
   take(listener: () => void): () => void;
 }
 
-/** The terminal and npm may both tell of one Ctrl+C. */
+/** The terminal and npm may both deliver one Ctrl+C. */
 const ECHO_MS = 700;
 
-/** `insist`: nobody waits any longer. */
+/** `insist`: called when the user forces the end. */
 export const createInterrupts = (now: () => number, insist: () => void): Interrupts => {
   const stop = new AbortController();
   let taker: (() => void) | null = null;

@@ -1,4 +1,4 @@
-/** The text that a word on the command line means: of a file, or of the standard input. */
+/** Reads the text of a word on the command line: from a file, or from the standard input. */
 
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -10,14 +10,17 @@ import { readInput } from './standard-input.ts';
 
 export const STANDARD_INPUT = '-';
 
-/** What the text may be, and what is answered where it is not. */
+/** The limits of a text, and the errors beyond them. */
 export interface Wanted {
   readonly maxBytes: number;
   readonly tooLong: Failure;
   readonly notText: Failure;
 }
 
-/** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, and those of `Wanted`. UTF-8, or UTF-16 with its mark; a mark is no part of it. */
+/**
+ * Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, and those of `Wanted`. UTF-8, or UTF-16 with its mark;
+ * a mark is removed.
+ */
 export const textOf = async (
   file: string,
   { cwd, input }: Pick<CommandContext, 'cwd' | 'input'>,
@@ -34,7 +37,7 @@ export const textOf = async (
   }
 };
 
-/** A device or a pipe may have no end. */
+/** A device or a pipe may be endless. */
 const readAtMost = async (path: string, most: number): Promise<Result<Buffer>> => {
   try {
     return ok(await buffer(createReadStream(path, { end: most - 1 })));

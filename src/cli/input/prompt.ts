@@ -1,4 +1,4 @@
-/** Asks for a secret at the terminal without showing what is typed; from a pipe it is the first line. */
+/** Prompts for a secret at the terminal without echo; from a pipe it reads the first line. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -6,7 +6,7 @@ import type { CommandContext } from '../context.ts';
 
 type Around = Pick<CommandContext, 'input' | 'errorStream'>;
 
-/** Errors: CANCELLED when nothing was given. */
+/** Errors: CANCELLED when nothing was entered. */
 export const askSecret = async (around: Around, question: string, signal: AbortSignal): Promise<Result<string>> => {
   const answer = await firstLine(around, question, signal);
   if (around.input.isWatched) around.errorStream.write('\n');
@@ -22,7 +22,7 @@ const firstLine = (
     const nowhere = new Writable({ write: (_, __, done) => done() });
     const lines = createInterface({ input: stream, output: nowhere, terminal: isWatched });
     const end = (line: string | null) => {
-      // First of all: closing calls `stop` at once, and only the first answer counts.
+      // First: closing calls `stop` synchronously, and only the first answer counts.
       answer(line);
       signal.removeEventListener('abort', stop);
       lines.close();
@@ -31,6 +31,6 @@ const firstLine = (
     const stop = () => end(null);
     signal.addEventListener('abort', stop);
     lines.once('line', end).once('close', stop).once('SIGINT', stop);
-    // Only now, when the terminal shows no key any more.
+    // Only now, when the terminal no longer echoes.
     if (isWatched) errorStream.write(`${question}: `);
   });

@@ -1,4 +1,4 @@
-/** The published items that words on the command line mean: a share link, the id in it, or the app's own id. */
+/** Resolves words on the command line to published items: a share link, the id in it, or the app's own id. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
@@ -11,8 +11,8 @@ const find = async (client: EngineClient, word: string): Promise<Result<LibraryI
 };
 
 /**
- * Each in the order of the words; what is not found is reported. An item that another device has published is looked for
- * at the service, once for all of them.
+ * In the order of the words; unknown items are reported. Items published by another device are looked up at the
+ * service, once for all of them.
  */
 export const resolveItems = async (
   client: EngineClient,
@@ -41,7 +41,7 @@ const notFound = (synced: Result<unknown> | null) =>
         params: { asked: 'account' },
       });
 
-/** As one answer of many: the item as it is now, or why nothing was done. */
+/** The result for one item: the current item, or why nothing was done. */
 export interface Answer {
   readonly item: LibraryItem | null;
   readonly failure: ReturnType<typeof failure> | null;

@@ -1,4 +1,4 @@
-/** What comes through the standard input: bytes within a bound, or any number of them as a file of the app's own. */
+/** Reads the standard input: bytes up to a limit, or any number of them into a file of the app. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { UNFINISHED } from '../../engine/ports.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Input } from '../context.ts';
 
-/** Ctrl+C closes the input, so that nothing waits for more of it. */
+/** Ctrl+C closes the input, so that nothing waits for it. */
 const unreadable = (error: NodeJS.ErrnoException): Result<never> =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError'
     ? err(failure('CANCELLED', 'Stopped before all of the standard input had come.'))
     : err(failure('SOURCE_UNREADABLE', `The standard input cannot be read: ${error.message}`));
 
-/** What goes beyond `maxBytes` is not read: it is too much, however much it is. Errors: SOURCE_UNREADABLE, CANCELLED. */
+/** Stops reading beyond `maxBytes`. Errors: SOURCE_UNREADABLE, CANCELLED. */
 export const readInput = async ({ stream }: Input, maxBytes: number): Promise<Result<Buffer>> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -31,7 +31,10 @@ export const readInput = async ({ stream }: Input, maxBytes: number): Promise<Re
   return ok(Buffer.concat(chunks));
 };
 
-/** Writes what comes into the app's own folder. The file is the caller's until it is taken over. Errors: DISK_FULL, SOURCE_UNREADABLE. */
+/**
+ * Writes the input into the app's own folder. The file belongs to the caller until the app takes it. Errors: DISK_FULL,
+ * SOURCE_UNREADABLE.
+ */
 export const receiveFile = async (
   { stream }: Input,
   client: EngineClient,

@@ -1,4 +1,4 @@
-/** An account as a line of JSON and as a page: who it is, what it may, how much of it is used. */
+/** Formats an account as a line of JSON and as a page: identity, limits, usage. */
 
 import { keyEndOf } from '../../api/never-expires.ts';
 import type { Connection } from '../../ipc/protocol/state.ts';

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard with the programs that each system has for it. */
+/** Copies text to the clipboard with the programs of each system. */
 import { once } from 'node:events';
 import { powershell, spawn, windowsProgram } from '../../base/node/run-program.ts';
 
@@ -9,7 +9,7 @@ interface Way {
   readonly words: readonly string[];
 }
 
-/** `clip.exe` is quick, but reads its input in the code page of the console: it gets nothing but ASCII. */
+/** `clip.exe` is fast, but reads its input in the code page of the console: it gets only ASCII. */
 const waysOfWindows = (text: string, environment: Environment): readonly Way[] =>
   isAscii(text)
     ? [{ program: windowsProgram('clip.exe', environment), words: [] }]
@@ -20,7 +20,7 @@ const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.leng
 const SET_CLIPBOARD =
   '$in=[IO.StreamReader]::new([Console]::OpenStandardInput(),[Text.UTF8Encoding]::new($false));Set-Clipboard -Value $in.ReadToEnd()';
 
-/** In the order in which they are tried; one that cannot work here ends with an error or is not there. */
+/** In the order of attempts; a program that cannot work here exits with an error or is missing. */
 const waysOf = (text: string, platform: NodeJS.Platform, environment: Environment): readonly Way[] => {
   if (platform === 'darwin') return [{ program: 'pbcopy', words: [] }];
   if (platform === 'win32') return waysOfWindows(text, environment);
@@ -34,7 +34,7 @@ const waysOf = (text: string, platform: NodeJS.Platform, environment: Environmen
   return [...wayland, ...x11];
 };
 
-/** Answers whether one of them took it. */
+/** Returns whether a program accepted the text. */
 export const copyToClipboard = async (
   text: string,
   platform: NodeJS.Platform,
@@ -45,7 +45,7 @@ export const copyToClipboard = async (
 };
 
 const isTakenBy = async ({ program, words }: Way, text: string): Promise<boolean> => {
-  // xclip stays in the background to serve the selection and would hold an open stdout with it.
+  // xclip stays in the background to serve the selection and would keep an open stdout.
   const child = spawn(program, words, { stdio: ['pipe', 'ignore', 'ignore'] });
   child.stdin.on('error', () => {}).end(text);
   const [code] = await Promise.race([once(child, 'exit'), once(child, 'error').then(() => [1])]).catch(() => [1]);

@@ -1,7 +1,7 @@
-/** Rows of cells as aligned lines, as wide as the terminal at most: the cell that may be long gives way. */
+/** Aligns rows of cells, at most as wide as the terminal: the flexible cell is shortened. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** Characters that a terminal draws two cells wide. */
+/** Characters two cells wide. */
 const WIDE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}/u;
 const GAP = '  ';
 
@@ -15,7 +15,7 @@ export const widthOf = (text: string): number => {
   return width;
 };
 
-/** Shortened in the middle, so that a name keeps its ending. Only for text without colours. */
+/** Shortened in the middle, so that a name keeps its extension. Only for text without colours. */
 export const shortened = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text;
   const characters = [...text];
@@ -32,7 +32,7 @@ export const shortened = (text: string, width: number): string => {
 
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
-/** The last cell of a row is not padded, and is never shortened: it is an address or a sentence. */
+/** The last cell of a row is neither padded nor shortened: it is an address or a sentence. */
 export const columns = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths: number[] = [];
   for (const row of rows)

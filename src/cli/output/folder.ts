@@ -1,4 +1,4 @@
-/** A folder before it is shared: the tree of what goes, the list of what stays out and why, and whether it fits. */
+/** The preview of a folder: the tree of included files, the list of excluded ones with reasons, and the limits. */
 
 import { LIMITS } from '../../api/limits.ts';
 import type { FolderPreview, StaysOut } from '../../common/folder/preview.ts';
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
   repository: 'a repository of its own',
 };
 
-/** That stay out and are named; a person who looks through more than this looks at the folder itself. */
+/** Excluded paths that are listed; beyond this number, users inspect the folder itself. */
 const TOLD = 2_000;
 
 export const tellPreview = (report: Report, preview: FolderPreview): void => {

@@ -1,4 +1,4 @@
-/** Sizes, times and names as a person at a terminal reads them. */
+/** Formats sizes, times and names for the terminal. */
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
@@ -18,23 +18,23 @@ export const formatDuration = (seconds: number): string => {
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** A moment in local time, to the minute; for lists, where seconds are noise. */
+/** An instant in local time, to the minute; seconds are noise in lists. */
 export const formatTime = (at: Date): string => {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 };
 
 const ESCAPE = String.fromCharCode(27);
-/** A sequence of `style.ts`, or what must not reach a terminal. */
+/** A sequence of `style.ts`, or a character that must not reach a terminal. */
 const OBEYED = new RegExp(`(${ESCAPE}\\[\\d{1,2}m)|[^\\P{Cc}\\n\\t]|\\p{Bidi_Control}`, 'gu');
 
-/** A whole line or page as it may reach a terminal: no control character but line ends, tabs and, where wanted, colours. */
+/** A line or page made safe for a terminal: no control characters but line ends, tabs and, where wanted, colours. */
 export const printablePage = (text: string, colours: 'with colours' | 'without colours'): string =>
   text.replace(OBEYED, (_, style: string | undefined) =>
     style === undefined ? '?' : colours === 'with colours' ? style : '',
   );
 
-/** JSON in which terminals find nothing to obey either: JSON.stringify escapes only the controls below U+0020. */
+/** JSON made safe for terminals: JSON.stringify escapes only the controls below U+0020. */
 export const printableJson = (value: object): string =>
   JSON.stringify(value).replace(
     /[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}/gu,

@@ -1,4 +1,4 @@
-/** Items of the queue as lines: what each is, how far it is, and what stands in its way. */
+/** Formats queue items as lines: what each is, its progress, and its error. */
 
 import type { Content } from '../../api/content.ts';
 import type { ItemProgress, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
@@ -25,7 +25,7 @@ const noteFacts = ({ type, pasteFormat, pasteLanguage }: Content): object =>
   type === 'PASTE' ? { format: pasteFormat ?? 'plain', language: pasteLanguage ?? null } : {};
 
 const NAME_CELLS = 40;
-/** As many of an id's characters as a person needs to tell items apart; commands take any beginning. */
+/** Enough characters of an id to tell items apart; commands accept any prefix. */
 const ID_CELLS = 8;
 
 export const tellQueue = (

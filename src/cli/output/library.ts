@@ -1,4 +1,4 @@
-/** Published items as lines and as a page: what each is, who may open it, and its link. */
+/** Formats published items as lines and as a page: what each is, who may open it, and its link. */
 
 import type { ContentType } from '../../api/content.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
@@ -14,7 +14,7 @@ export const KINDS = { image: 'IMAGE', video: 'VIDEO', note: 'PASTE', folder: 'F
 const kindInWords = (type: ContentType): string =>
   Object.entries(KINDS).find(([, one]) => one === type)?.[0] ?? type.toLowerCase();
 
-/** What every command says of an item in JSON. */
+/** The JSON of a published item in every command. */
 export const libraryLine = ({ id: itemId, name, content, goneAt }: LibraryItem): object => ({
   id: content.id,
   url: content.url,
@@ -37,7 +37,7 @@ export const libraryLine = ({ id: itemId, name, content, goneAt }: LibraryItem):
 
 const TITLE_CELLS = 36;
 
-/** Who may open it, in a word or two. */
+/** Who may open it, in one or two words. */
 const accessInWords = ({ content, goneAt }: LibraryItem, style: Style): string => {
   if (goneAt !== null) return style.dim('gone');
   const words = [

@@ -1,4 +1,4 @@
-/** What was sent in place of a file, in a line: before and after, and what a viewer will miss. */
+/** Describes what was sent instead of a file, in one line: before and after, and what a viewer will miss. */
 
 import { unreachable } from '../../api/errors.ts';
 import type { FitLoss, VideoSummary } from '../../ipc/protocol/fit.ts';
@@ -16,7 +16,7 @@ const LOSSES: Readonly<Record<FitLoss, string>> = {
   rest: 'only its beginning',
 };
 
-/** Only what can be seen or should be known. */
+/** Only changes that are visible or that users should know. */
 const CHANGES: Readonly<Partial<Record<ImageChange, string>>> = {
   'metadata-removed': 'place and camera taken out',
   scaled: 'smaller',
@@ -54,7 +54,7 @@ export const madeInWords = (made: PreparedSummary): string => {
   }
 };
 
-/** What would be made of a file; before it is, numbers after it are estimates. */
+/** The result of preparing a file; in a preview, the numbers after it are estimates. */
 export const makingInWords = (preview: MakingPreview): string => {
   if (preview.kind === 'image') {
     const { image } = preview;

@@ -1,4 +1,4 @@
-/** One line on a terminal that says how far everything is. It redraws itself and leaves nothing behind. */
+/** The progress line on a terminal. It redraws itself and is erased at the end. */
 
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
@@ -8,7 +8,7 @@ import { formatBytes, formatDuration, printable } from './format.ts';
 
 const BAR_CELLS = 24;
 const NAME_CELLS = 28;
-/** Takes back what was drawn on the line. */
+/** Erases the line. */
 export const CLEAR_LINE = '\r\x1b[2K';
 
 export interface Terminal {
@@ -32,7 +32,7 @@ export const createProgressBar = (terminal: Terminal, ids: () => readonly ItemId
   clear: () => terminal.write(CLEAR_LINE),
 });
 
-/** Fitting demo.mov: 40 %, 12 s left; and how many more. */
+/** Fitting demo.mov: 40 %, 12 s left; and the number of others. */
 const preparing = (items: readonly QueueItem[], { queue }: AppState): readonly string[] => {
   const busy = items.filter(({ id }) => queue.live[id]?.activity === 'preparing');
   const [first] = busy;
@@ -49,7 +49,7 @@ const preparing = (items: readonly QueueItem[], { queue }: AppState): readonly s
   ];
 };
 
-/** A bar over everything that is or was sent; nothing before the first byte. */
+/** A bar over everything that is being sent or was sent; nothing before the first byte. */
 const sending = (items: readonly QueueItem[], { queue }: AppState): readonly string[] => {
   const parts = items.flatMap((item) => {
     const live = queue.live[item.id];
@@ -71,7 +71,7 @@ const sending = (items: readonly QueueItem[], { queue }: AppState): readonly str
   ];
 };
 
-/** Bytes that the service has confirmed, and those on their way. */
+/** Confirmed bytes and those in flight. */
 const doneBytes = (item: QueueItem, live: AppState['queue']['live'][string] | undefined): number => {
   if (item.state === 'linked') return item.size;
   const confirmed = 'confirmedBytes' in item ? item.confirmedBytes : 0;

@@ -1,4 +1,7 @@
-/** What a command says on stdout and stderr, for a person or as one JSON object per line. Remembers whether all went well. */
+/**
+ * The output of a command on stdout and stderr, for users or as one JSON object per line. Tracks whether everything
+ * succeeded.
+ */
 import type { Failure } from '../../api/errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sentenceOf } from '../messages.ts';
@@ -14,24 +17,24 @@ export interface Streams {
 
 export interface Report {
   readonly output: 'human' | 'json';
-  /** For what is said on stdout. */
+  /** For output on stdout. */
   readonly style: Style;
-  /** One answer: a line of JSON, or what a person reads; `human` null: a person reads nothing. */
+  /** One result: a line of JSON, or text for users; `human` null: no text. */
   say(json: object, human: string | null): void;
   /** The text of a note: byte for byte in a file or a pipe, and without control characters on a terminal. */
   content(json: object, text: string): void;
-  /** For a person only; nothing in JSON. On stdout: it is what was asked for. */
+  /** For users only; nothing in JSON. On stdout: it is the result. */
   text(text: string): void;
-  /** For a person only; nothing in JSON. On stderr: it is beside the answers. */
+  /** For users only; nothing in JSON. On stderr: it accompanies the results. */
   note(text: string): void;
   /**
-   * `about`: what failed, such as the name of a file; null where there is nothing to name. `left`: what it is about stays
-   * in the queue, and that is said where the queue goes on with it.
+   * `about`: what failed, such as the name of a file; null without a subject. `left`: the item stays in the queue,
+   * which is mentioned if the queue will continue it.
    */
   failed(about: string | null, failure: Failure, left?: 'in the queue'): void;
-  /** The command line cannot be run as it is, and nothing was done. */
+  /** The command line is invalid, and nothing was done. */
   misused(failure: Failure): void;
-  /** Makes the exit code 1 without a sentence: the answers themselves tell it. */
+  /** Sets the exit code to 1 without a message: the results themselves explain it. */
   spoil(): void;
   exitCode(): typeof EXIT.done | typeof EXIT.failed | typeof EXIT.usage;
 }

@@ -1,4 +1,4 @@
-/** Colours for a person at a terminal: none where nobody watches, and none with NO_COLOR. */
+/** Terminal colours: off if the output is not a terminal, and with NO_COLOR. */
 import { styleText } from 'node:util';
 
 export interface Style {
@@ -25,7 +25,7 @@ const COLOURED: Style = {
   bad: drawn('red'),
 };
 
-/** By the conventions of no-color.org and FORCE_COLOR. */
+/** Follows the conventions of no-color.org and FORCE_COLOR. */
 export const styleFor = (
   stream: { readonly isTTY?: boolean },
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Waits for items of the queue and tells how each ended. Promise: each gets one answer, a link or a failure, in order. */
+/** Waits for queue items and reports their results. Each gets one result, a link or an error, in order. */
 
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -11,23 +11,23 @@ import { tellLinked } from '../output/items.ts';
 import { madeInWords } from '../output/prepared-body.ts';
 import { createProgressBar } from '../output/progress.ts';
 
-/** After the first contact, a network that is gone for a while comes back. */
+/** After the first contact, an interrupted network usually returns. */
 const PATIENCE_MS = 120_000;
-/** What cannot be given up by then goes with a later run. */
+/** Items that cannot be cancelled by then are left to a later run. */
 const GIVING_UP_MS = 3_000;
 
 export interface Job {
-  /** As it was given; null: as the item is called. */
+  /** As given; null: the name of the item. */
   readonly name: string | null;
   readonly entered: Result<ItemId>;
-  /** It failed, and lies in the queue all the same. */
+  /** It failed but is still in the queue. */
   readonly left?: 'in the queue';
 }
 
 const LEFT_HERE = 'Stopped. What was sent is kept; linkshot resume goes on with it.';
 const LEFT_THERE = 'Stopped waiting. The running Linkshot goes on with it.';
 
-/** Reports each job as it ends, in their order. Answers the links. */
+/** Reports each job when it ends, in order. Returns the links. */
 export const awaitResults = async (
   jobs: readonly Job[],
   { report, terminal }: CommandContext,
@@ -46,13 +46,13 @@ export const awaitResults = async (
       links.push(answer.value.content.url);
       tellLinked(report, name ?? answer.value.name, answer.value);
       await client.call('queue.told', { ids: [answer.value.id] });
-      // Beside the link, for somebody who watches; in JSON it is part of the line.
+      // Beside the link, on a terminal; in JSON it is part of the line.
       if (terminal && answer.value.body)
         report.note(`${printable(name ?? answer.value.name)}: ${madeInWords(answer.value.body.made)}`);
     } else {
       const about = name ?? (entered.ok ? nameOf(client, entered.value) : null);
       report.failed(about, answer.error, entered.ok ? 'in the queue' : left);
-      // What the service will never take does not belong in the queue of somebody who has just been told.
+      // An item that the service will never accept does not stay in the queue once the user has seen the error.
       if (entered.ok && !signal.aborted && isFinal(answer.error)) await giveUp(client, entered.value);
     }
   }
@@ -60,20 +60,22 @@ export const awaitResults = async (
   return links;
 };
 
-/** A folder with too much in it is shared in part, or otherwise: as another one. */
+/** A folder over the limits is shared in part, or differently: as another item. */
 const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'never' || code.startsWith('FOLDER_');
 
-/** One that was being published goes only when the service has said its final word: this run still hears it. */
+/**
+ * An item that was being published is removed only after the service's final reply, so that this run still receives it.
+ */
 const giveUp = async (client: EngineClient, id: ItemId): Promise<void> => {
   await client.call('queue.cancel', { ids: [id] });
   await client.call('queue.settled', { id, patienceMs: GIVING_UP_MS });
 };
 
-/** What an item is called that was given no name: what is in the queue has one by which it is found there. */
+/** The name of an item that was given none: the one under which the queue lists it. */
 export const nameOf = (client: EngineClient, id: ItemId): string | null =>
   client.state().queue.items.find((item) => item.id === id)?.name ?? null;
 
-/** Waits for one item, at first not long: without a word from the service a person has probably mistyped its address. */
+/** Waits for one item, at first not long: if the service never answers, the address is probably mistyped. */
 const settle = async (
   client: EngineClient,
   id: ItemId,

@@ -1,4 +1,4 @@
-/** Puts links on the clipboard, one a line; where none can be reached, that is said and nothing else fails. */
+/** Copies links to the clipboard, one per line; without a clipboard, prints a note and continues. */
 
 import type { CommandContext } from '../context.ts';
 import { copyToClipboard } from '../output/clipboard.ts';

@@ -1,4 +1,4 @@
-/** Puts one thing into the queue. What an earlier command left there of the same thing goes on instead. */
+/** Enqueues one thing, or continues what an earlier command left in the queue for it. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -31,7 +31,7 @@ export const enqueuePath = async (client: EngineClient, path: string, how: How):
     await resumeItem(client, [same]);
     return ok(same.id);
   }
-  // Commands that ended were to publish it in another way, which is no longer wanted: two links would be one too many.
+  // Earlier commands were to publish it with other settings, which are obsolete: two links would be one too many.
   if (left.length > 0) await client.call('queue.replace', { ids: left.map(({ id }) => id) });
   const untold = await findUntold(client, path);
   if (untold && isEnteredWith(untold, how)) return ok(untold.id);
@@ -49,7 +49,10 @@ export const enqueueInput = async (
   return path.ok ? enqueueSpooled(client, path.value, name, how) : path;
 };
 
-/** Hands a file over that is the app's own. It goes when it is published, so its name keeps by what its bytes are known again. */
+/**
+ * Adds a file that the app owns. It is removed when published, so its name contains the hash by which its bytes are
+ * recognised.
+ */
 export const enqueueSpooled = async (
   client: EngineClient,
   path: string,

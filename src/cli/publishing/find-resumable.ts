@@ -1,4 +1,4 @@
-/** What earlier commands left in the queue: it goes on instead of being published twice. */
+/** Finds items that earlier commands left in the queue, so that they continue instead of being published twice. */
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,11 +11,11 @@ import type { EngineClient } from '../client/engine-client.ts';
 export const isLeft = (item: QueueItem): boolean =>
   item.state !== 'linked' && item.state !== 'unreadable' && item.intent !== 'cancel';
 
-/** Published by a command that ended before it had printed the link, even where a running Linkshot has told it meanwhile. */
+/** Published by a command that ended before it printed the link, even if a running Linkshot has delivered it since. */
 export const isUntold = (item: QueueItem): item is QueueItemIn<'linked'> =>
   item.state === 'linked' && (item.deliveredAt === null || item.awaited === true);
 
-/** Takes away what holds the items back: a pause, or a trouble that waited for a person. */
+/** Removes a pause, or an error that waits for the user. */
 export const resumeItem = async (client: EngineClient, items: readonly QueueItem[]): Promise<void> => {
   const paused = items.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
   const stuck = items.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
@@ -23,7 +23,7 @@ export const resumeItem = async (client: EngineClient, items: readonly QueueItem
   if (stuck.length > 0) await client.call('queue.retry', { ids: stuck });
 };
 
-/** Of this account, or of none yet. */
+/** Of this account, or not assigned yet. */
 const ofAccount = (client: EngineClient): readonly QueueItem[] => {
   const { connection, queue } = client.state();
   const account = connection.state === 'none' ? undefined : connection.account?.user.id;
@@ -31,11 +31,11 @@ const ofAccount = (client: EngineClient): readonly QueueItem[] => {
 };
 const leftOfAccount = (client: EngineClient): readonly QueueItem[] => ofAccount(client).filter(isLeft);
 
-/** What is left of the same file or folder, entered by interrupted commands or by hand. */
+/** Unfinished items of the same file or folder, from interrupted commands or added in the app. */
 export const unfinishedOf = (client: EngineClient, path: string): readonly QueueItem[] =>
   leftOfAccount(client).filter(({ source }) => source.owner === 'person' && source.path === path);
 
-/** The same file or folder, published as it is by an earlier command that was killed before it had printed the link. */
+/** The same, unchanged file or folder, published by an earlier command that was killed before it printed the link. */
 export const findUntold = async (client: EngineClient, path: string): Promise<QueueItem | undefined> => {
   const item = ofAccount(client).find(
     (one) => isUntold(one) && one.source.owner === 'person' && one.source.path === path,
@@ -45,7 +45,7 @@ export const findUntold = async (client: EngineClient, path: string): Promise<Qu
   return (await isUntouched(path, item.createdAt)) && (await isUntouched(real, item.createdAt)) ? item : undefined;
 };
 
-/** Whether nothing there was written, renamed or removed since the instant. Links are not followed. */
+/** Whether nothing in it was written, renamed or removed since the instant. Symbolic links are not followed. */
 const isUntouched = async (path: string, since: number): Promise<boolean> => {
   const facts = await lstat(path).catch(() => null);
   if (!facts || facts.ctimeMs >= since) return false;
@@ -55,7 +55,10 @@ const isUntouched = async (path: string, since: number): Promise<boolean> => {
   return true;
 };
 
-/** The same bytes under the same name, handed over by an earlier command that was interrupted, or killed before it had printed the link. */
+/**
+ * The same bytes under the same name, from an earlier command that was interrupted, or killed before it printed the
+ * link.
+ */
 export const findHandedOver = (
   client: EngineClient,
   { hash, name }: { readonly hash: string; readonly name: string },
@@ -70,7 +73,7 @@ export const findHandedOver = (
       isEnteredWith(item, how),
   );
 
-/** The same text from an earlier command that was interrupted, or killed before it had printed the link. */
+/** The same text from an earlier command that was interrupted, or killed before it printed the link. */
 export const findUnfinishedNote = async (
   client: EngineClient,
   { text, share = {}, format, language }: CommandInput<'note.add'>,
@@ -84,14 +87,17 @@ export const findUnfinishedNote = async (
   return undefined;
 };
 
-/** Null: not known. */
+/** Null: unknown. */
 const noteTextOf = async (client: EngineClient, item: QueueItem): Promise<string | null> => {
   if (isLeft(item)) return item.source.owner === 'spool' ? readFile(item.source.path, 'utf8').catch(() => null) : null;
   const read = await client.call('note.read', { id: item.id, orElse: 'remembered' });
   return read.ok ? read.value.note.text : null;
 };
 
-/** Whether the item was entered with everything that is wanted now. Passwords cannot be compared, so one never was. */
+/**
+ * Whether the item was added with all the requested settings. Passwords cannot be compared, so an item with one never
+ * matches.
+ */
 export const isEnteredWith = (
   item: QueueItem,
   { share: { password, ...wanted }, job }: { readonly share: LinkSettings; readonly job: Job },

@@ -1,4 +1,4 @@
-/** Brings things into the queue and waits for their links. Promise: everything named gets exactly one answer, in order. */
+/** Enqueues things and waits for their links. Every one gets exactly one result, in order. */
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { connectWithRetry } from '../client/connect-with-retry.ts';
@@ -7,13 +7,13 @@ import type { CommandContext } from '../context.ts';
 import { awaitResults, type Job, nameOf } from './await-results.ts';
 import { copyText } from './copy-text.ts';
 
-/** One thing to publish, under the name it was given; null: as it comes to be called. It may turn out to be several. */
+/** One thing to publish, under the given name; null: under the item's name. It may expand to several items. */
 export interface Entry {
   readonly name: string | null;
   enter(client: EngineClient): Promise<Result<ItemId | readonly Entry[]>>;
 }
 
-/** What is to happen besides. `copy`: the links go on the clipboard too. */
+/** Further actions. `copy`: copy the links to the clipboard too. */
 export interface PublishOptions {
   readonly copy: true | undefined;
 }
@@ -39,7 +39,7 @@ export const publish = async (
   try {
     const agreed = await connectWithRetry(client, context, signal);
     if (!agreed.ok && !mayKeep(client, agreed.error, contact?.server ?? '')) return refuseAll(agreed.error);
-    // What is entered stays, whatever stands against its going on.
+    // Added items stay in the queue, whatever prevents them from continuing.
     const mayGoOn = agreed.ok && client.state().queue.paused ? err(PAUSED) : agreed;
     const jobs = (await enterAll(entries, client)).map(({ name, entered }): Job => {
       if (!entered.ok || mayGoOn.ok) return { name, entered };

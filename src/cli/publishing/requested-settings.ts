@@ -1,4 +1,4 @@
-/** The link settings of a run: those of the options over those of a preset, with the password asked for where wanted. */
+/** The link settings of a run: options override a preset; prompts for the password if requested. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
@@ -9,7 +9,7 @@ import { didYouMean } from '../did-you-mean.ts';
 import { askSecret } from '../input/prompt.ts';
 import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';
 
-/** Errors: COMMAND_INVALID, and CANCELLED, when no good password was entered. */
+/** Errors: COMMAND_INVALID, and CANCELLED when no valid password was entered. */
 export const askedSettings = async (
   options: LinkValues,
   context: CommandContext,
@@ -25,7 +25,7 @@ export const askedSettings = async (
     : err(failure('COMMAND_INVALID', `The password ${read.error}.`));
 };
 
-/** Presets are known at the desk only. Errors: COMMAND_INVALID where there is none of that name. */
+/** Presets are known only to an open client. Errors: COMMAND_INVALID for an unknown preset. */
 export type Share = (client: EngineClient) => Result<LinkSettings>;
 
 export const askedShare = async (

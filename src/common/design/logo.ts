@@ -1,4 +1,6 @@
-/** The sign of Linkshot: a piece of the screen that leaves as a link. Drawn by the window, the share pages and their icons. */
+/**
+ * The Linkshot logo: a piece of the screen that leaves as a link. Used by the window, the share pages and their icons.
+ */
 
 /** In the units of its view box. */
 export const LOGO = {
@@ -14,7 +16,7 @@ export const LOGO = {
   ],
 } as const;
 
-/** `size`: in CSS pixels. As an element of a page that has the name beside it, so it is silent for screen readers. */
+/** `size` in CSS pixels. For a page that shows the name beside the logo, so it is hidden from screen readers. */
 export const logoSvg = (size: number): string => {
   const { viewBox, side, corner, ground, ink, stroke, lines } = LOGO;
   const paths = lines.map((line) => `<path d="${line}"/>`).join('');

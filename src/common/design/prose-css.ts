@@ -1,6 +1,6 @@
 /**
- * How a text is read, over the tokens: Markdown in an element of the class `markdown`, and the colours of code. The share
- * pages and the preview of a note wear it alike.
+ * Styles for prose, based on the tokens: Markdown in an element of the class `markdown`, and the colours of code. The
+ * share pages and the preview of a note share them.
  */
 export const WRITING_CSS = /* css */ `
 .hljs-comment, .hljs-quote, .hljs-meta, .hljs-doctag { color: var(--code-comment); }

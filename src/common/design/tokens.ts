@@ -1,7 +1,7 @@
 /**
- * The design tokens of the window and of the share pages: the only place where colours, spaces, radii, type and motion have
- * values. Both themes stand side by side; `data-theme` and `data-palette` of the root element choose another than the
- * system's and Linkshot's own.
+ * The design tokens of the window and of the share pages: the only place that defines colours, spaces, radii, type and
+ * motion. Contains both themes; `data-theme` and `data-palette` of the root element override the system's theme and the
+ * default palette.
  */
 export const TOKENS_CSS = /* css */ `
 :root {
@@ -10,7 +10,7 @@ export const TOKENS_CSS = /* css */ `
   /* Colour: neutral greys and one accent. Text on any surface reaches 4.5 : 1. */
   --canvas: light-dark(oklch(0.98 0 0), oklch(0.175 0.003 265));
   --surface: light-dark(oklch(1 0 0), oklch(0.22 0.004 265));
-  /* Of what stands out from a surface that is tinted. */
+  /* For elements raised above a tinted surface. */
   --surface-lifted: light-dark(oklch(1 0 0), oklch(0.36 0.006 265));
   --surface-sunken: light-dark(oklch(0.962 0 0), oklch(0.19 0.003 265));
   --surface-hover: light-dark(oklch(0.3 0.01 265 / 6%), oklch(1 0 0 / 7%));
@@ -20,7 +20,7 @@ export const TOKENS_CSS = /* css */ `
   --text: light-dark(oklch(0.23 0.004 265), oklch(0.94 0.002 265));
   --text-quiet: light-dark(oklch(0.48 0.005 265), oklch(0.73 0.004 265));
 
-  /* The account's palette turns the accent; its lightness, and with it the contrast, stays. */
+  /* The account's palette rotates the accent's hue; its lightness, and with it the contrast, is constant. */
   --hue: 265;
   --vivid: 1;
   --accent: light-dark(
@@ -47,7 +47,7 @@ export const TOKENS_CSS = /* css */ `
   --bad: light-dark(oklch(0.52 0.19 25), oklch(0.77 0.13 25));
   --bad-soft: light-dark(oklch(0.965 0.016 25), oklch(0.275 0.042 25));
 
-  /* Code, wherever it is shown. Its inks reach 4.5 : 1 on every surface. */
+  /* Code, wherever it is shown. Its text colours reach 4.5 : 1 on every surface. */
   --code-comment: light-dark(oklch(0.5 0.015 265), oklch(0.7 0.015 265));
   --code-keyword: light-dark(oklch(0.48 0.21 300), oklch(0.78 0.13 305));
   --code-string: light-dark(oklch(0.46 0.12 150), oklch(0.8 0.12 150));
@@ -63,7 +63,7 @@ export const TOKENS_CSS = /* css */ `
   --shadow-floating:
     0 10px 32px light-dark(oklch(0 0 0 / 14%), oklch(0 0 0 / 50%)),
     0 1px 3px light-dark(oklch(0 0 0 / 8%), oklch(0 0 0 / 40%));
-  /* Of what floats in a little window of its own: it ends within the 8 px that such a window leaves around its cards. */
+  /* For panels in a window of their own: the shadow ends within the 8 px that such a window leaves around its cards. */
   --shadow-near: 0 2px 6px light-dark(oklch(0 0 0 / 22%), oklch(0 0 0 / 55%));
 
   /* Space: steps of 4 px. */
@@ -81,7 +81,7 @@ export const TOKENS_CSS = /* css */ `
   --radius-card: 0.875rem;
   --radius-round: 999px;
 
-  /* Type: the system's own face. */
+  /* Type: the system's own font. */
   --font: system-ui, -apple-system, "Segoe UI Variable", "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif;
   --font-mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace;
   --size-small: 0.8125rem;
@@ -134,7 +134,7 @@ export const TOKENS_CSS = /* css */ `
   color-scheme: dark;
 }
 
-/* A finger is wider than a pointer. */
+/* Touch needs larger targets than a pointer. */
 @media (pointer: coarse) {
   :root {
     --control: 2.75rem;

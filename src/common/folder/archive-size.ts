@@ -1,9 +1,9 @@
-/** How a folder stands in its archive, and how large that can become. */
+/** The path prefix of a folder's files in its archive, and the maximum size of that archive. */
 import { byteString } from './gitignore-file.ts';
 
 /**
- * The service drops the one top folder that all files of an archive sit in (API document, "Archive rules" 7). The app
- * therefore always gives it one to drop: otherwise a folder that holds nothing but another one would lose that.
+ * The service drops the one top folder that contains all files of an archive (API document, "Archive rules" 7). The app
+ * therefore always adds one: otherwise a folder that contains only one subfolder would lose that subfolder.
  */
 const TOP = 'folder/';
 
@@ -12,7 +12,7 @@ export const archivePath = (path: string): string => TOP + path;
 /** Bytes of a ZIP's own records, without the names in them. */
 export const ZIP_RECORD = { local: 30, central: 46, end: 22 } as const;
 
-/** The archive of a folder's files is never larger: what deflate would make larger is stored as it is. */
+/** Upper bound of the archive of a folder's files: files that deflate would enlarge are stored uncompressed. */
 export const archiveBytesAtMost = (files: readonly { readonly path: string; readonly size: number }[]): number =>
   files.reduce<number>(
     (total, { path, size }) =>

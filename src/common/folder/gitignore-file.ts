@@ -1,7 +1,7 @@
-/** One file of ignore patterns as git reads it: byte by byte, with git's own corner cases. */
+/** Parses one file of ignore patterns as git does: byte by byte, including git's corner cases. */
 import { compileGlob, type Letters, type Work } from './gitignore-glob.ts';
 
-/** A pattern as it stands in its file. `line` counts from one; `pattern` is a byte string. */
+/** A pattern as written in its file. `line` counts from one; `pattern` is a byte string. */
 export interface Pattern {
   readonly line: number;
   readonly pattern: string;
@@ -10,12 +10,12 @@ export interface Pattern {
 interface Rule extends Pattern {
   readonly excludes: boolean;
   readonly foldersOnly: boolean;
-  /** A pattern without a slash looks at the last name of a path only. */
+  /** A pattern without a slash matches the last name of a path only. */
   readonly looksAt: 'name' | 'path';
   readonly matches: (text: string, work: Work) => boolean;
 }
 
-/** git compares bytes: `?` is one byte. A byte string holds one byte in each character. */
+/** git compares bytes: `?` is one byte. A byte string stores one byte in each character. */
 export const byteString = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII
   if (/^[\x00-\x7f]*$/.test(text)) return text;
@@ -24,7 +24,7 @@ export const byteString = (text: string): string => {
   );
 };
 
-/** The text of a byte string; as it is where it is not UTF-8. */
+/** The text of a byte string; unchanged if it is not UTF-8. */
 export const textOf = (bytes: string): string => {
   const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   try {
@@ -40,7 +40,7 @@ const byteStringOf = (bytes: Uint8Array): string => {
   return text;
 };
 
-/** Spaces at the end do not count unless a backslash stands before them. */
+/** Trailing spaces are ignored unless a backslash precedes them. */
 const trimEnd = (line: string): string => {
   let end = 0;
   for (let at = 0; at < line.length; at += 1) {
@@ -52,13 +52,13 @@ const trimEnd = (line: string): string => {
   return line.slice(0, end);
 };
 
-/** Characters before the first wildcard; git compares these literally, and the rest as if it were a pattern of its own. */
+/** Characters before the first wildcard; git compares these literally, and the rest as a separate pattern. */
 const literalLength = (pattern: string): number => {
   const special = pattern.search(/[*?[\\]/);
   return special < 0 ? pattern.length : special;
 };
 
-/** ASCII alone, as git folds. */
+/** ASCII only, as git folds. */
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
 const matcherOf = (pattern: string, letters: Letters): Rule['matches'] => {
@@ -83,7 +83,7 @@ const parseLine = (text: string, line: number, letters: Letters): Rule | null =>
   return { ...rule, looksAt: 'path', matches: matcherOf(anchored, letters) };
 };
 
-/** The rules of a file, the last one first: in git the last match decides. */
+/** The rules of a file, the last one first: in git the last match wins. */
 const parseRules = (source: Uint8Array, letters: Letters): readonly Rule[] =>
   byteStringOf(source)
     .replace(/^\xef\xbb\xbf/, '')
@@ -92,15 +92,15 @@ const parseRules = (source: Uint8Array, letters: Letters): readonly Rule[] =>
     .filter((rule) => rule !== null)
     .reverse();
 
-/** What a pattern says of a path, and which one says it. */
+/** The decision of a pattern about a path, with the pattern that made it. */
 interface Verdict extends Pattern {
   readonly says: 'out' | 'in';
 }
 
 export interface IgnoreFile {
   /**
-   * What the last pattern that matches says of a path, null when none does. `path` is a byte string, relative to the
-   * folder that the patterns are about. What lies in a folder that is out is not asked about: it is out as well.
+   * The decision of the last matching pattern, or null without a match. `path` is a byte string, relative to the folder
+   * that the patterns apply to. Do not ask about paths inside an excluded folder: they are excluded too.
    */
   readonly judge: (path: string, kind: 'file' | 'folder', work: Work) => Verdict | null;
 }

@@ -1,13 +1,13 @@
 /**
- * git's wildmatch as a set of positions: every byte of the text moves all positions of the pattern that are still
- * possible, so the work is at most pattern x text however many stars there are.
+ * Implements git's wildmatch as a set of positions: every byte of the text advances all possible positions of the
+ * pattern, so the work is at most pattern x text for any number of stars.
  */
 
-/** What the matches of one judgement share. */
+/** The state that the matches of one decision share. */
 export interface Work {
-  /** Steps left; a match that would take more answers false and leaves this below zero. */
+  /** Remaining steps; a match that needs more returns false and leaves this below zero. */
   left: number;
-  /** Number of the round in which a position of the pattern was last entered, and of the round that runs. */
+  /** The round in which each pattern position was last entered, and the current round. */
   entered: Float64Array;
   round: number;
 }
@@ -16,18 +16,18 @@ export const createWork = (steps: number): Work => ({ left: steps, entered: new 
 
 const SLASH = 47;
 
-/** Bytes from `from` to `to`, both included. */
+/** Bytes from `from` to `to`, both inclusive. */
 type Range = readonly [from: number, to: number];
 
 type Token =
   | { readonly kind: 'byte'; readonly byte: number }
   | { readonly kind: 'any' }
   | { readonly kind: 'set'; readonly negated: boolean; readonly ranges: readonly Range[] }
-  /** `*`: any bytes but a slash. */
+  /** `*`: any bytes except a slash. */
   | { readonly kind: 'star' }
   /** A double star that fills its segment: any bytes. */
   | { readonly kind: 'globstar' }
-  /** Reads nothing: here the globstar and the slash that follow may be left out, for no folder at all. */
+  /** Consumes nothing: here the globstar and the following slash may be skipped, to match zero folders. */
   | { readonly kind: 'optional' };
 
 // Thousands of patterns share these.
@@ -39,7 +39,7 @@ const BYTES: readonly Token[] = Array.from({ length: 256 }, (_, byte) => ({ kind
 
 const range = (bounds: string): Range => [bounds.charCodeAt(0), bounds.charCodeAt(bounds.length - 1)];
 
-/** git's own ASCII classes, whatever the locale. */
+/** git's own ASCII classes, independent of the locale. */
 const CLASSES: Readonly<Record<string, readonly Range[]>> = {
   alnum: ['09', 'AZ', 'az'].map(range),
   alpha: ['AZ', 'az'].map(range),
@@ -61,13 +61,13 @@ interface Bracket {
   readonly next: number;
 }
 
-/** Whether letters of both cases count as the same. Folded ones are compared to a text in lower case. */
+/** Whether letters match case-insensitively. Folded patterns are compared to lower-case text. */
 export type Letters = 'exact' | 'folded';
 
-/** The small letters of a range's capitals, as git finds them; of a single member it forgets them. */
+/** The lower-case letters of a range's capitals, as git computes them; git omits them for a single member. */
 const folded = ([from, to]: Range): Range => [Math.max(from, 65) + 32, Math.min(to, 90) + 32];
 
-/** Reads a bracket expression; null when it is never closed or names an unknown class: such a pattern matches nothing. */
+/** Parses a bracket expression; null when it is unclosed or names an unknown class: such a pattern matches nothing. */
 const readBracket = (pattern: string, start: number, letters: Letters): Bracket | null => {
   const ranges: Range[] = [];
   const add = (members: readonly Range[]) => {
@@ -78,7 +78,7 @@ const readBracket = (pattern: string, start: number, letters: Letters): Bracket 
   if (negated) at += 1;
   /** The member that a `-` would start a range from. */
   let previous: number | null = null;
-  // The first member is taken whatever it is, so `[]]` holds a bracket.
+  // The first member is always literal, so `[]]` contains a bracket.
   for (let first = true; first || pattern[at] !== ']'; first = false, at += 1) {
     if (at >= pattern.length) return null;
     const char = pattern[at];
@@ -166,7 +166,7 @@ const accepts = (token: Token, byte: number): boolean => {
 
 const repeats = (token: Token): boolean => token.kind === 'star' || token.kind === 'globstar';
 
-/** Makes a matcher of a byte-string pattern; it tells whether the text from `start` on matches as a whole. */
+/** Compiles a byte-string pattern; the matcher returns whether the text from `start` matches in full. */
 export const compileGlob = (
   pattern: string,
   letters: Letters,
@@ -180,7 +180,7 @@ export const compileGlob = (
     work.entered[position] = work.round;
     positions.push(position);
   };
-  /** Positions that are reached without reading a byte. */
+  /** Positions reachable without consuming a byte. */
   const widen = (positions: number[], work: Work) => {
     for (let index = 0; index < positions.length; index += 1) {
       const position = positions[index] as number;

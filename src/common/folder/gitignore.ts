@@ -1,21 +1,25 @@
 /**
- * Judges paths by one .gitignore exactly as `git check-ignore` does. The work is counted and bounded, and stars never
- * multiply it, so no pattern can hang whoever asks.
+ * Evaluates one .gitignore exactly as `git check-ignore` does. The work is counted and bounded, and stars never
+ * multiply it, so no pattern can block the caller.
  */
 import { byteString, type Pattern, readIgnoreFile } from './gitignore-file.ts';
 import { createWork } from './gitignore-glob.ts';
 
-/** Steps that one judgement may take; about a third of a second. */
+/** Step limit of one evaluation; about a third of a second. */
 const MAX_STEPS = 40_000_000;
 
-/** What is out, its outermost excluded folder, ending with '/', or the path itself; and the pattern that says so. */
+/**
+ * An excluded path: its outermost excluded folder, ending with '/', or the path itself; and the pattern that excludes
+ * it.
+ */
 export interface Exclusion {
   readonly path: string;
   readonly by: Pattern;
 }
 
 /**
- * For each excluded one of `paths` (files, relative, with '/') what excludes it. Null when the patterns would take too much work: then nothing is judged.
+ * What excludes each excluded one of `paths` (files, relative, with '/'). Null when the patterns would need too much
+ * work: then nothing is evaluated.
  */
 export const excludedBy = (
   source: Uint8Array,
@@ -43,7 +47,7 @@ export const excludedBy = (
 
   const judge = (path: string): Exclusion | null => {
     for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-      // What is inside an excluded folder cannot be taken back in.
+      // A path inside an excluded folder cannot be re-included.
       const by = exclusionOfFolder(path.slice(0, slash));
       if (by !== null) return { path: path.slice(0, slash + 1), by };
       if (work.left < 0) return null;

@@ -1,6 +1,6 @@
 /**
- * What the app tells of a folder before and after sending it: all that goes, all that stays out and why, and how much of
- * each limit that takes. Sizes in bytes.
+ * The app's preview and result of sharing a folder: all included files, all excluded files with their reasons, and the
+ * share of each limit that is used. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
@@ -9,62 +9,68 @@ import { type FolderResult, FolderSkip, GitignoreState, IgnoreRule, SKIP_REASONS
 import { comparePaths, type FolderSelection } from './selection.ts';
 
 /**
- * The service's reasons, and what only the app can meet: a link of the file system, a device, pipe or socket, what cannot
- * be read, a name that is not UTF-8, and a repository inside the repository, which git leaves out as well.
+ * The service's reasons, and those that only the app can meet: a symbolic link, a device, pipe or socket, an unreadable
+ * file, a name that is not UTF-8, and a nested repository, which git excludes as well.
  */
 const STAY_REASONS = [...SKIP_REASONS, 'link', 'special', 'unreadable', 'encoding', 'repository'] as const;
 export const StayReason = literals(...STAY_REASONS);
 export type StayReason = Static<typeof StayReason>;
 
-/** A file that stays out, or a whole folder when `path` ends with '/'. Null: nobody looked into the folder to count. */
+/** An excluded file, or a whole folder when `path` ends with '/'. Null: the folder was not scanned to count. */
 export const StaysOut = Type.Object({
   path: FolderSkip.properties.path,
   reason: StayReason,
   files: Nullable(FolderSkip.properties.files),
   size: Nullable(FolderSkip.properties.size),
-  /** Of what git ignores: the line that says so. A .gitignore itself stays out by no rule. */
+  /** For git-ignored paths: the line that excludes them. A .gitignore itself is excluded without a rule. */
   rule: Type.Optional(IgnoreRule),
 });
 export type StaysOut = Static<typeof StaysOut>;
 
-/** What became of a folder. `skipped` are the first that stay out, sorted by path. */
+/** The result for a folder. `skipped` are the first excluded paths, sorted. */
 export const FolderAccount = Type.Object({
   files: Type.Integer({ minimum: 0 }),
   textBytes: Type.Integer({ minimum: 0 }),
   skipped: Type.Array(StaysOut),
-  /** Files that were counted out, listed or not; and whole folders that were not looked into, which come on top. */
+  /**
+   * Excluded files that were counted, listed or not; and whole folders that were not scanned, which are counted
+   * separately.
+   */
   skippedFiles: Type.Integer({ minimum: 0 }),
   uncountedFolders: Type.Integer({ minimum: 0 }),
   gitignore: GitignoreState,
 });
 export type FolderAccount = Static<typeof FolderAccount>;
 
-/** How far reading a folder is. `share`, from 0 to 1, is of the files that have to be looked into; null: still counting. */
+/**
+ * Progress of scanning a folder. `share`, from 0 to 1, refers to the files that have to be scanned; null: still
+ * counting.
+ */
 export const FolderProgress = Type.Object({ files: Type.Integer({ minimum: 0 }), share: Nullable(Type.Number()) });
 export type FolderProgress = Static<typeof FolderProgress>;
 
 export const FolderPreview = Type.Object({
   name: Type.String(),
   ...FolderAccount.properties,
-  /** All that goes, sorted by path. */
+  /** All included files, sorted by path. */
   goes: Type.Array(Type.Object({ path: Type.String(), size: Type.Integer({ minimum: 0 }) })),
-  /** The archive will not have more bytes than this. */
+  /** Upper bound of the archive's size in bytes. */
   archiveBytesAtMost: Type.Integer({ minimum: 0 }),
   /** Why the folder cannot be shared as it is; null when it can. */
   refusal: Nullable(Failure),
-  /** Files that nobody looked into, because a limit was passed before their turn. */
+  /** Files that were not scanned, because a limit was passed first. */
   unread: Type.Integer({ minimum: 0 }),
 });
 export type FolderPreview = Static<typeof FolderPreview>;
 
-/** What a selection left out, with the rules of ignore files that it knows. */
+/** What a selection excluded, with the ignore rules it knows. */
 export const staysOut = ({ skips, ruleOf }: Pick<FolderSelection<never>, 'skips' | 'ruleOf'>): readonly StaysOut[] =>
   skips().map((skip) => {
     const rule = ruleOf(skip);
     return rule ? { ...skip, rule } : skip;
   });
 
-/** The account of all `skips`, listing the first `listed` of them. */
+/** Summary of all `skips`, listing the first `listed` of them. */
 export const accountOf = (
   kept: { readonly files: number; readonly textBytes: number },
   skips: readonly StaysOut[],
@@ -78,7 +84,7 @@ export const accountOf = (
   gitignore,
 });
 
-/** The account with the service's own word: what it left out beyond what the app had, and what it kept. */
+/** Adds the service's result to the summary: what it excluded beyond the app's exclusions, and what it kept. */
 export const withServiceResult = (account: FolderAccount, result: FolderResult, listed: number): FolderAccount => {
   const merged = accountOf(result, [...account.skipped, ...result.skipped], account.gitignore, listed);
   return {

@@ -1,5 +1,5 @@
 /**
- * Which paths of a code folder stay out whatever their files hold (API document, "Folder result"; decisions 7). The app
+ * Excludes paths of a code folder regardless of file content (API document, "Folder result"; decisions 7). The app
  * filters with these rules before it zips, and the server filters again.
  */
 
@@ -7,7 +7,7 @@ import type { SkipReason } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { isSecretName } from './secrets.ts';
 
-/** Why a path stays out, and what stays out with it: `path` is the file, or a whole folder when it ends with '/'. */
+/** Why a path is excluded, and the extent: `path` is the file, or a whole folder when it ends with '/'. */
 export interface LeftOut {
   readonly path: string;
   readonly reason: SkipReason;
@@ -15,7 +15,7 @@ export interface LeftOut {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
-/** Version control, editors' own state, and what Finder adds to a ZIP. */
+/** Version control, editor state, and what Finder adds to a ZIP. */
 const SERVICE = words('.git .svn .hg .bzr .jj _darcs .idea .vs __macosx');
 
 const DEPENDENCIES = words(`
@@ -31,20 +31,22 @@ const BUILD = words(`
   bazel-bin bazel-out bazel-testlogs
 `);
 
-/** `vendor` is also a name for own code; beside one of these, or with one of these inside, a package manager fills it. */
+/** `vendor` is also a name for own code; beside or around one of these files, a package manager fills it. */
 const VENDOR_SIGNS =
   /(^|\/)(composer\.(json|lock)|go\.(mod|work)|gemfile|cargo\.toml|vendor\/(autoload\.php|modules\.txt))$/i;
 const VENDOR_INSIDE = words('bundle cache');
 /** `bin` and `obj` are build output beside a project file of .NET. */
 const DOTNET_SIGNS = /\.(cs|fs|vb|vcx)proj$/i;
-/** A folder with this file is a Python environment, whatever its name. */
+/** A folder with this file is a Python environment, regardless of its name. */
 const VENV_SIGN = /(^|\/)pyvenv\.cfg$/;
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 type FolderReason = Extract<SkipReason, 'service' | 'dependencies' | 'build'>;
 
-/** Knows the folders whose meaning hangs on the files beside or in them. Folder paths end with '/', the root is ''. */
+/**
+ * Finds the folders whose meaning depends on the files beside or in them. Folder paths end with '/', the root is ''.
+ */
 const readSigns = (paths: Iterable<string>) => {
   const vendors = new Set<string>();
   const dotnet = new Set<string>();
@@ -58,13 +60,13 @@ const readSigns = (paths: Iterable<string>) => {
   return { vendors, dotnet, venvs };
 };
 
-/** What the files of a folder say about the folders beside them. */
+/** What the files of a folder reveal about the folders beside them. */
 export interface Signs {
   readonly isVendor: boolean;
   readonly isDotnet: boolean;
 }
 
-/** What the files of one folder, by their names, say about the folders beside them and about their own. */
+/** What the file names of one folder reveal about its sibling folders and about the folder itself. */
 export const signsOf = (names: readonly string[], above: Signs) => {
   const here = readSigns(names);
   const isFilledVendor = readSigns(names.map((name) => `vendor/${name}`)).vendors.has('');
@@ -74,10 +76,13 @@ export const signsOf = (names: readonly string[], above: Signs) => {
   };
 };
 
-/** How deep a folder lies; its path ends with '/'. */
+/** The depth of a folder; its path ends with '/'. */
 export const levelsOf = (path: string): number => path.split('/').length - 1;
 
-/** Why a whole folder stays out. `parent` is the path of the folder above it, `signs` what the files in and around it say. */
+/**
+ * Why a whole folder is excluded. `parent` is the path of its parent folder, `signs` what the files in and around it
+ * reveal.
+ */
 export const folderReason = (
   name: string,
   parent: string,
@@ -106,7 +111,7 @@ const characters = (text: string): number => {
   return count;
 };
 
-/** Knows the rules about paths for one folder. `paths` are its files, relative to its root, with '/'. */
+/** Applies the path rules to one folder. `paths` are its files, relative to its root, with '/'. */
 export const createPathRules = (paths: Iterable<string>) => {
   const signs = readSigns(paths);
 
@@ -120,7 +125,7 @@ export const createPathRules = (paths: Iterable<string>) => {
   const inFolder = (path: string): LeftOut | null => {
     const found = new Map<FolderReason, string>();
     let start = 0;
-    // What lies deeper stays out anyway, for its path.
+    // Deeper paths are excluded anyway, for their depth.
     for (let level = 0; level < LIMITS.folderDepth; level += 1) {
       const slash = path.indexOf('/', start);
       if (slash < 0) break;

@@ -1,27 +1,28 @@
-/** Recognises files that must never leave a machine with a shared folder: by name, or by a private key inside. */
+/** Detects files that must never leave a machine with a shared folder: by name, or by a private key inside. */
 
 const SECRET_NAMES: readonly RegExp[] = [
   /^\.env(?!\.example$)/,
   /\.(pem|key|ppk|p12|pfx|jks|keystore|kdbx)$/,
   /^id_(rsa|dsa|ecdsa|ed25519)/,
   /^credentials/,
-  // Files that hold a token: token, .vault-token, github_token.txt, token.json, ci.token; a source file token.ts is none.
+  // Files that contain a token: token, .vault-token, github_token.txt, token.json, ci.token; but not a source file
+  // token.ts.
   /(^|[._-])token(\.(txt|json))?$/,
   /^tokens(\.txt)?$/,
   /^(\.npmrc|\.pypirc|[._]netrc|\.git-credentials|\.dockercfg|\.pgpass|\.htpasswd|\.s3cfg|\.boto)$/,
 ];
 
-/** Whether a file of this name is taken for a secret unread. Case does not matter. */
+/** Whether a file of this name counts as a secret without reading it. Case-insensitive. */
 export const isSecretName = (name: string): boolean => {
   const lower = name.toLowerCase();
   return SECRET_NAMES.some((pattern) => pattern.test(lower));
 };
 
 const DASH = 45;
-/** More bytes than any kind of key needs between BEGIN and PRIVATE KEY, in UTF-16 too. */
+/** Upper bound of the bytes that any kind of key needs between BEGIN and PRIVATE KEY, in UTF-16 too. */
 const KIND_BYTES = 80;
 
-/** Whether ASCII text stands at `start`, in any case, in UTF-8 or with the zero bytes of UTF-16 in between. */
+/** Whether ASCII text is at `start`, case-insensitive, in UTF-8 or with the zero bytes of UTF-16 in between. */
 const hasText = (bytes: Uint8Array, start: number, lower: string): boolean => {
   let at = start;
   for (let index = 0; index < lower.length; index += 1, at += 1) {
@@ -34,7 +35,7 @@ const hasText = (bytes: Uint8Array, start: number, lower: string): boolean => {
   return true;
 };
 
-/** Letters, digits and spaces, and the zero bytes of UTF-16: what may stand in the name of a kind of key. */
+/** Letters, digits and spaces, and the zero bytes of UTF-16: allowed in the name of a kind of key. */
 const isOfName = (byte: number | undefined): boolean =>
   byte === 0 ||
   byte === 32 ||
@@ -49,10 +50,10 @@ const isKeyHeader = (bytes: Uint8Array, at: number): boolean => {
 };
 
 const PUTTY = 'putty-user-key-file-';
-/** Where text begins: at once, or after a mark of byte order in UTF-16 or UTF-8. */
+/** Offsets at which text begins: without a byte order mark, or after one in UTF-16 or UTF-8. */
 const STARTS = [0, 2, 3];
 
-/** Whether the header of a private key in PEM form, of OpenPGP or of PuTTY stands in the bytes, in UTF-8 or UTF-16. */
+/** Whether the bytes contain the header of a private key in PEM form, of OpenPGP or of PuTTY, in UTF-8 or UTF-16. */
 export const holdsPrivateKey = (bytes: Uint8Array): boolean => {
   if (STARTS.some((start) => hasText(bytes, start, PUTTY))) return true;
   for (let at = bytes.indexOf(DASH); at >= 0; at = bytes.indexOf(DASH, at)) {
@@ -66,7 +67,7 @@ export const holdsPrivateKey = (bytes: Uint8Array): boolean => {
 const ACCESS_KEY =
   /\b(AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}|github_pat_\w{22}|glpat-[\w-]{20}|[sr]k_live_\w{16}|xox[abprs]-[\w-]{10}|AIza[\w-]{35}|npm_\w{36}|lsk_[\w-]{43})/;
 
-/** Whether a text holds an access key of a well-known form: an example must not carry a real one. */
+/** Whether a text contains an access key of a well-known form: an example must not carry a real one. */
 export const holdsAccessKey = (bytes: Uint8Array): boolean => {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));

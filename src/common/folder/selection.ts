@@ -1,6 +1,6 @@
 /**
- * Chooses what of a code folder is shared: first by paths, then by the bytes of what is left, in the order that
- * decisions 7 gives. Pure, so that the app shows before sending exactly what the server would leave out.
+ * Selects what of a code folder is shared: first by paths, then by file content, in the order of decisions 7. Pure, so
+ * the app previews exactly what the server would exclude.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { FolderResult, FolderSkip, GitignoreState, IgnoreRule } from '../../api/folder-result.ts';
@@ -15,13 +15,15 @@ import { holdsAccessKey, holdsPrivateKey } from './secrets.ts';
 export interface FolderFile {
   readonly path: string;
   readonly size: number;
-  /** What of an ignore file other than the root .gitignore leaves it out. The app knows these; a server never does. */
+  /**
+   * The rule of an ignore file other than the root .gitignore that excludes it. Known to the app, never to a server.
+   */
   readonly ignoredBy?: IgnoreRule;
 }
 
 export const GITIGNORE = '.gitignore';
 
-/** Order of code points, which is that of the UTF-8 bytes; JavaScript's own order differs beyond U+FFFF. */
+/** Compares by code point, which is the order of UTF-8 bytes; JavaScript's own order differs beyond U+FFFF. */
 export const comparePaths = (a: string, b: string): number => {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
@@ -37,7 +39,10 @@ export const comparePaths = (a: string, b: string): number => {
 
 const FINDER = '__MACOSX/';
 
-/** Drops the one top folder that all files sit in (API document, "Archive rules" 7). What Finder adds beside it does not count. */
+/**
+ * Drops the one top folder that contains all files (API document, "Archive rules" 7). Files that Finder adds beside it
+ * are ignored.
+ */
 export const stripTopFolder = <F extends FolderFile>(files: readonly F[]): readonly F[] => {
   const own = files.filter(({ path }) => !path.startsWith(FINDER));
   const first = own[0]?.path;
@@ -60,7 +65,7 @@ export const isText = (bytes: Uint8Array): boolean => {
       lead >= 0xc2 && lead <= 0xdf ? 1 : lead >= 0xe0 && lead <= 0xef ? 2 : lead >= 0xf0 && lead <= 0xf4 ? 3 : 0;
     if (more === 0 || at + more >= length) return false;
     const second = bytes[at + 1] as number;
-    // Neither a longer form than needed, nor a surrogate, nor beyond U+10FFFF.
+    // No overlong form, no surrogate, nothing beyond U+10FFFF.
     const from = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
     const to = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
     if (second < from || second > to) return false;
@@ -72,15 +77,15 @@ export const isText = (bytes: Uint8Array): boolean => {
   return true;
 };
 
-/** Equal for names that differ only by case, in any script. */
+/** Equal for names that differ only in case, in any script. */
 const fold = (path: string): string => path.toLowerCase().toUpperCase();
 
-/** Remembers names without regard to case; a file collides with a file, and a file with a folder. */
+/** Tracks names case-insensitively; a file collides with a file, and a file with a folder. */
 const createNames = () => {
   const files = new Set<string>();
   const folders = new Set<string>();
   return {
-    /** Takes the name unless it collides with one that was taken before. */
+    /** Adds the name unless it collides with an earlier one. */
     take: (path: string): boolean => {
       const folded = fold(path);
       const above: string[] = [];
@@ -111,16 +116,16 @@ const createSkips = () => {
 };
 
 export interface FolderSelection<F extends FolderFile> {
-  /** What no rule about paths left out, sorted. Each is offered once, in this order. */
+  /** Files that the path rules include, sorted. Offer each once, in this order. */
   readonly candidates: readonly F[];
-  /** Judges a candidate by its bytes. FOLDER_TOO_MANY_FILES and FOLDER_TOO_LARGE end the selection. */
+  /** Decides on a candidate by its bytes. FOLDER_TOO_MANY_FILES and FOLDER_TOO_LARGE end the selection. */
   readonly offer: (file: F, bytes: Uint8Array) => Result<'kept' | 'skipped'>;
-  /** All that stays out by now, sorted. */
+  /** All paths excluded so far, sorted. */
   readonly skips: () => readonly FolderSkip[];
   /** The rule of an ignore file behind a skip; undefined for every other reason. */
   readonly ruleOf: (skip: FolderSkip) => IgnoreRule | undefined;
   readonly gitignore: GitignoreState;
-  /** What became of all files; FOLDER_EMPTY when none is left. */
+  /** The result for all files; FOLDER_EMPTY if all are excluded. */
   readonly finish: () => Result<FolderResult>;
 }
 
@@ -137,7 +142,7 @@ const judgeGitignore = (
   return excluded ? { state: 'applied', excluded } : { state: 'complex', excluded: nothing };
 };
 
-/** Begins the selection. `gitignore` are the bytes of the root .gitignore, null when there is none that could be read. */
+/** Starts the selection. `gitignore` are the bytes of the root .gitignore, null when there is no readable one. */
 export const selectFolder = <F extends FolderFile>(
   files: readonly F[],
   gitignore: Uint8Array | null,

@@ -1,17 +1,20 @@
-/** The files of a shared folder as a tree, folders first; a folder that holds one folder and nothing else is one row with it. Pure. */
+/**
+ * The files of a shared folder as a tree, folders first; a folder that contains only one folder is merged with it into
+ * one row. Pure.
+ */
 
 export interface TreeFile {
   readonly path: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 
 export interface TreeFolder {
-  /** Of one step or of several: `src/main/java`. */
+  /** One segment or several: `src/main/java`. */
   readonly name: string;
-  /** With a slash at its end; empty for the top. */
+  /** With a trailing slash; empty for the top. */
   readonly path: string;
-  /** Of all files in it, at any depth. */
+  /** Of all files in it, at any depth, in bytes. */
   readonly size: number;
   readonly folders: readonly TreeFolder[];
   readonly files: readonly TreeFile[];
@@ -20,7 +23,7 @@ export interface TreeFolder {
 export const byName = (a: string, b: string): number =>
   a.localeCompare(b, 'en', { numeric: true, sensitivity: 'base' });
 
-/** Of the whole path within `path`, each in the order of names. */
+/** The subtree at `path`, children sorted by name. */
 export const treeOf = (files: readonly TreeFile[], path = '', name = ''): TreeFolder => {
   const own: TreeFile[] = [];
   const below = new Map<string, TreeFile[]>();

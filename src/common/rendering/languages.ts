@@ -1,10 +1,10 @@
 /**
- * The languages of code: how each of the API's fifteen is called and which file ending it has, and what a file name or a
- * fence in Markdown says about the grammar that colours it. Data only; the grammars are loaded by `highlight.ts`.
+ * The languages of code: label and file extension of each of the API's fifteen, and the grammar that a file name or a
+ * Markdown fence selects. Data only; `highlight.ts` loads the grammars.
  */
 import type { PasteLanguage } from '../../api/content.ts';
 
-/** What `highlight.ts` can colour: the API's languages, and those that are common in folders of code. */
+/** What `highlight.ts` can highlight: the API's languages, and those that are common in folders of code. */
 export type Grammar =
   | Exclude<PasteLanguage, 'text'>
   | 'dart'
@@ -24,9 +24,9 @@ export type Grammar =
   | 'swift';
 
 interface LanguageName {
-  /** For people. */
+  /** Shown to users. */
   readonly label: string;
-  /** Of a file with such text, without the dot. */
+  /** Extension of a file in this language, without the dot. */
   readonly extension: string;
 }
 
@@ -48,7 +48,7 @@ export const NOTE_LANGUAGES: Readonly<Record<PasteLanguage, LanguageName>> = {
   yaml: { label: 'YAML', extension: 'yaml' },
 };
 
-/** File endings and the short names of fences, which mostly agree. */
+/** File extensions and the short names of fences, which mostly agree. */
 const ALIASES: Readonly<Record<Grammar, string>> = {
   javascript: 'js mjs cjs jsx',
   typescript: 'ts mts cts tsx',
@@ -81,7 +81,7 @@ const ALIASES: Readonly<Record<Grammar, string>> = {
   swift: '',
 };
 
-/** Whole names that have no telling ending, in lower case. */
+/** Whole file names without a telling extension, in lower case. */
 const FILE_NAMES: Readonly<Record<string, Grammar>> = {
   makefile: 'makefile',
   gnumakefile: 'makefile',

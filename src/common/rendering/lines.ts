@@ -1,9 +1,9 @@
 /**
- * Text as the HTML of numbered lines: one block a line, so that a line can be pointed at (`#L12`) and is numbered by the
- * style sheet alone; the numbers are not part of what a reader copies.
+ * Renders text as the HTML of numbered lines: one block per line, so that a link can target a line (`#L12`); the style
+ * sheet adds the numbers, so copied text does not contain them.
  */
 
-/** More lines would make a page that browsers scroll badly; the text is then one block without numbers. */
+/** Browsers scroll longer pages badly; longer text becomes one block without numbers. */
 const LINES_MAX = 20_000;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -14,10 +14,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML text or as a quoted attribute. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Control characters as their pictures (␀ ␛ …). Line breaks become LF, and tabs stay. */
+/** Replaces control characters with their pictures (␀ ␛ …). Line breaks become LF; tabs are kept. */
 export const showControls = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -25,10 +25,12 @@ export const showControls = (text: string): string =>
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, (character) => String.fromCharCode(0x24_00 + character.charCodeAt(0)))
     .replace(/[\x7f-\x9f]/g, '\ufffd');
 
-/** Marks that reorder text as U+FFFD, so that a reader of code sees what a compiler reads. */
+/** Replaces marks that reorder text with U+FFFD, so that a reader of code sees what a compiler reads. */
 const showReordering = (code: string): string => code.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
-/** Highlighted HTML (text and nested spans only) as numbered lines; spans that run over a line end are closed and reopened. */
+/**
+ * Highlighted HTML (text and nested spans only) as numbered lines; spans that cross a line end are closed and reopened.
+ */
 export const numberedLines = (html: string): string => {
   const lines: string[] = [];
   const open: string[] = [];
@@ -44,20 +46,20 @@ export const numberedLines = (html: string): string => {
     if (piece === '</span>') open.pop();
     else if (piece.startsWith('<')) open.push(piece);
   }
-  // A last line end ends the last line; it does not begin an empty one.
+  // A final line end does not start an empty line.
   if (!html.endsWith('\n')) lines.push(line);
   return lines.map((content, index) => `<span class="line" id="L${index + 1}">${content}</span>`).join('');
 };
 
-/** Code as it is shown: nothing in it is invisible or out of order. */
+/** Code for display, without invisible or reordered characters. */
 export const readableCode = (code: string): string => showReordering(showControls(code));
 
-/** A block of code. It can be focused because it may scroll sideways. */
+/** A block of code. Focusable because it may scroll sideways. */
 export const codeBlock = (inner: string): string => `<pre class="code" tabindex="0"><code>${inner}</code></pre>`;
 
-/** Plain text as a reader expects it: its own line breaks, and long lines wrapped. */
+/** Plain text with its own line breaks, and with long lines wrapped. */
 export const plainBlock = (text: string): string =>
   `<pre class="plain" dir="auto">${leadingLine(escapeHtml(showControls(text)))}</pre>`;
 
-/** A parser drops the first line break after `<pre>`. */
+/** An HTML parser drops the first line break after `<pre>`. */
 const leadingLine = (html: string): string => (html.startsWith('\n') ? `\n${html}` : html);

@@ -1,18 +1,21 @@
-/** Where a link in Markdown may lead: elsewhere by http, https or mailto, within its own text, or to a file of its folder. */
+/**
+ * Decides which targets a Markdown link may have: other sites by http, https or mailto, a heading of its own text, or a
+ * file of its folder.
+ */
 import type { Token } from 'markdown-it';
 
-/** Where the Markdown stands: a note, or a file in `directory` of a shared folder (`docs/`; empty at its top). */
+/** Where the Markdown is from: a note, or a file in `directory` of a shared folder (`docs/`; empty at its top). */
 export type Place = { readonly kind: 'note' } | { readonly kind: 'folder'; readonly directory: string };
 
 const LINK_MAX = 2_048;
 const ABSOLUTE = /^(?:https?:\/\/|mailto:)/i;
 const HAS_SCHEME = /^[\s\p{Cc}]*[a-z][a-z0-9+.-]*:/iu;
 
-/** False makes the parser leave the source as text, so that a reader sees what was tried. */
+/** False makes the parser keep the source as text, so that a reader sees what was tried. */
 export const isSafeLink = (href: string): boolean =>
   href.length <= LINK_MAX && (ABSOLUTE.test(href) || !HAS_SCHEME.test(href));
 
-/** The `href` to write, or null when the link leads nowhere and only its text is shown. */
+/** The `href` to write, or null for a link without an allowed target, of which only the text is shown. */
 export const targetOf = (href: string, place: Place): string | null => {
   if (!isSafeLink(href)) return null;
   if (ABSOLUTE.test(href)) return href;
@@ -20,7 +23,7 @@ export const targetOf = (href: string, place: Place): string | null => {
   return place.kind === 'note' ? null : fileOf(href, place.directory);
 };
 
-/** `../src/a.ts#L3` of `docs/` is `?file=src%2Fa.ts#L3`. */
+/** Maps `../src/a.ts#L3` of `docs/` to `?file=src%2Fa.ts#L3`. */
 const fileOf = (href: string, directory: string): string | null => {
   try {
     const url = new URL(href, new URL(encodeURI(directory), 'http://folder/'));
@@ -35,8 +38,8 @@ const fileOf = (href: string, directory: string): string | null => {
 const FREE_CHARACTERS = 100_000;
 
 /**
- * One definition can be used by thousands of references, each repeating its address: what links may write in total is
- * bounded by the length of the text. False: show the text of this one without its link.
+ * Limits the total output of links by the length of the text: thousands of references can use one definition, each
+ * repeating its address. False: show the text of this link without the link.
  */
 export const createLinkBudget = (textLength: number): ((link: Token) => boolean) => {
   let left = FREE_CHARACTERS + 2 * textLength;

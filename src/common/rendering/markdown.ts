@@ -1,6 +1,6 @@
 /**
- * Markdown (CommonMark with tables, strikethrough and task lists) as HTML that cannot do anything: no raw HTML, no script,
- * handler or style, no picture from elsewhere, links to http, https and mailto only. Text beyond that is shown as text.
+ * Renders Markdown (CommonMark with tables, strikethrough and task lists) as inert HTML: no raw HTML, no script,
+ * handler or style, no external picture, links to http, https and mailto only. Anything else is shown as text.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { highlight } from './highlight.ts';
@@ -10,12 +10,12 @@ import { createLinkBudget, isSafeLink, type Place, targetOf } from './markdown-l
 
 export interface MarkdownPage {
   readonly text: string;
-  /** Of the page. A first heading that only repeats it is left out. */
+  /** The title of the page. A first heading that only repeats it is omitted. */
   readonly title: string;
   readonly place: Place;
 }
 
-/** Blocks and marks within each other; deeper ones are shown as text. */
+/** Nesting limit of blocks and marks; deeper ones are shown as text. */
 const NESTING_MAX = 40;
 const SLUG_MAX = 80;
 const TASK = /^\[([ xX])\][ \t]/;
@@ -41,7 +41,7 @@ const fence = (token: Token | undefined): string => {
   return `${codeBlock((grammar && highlight(code, grammar)) ?? escapeHtml(code))}\n`;
 };
 
-/** The highest of its headings is an h2, under the page's own h1. Its time is bounded by `renderer.ts`. */
+/** The top heading level is h2, below the page's own h1. `renderer.ts` limits the time. */
 export const renderMarkdown = ({ text, title, place }: MarkdownPage): string => {
   const tokens = withoutTitle(markdown.parse(showControls(text), {}), title);
   const budget = createLinkBudget(text.length);
@@ -92,7 +92,9 @@ const makeTask = (paragraph: Token | undefined, inline: Token | undefined): bool
   return true;
 };
 
-/** Gives links their attributes or, when they lead nowhere allowed, leaves their text; pictures become links. */
+/**
+ * Sets the attributes of links, reduces links without an allowed target to their text, and turns pictures into links.
+ */
 const tidyInline = (tokens: readonly Token[], place: Place, budget: (link: Token) => boolean): Token[] => {
   let link: Token | null = null;
   return tokens.flatMap((token) => {
@@ -141,7 +143,7 @@ const plainText = (token: Token | undefined): string =>
     .map((child) => (child.type === 'softbreak' ? ' ' : child.type === 'image' ? plainText(child) : child.content))
     .join('');
 
-/** Ids of headings, so that `#fragments` of the same text lead somewhere. The prefix keeps them apart from the page's own. */
+/** Ids of headings, so that `#fragments` of the same text work. The prefix keeps them apart from the page's own. */
 const createSlugs = (): ((text: string) => string) => {
   const seen = new Map<string, number>();
   return (text) => {

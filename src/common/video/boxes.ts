@@ -1,6 +1,6 @@
 /**
- * Walks the boxes of an ISO base media file (ISO/IEC 14496-12, 4.2) for what a demuxer does not tell: whether the file
- * is whole, and whether it asks for media from somewhere else. Reads headers and small boxes only.
+ * Walks the boxes of an ISO base media file (ISO/IEC 14496-12, 4.2) for what a demuxer does not report: whether the
+ * file is complete, and whether it references media elsewhere. Reads headers and small boxes only.
  */
 import { type ByteSource, viewOf } from './byte-source.ts';
 
@@ -13,11 +13,11 @@ interface Box {
 
 const BOXES_MAX = 100_000;
 const DATA_REFERENCE_BYTES_MAX = 64 * 1024;
-/** The boxes on the way to the data references: moov/trak/mdia/minf/dinf/dref. */
+/** The path of boxes to the data references: moov/trak/mdia/minf/dinf/dref. */
 const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf']);
 const SELF_CONTAINED = 1;
 
-/** The box at `start`; null where there is none. Its end may lie beyond the limit: then the file is cut. */
+/** The box at `start`; null if there is none. Its end may exceed the limit: then the file is truncated. */
 export const readBox = async (file: ByteSource, start: number, limit: number): Promise<Box | null> => {
   const header = viewOf(await file.read(start, Math.min(16, limit - start)));
   if (header.byteLength < 8) return null;
@@ -49,7 +49,7 @@ const namesAnotherFile = async (file: ByteSource, { bodyStart, end }: Box): Prom
 
 export type Structure = 'whole' | 'truncated' | 'external';
 
-/** Judges the structure of an MP4 file. */
+/** Checks the structure of an MP4 file. */
 export const checkBoxes = async (file: ByteSource): Promise<Structure> => {
   let left = BOXES_MAX;
   const walk = async (from: number, limit: number): Promise<Structure> => {

@@ -1,7 +1,7 @@
-/** Bytes that can be read at any place: a file, or an encrypted object. */
+/** Random-access bytes: a file, or an encrypted object. */
 export interface ByteSource {
   readonly size: number;
-  /** Fewer than `length` bytes only where the bytes end. */
+  /** Returns fewer than `length` bytes only at the end. */
   read(position: number, length: number): Promise<Uint8Array>;
 }
 

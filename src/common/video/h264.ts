@@ -1,4 +1,7 @@
-/** Reads what an H.264 stream says of its pictures (ITU-T H.264, 7.3.2.1 and Annex E), from the `avcC` record of a container. */
+/**
+ * Reads the picture parameters of an H.264 stream (ITU-T H.264, 7.3.2.1 and Annex E) from the `avcC` record of a
+ * container.
+ */
 
 export interface H264Pictures {
   /** Pixels, after cropping. */
@@ -13,12 +16,12 @@ export interface H264Pictures {
 }
 
 const SPS_NAL_TYPE = 7;
-/** Profiles whose parameter set states chroma and bit depth; the others are 8-bit 4:2:0. */
+/** Profiles whose parameter set contains chroma and bit depth; the others are 8-bit 4:2:0. */
 const HIGH_PROFILES = new Set([44, 83, 86, 100, 110, 118, 122, 128, 138, 139, 134, 135, 244]);
 const EXTENDED_ASPECT_RATIO = 255;
 const RGB_MATRIX = 0;
 
-/** Bits of a NAL unit, most significant first, without the bytes that only prevent a false start code. */
+/** Bits of a NAL unit, most significant first, without emulation prevention bytes. */
 const createBitReader = (unit: Uint8Array) => {
   const bytes = unit.filter(
     (byte, index) => !(byte === 3 && index >= 2 && unit[index - 1] === 0 && unit[index - 2] === 0),
@@ -71,7 +74,7 @@ const skipPictureOrder = (read: BitReader): void => {
   }
 };
 
-/** Range and colour model of the video usability information; what is absent is limited range and YUV. */
+/** Range and colour model of the video usability information; the defaults are limited range and YUV. */
 const readColour = (read: BitReader): Pick<H264Pictures, 'fullRange' | 'rgb'> => {
   const usual = { fullRange: false, rgb: false };
   if (read.bit() === 0) return usual;
@@ -122,7 +125,7 @@ const parseSps = (unit: Uint8Array): H264Pictures => {
 };
 
 /**
- * The pictures that an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) announces: the widest of all its
+ * The picture parameters of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1): the widest of all its
  * parameter sets. Null when the record cannot be read.
  */
 export const readAvcConfig = (record: Uint8Array): H264Pictures | null => {

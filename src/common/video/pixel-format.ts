@@ -1,4 +1,4 @@
-/** Names pixel formats as ffprobe does (`yuv420p`, `yuvj420p`, `yuv420p10le`, ...), from what the codec's headers say. */
+/** Derives ffprobe's pixel format names (`yuv420p`, `yuvj420p`, `yuv420p10le`, ...) from codec headers. */
 import type { H264Pictures } from './h264.ts';
 
 const CHROMA = ['gray', 'yuv420p', 'yuv422p', 'yuv444p'] as const;
@@ -15,15 +15,15 @@ export const h264PixelFormat = ({ chroma, bitDepth, fullRange, rgb }: H264Pictur
   return fullRange && bitDepth === 8 ? name.replace('yuv', 'yuvj') : name;
 };
 
-/** By the codec string of VP9 (`vp09.profile.level.depth.chroma...`; what is left out has its default). */
+/** From the codec string of VP9 (`vp09.profile.level.depth.chroma...`; omitted fields have their defaults). */
 export const vp9PixelFormat = (codec: string): string => {
   const [, profile = '00', , depth = '08', chroma] = codec.split('.');
-  // Profiles 0 and 2 are always 4:2:0; chroma 0 and 1 differ only in where its samples sit.
+  // Profiles 0 and 2 are always 4:2:0; chroma 0 and 1 differ only in sample position.
   if (profile === '00' || profile === '02') return named(1, Number(depth));
   return named(chroma === '02' ? 2 : chroma === '03' ? 3 : 1, Number(depth));
 };
 
-/** By the codec string of AV1 (`av01.profile.level.depth.monochrome.chroma...`). */
+/** From the codec string of AV1 (`av01.profile.level.depth.monochrome.chroma...`). */
 export const av1PixelFormat = (codec: string): string => {
   const [, , , depth = '08', monochrome = '0', chroma = '110'] = codec.split('.');
   if (monochrome === '1') return named(0, Number(depth));

@@ -1,7 +1,7 @@
 /**
- * Reads what a video file is: codecs, pixel formats, size, real frame rate, duration, bitrate. Only the demuxer of the
- * detected container runs, it reads these bytes alone, and no frame is decoded. Names are those of ffprobe. The service
- * and the app read a video with this same code, so what the app finds suitable is what the service takes.
+ * Reads the properties of a video file: codecs, pixel formats, size, real frame rate, duration, bitrate. Only the
+ * demuxer of the detected container runs, on these bytes alone, and no frame is decoded. Names are those of ffprobe.
+ * The service and the app share this code, so a video that the app accepts is one that the service accepts.
  */
 import {
   CustomSource,
@@ -29,7 +29,7 @@ interface VideoStream {
   readonly rotation: 0 | 90 | 180 | 270;
   /** Frames per second on average over the whole stream. */
   readonly fps: number;
-  /** The same at the far end of what rounded timestamps allow; it is what a limit is held against. */
+  /** The lower bound that rounded timestamps allow; limits are checked against it. */
   readonly fpsAtLeast: number;
 }
 
@@ -38,11 +38,11 @@ export interface VideoProbe {
   readonly streams: readonly [VideoStream, ...VideoStream[]];
   readonly audioCodecs: readonly string[];
   readonly seconds: number;
-  /** Bits per second on average, of the whole file. */
+  /** Bits per second on average, over the whole file. */
   readonly bitrate: number;
 }
 
-/** `reason` is a sentence for the person who sent the file. */
+/** `reason` is a sentence for the user who sent the file. */
 export type ProbeResult =
   | { readonly ok: true; readonly probe: VideoProbe }
   | { readonly ok: false; readonly reason: string };
@@ -51,7 +51,7 @@ const CODEC_NAMES: Readonly<Record<string, string>> = { avc: 'h264' };
 
 type Track = InputVideoTrack | InputAudioTrack;
 
-/** ffprobe's name where there is one, else what the container calls it. */
+/** ffprobe's name if there is one, else the container's. */
 const codecName = async (track: Track): Promise<string> => {
   const codec = await track.getCodec();
   if (codec !== null) return CODEC_NAMES[codec] ?? codec;
@@ -84,7 +84,7 @@ const pictures = async (
 const bytesOf = (data: ArrayBufferLike | ArrayBufferView): Uint8Array =>
   ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
 
-/** Whether the last packet of a track is really there: a cut file announces packets that it does not hold. */
+/** Whether the last packet of a track is present: a truncated file announces packets that it does not contain. */
 const hasItsEnd = async (track: Track): Promise<boolean> =>
   (await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)) !== null;
 
@@ -94,7 +94,7 @@ const readStream = async (track: InputVideoTrack): Promise<VideoStream | null> =
   const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY, { metadataOnly: true });
   if (picture === null || last === null || packetCount === 0) return null;
   const span = (await track.computeDuration()) - (await track.getFirstTimestamp());
-  // A WebM without default duration does not say how long its last frame stays: as long as the others.
+  // A WebM without default duration does not give the duration of its last frame: assume the average.
   const seconds = last.duration > 0 ? span : (span * packetCount) / Math.max(1, packetCount - 1);
   const tick = 1 / (await track.getTimeResolution());
   return {
@@ -106,7 +106,7 @@ const readStream = async (track: InputVideoTrack): Promise<VideoStream | null> =
   };
 };
 
-/** Opens a video with the demuxer of its container alone. Dispose of it when done; `file` stays open. */
+/** Opens a video with the demuxer of its container only. Dispose of it when done; `file` stays open. */
 export const openVideo = (file: ByteSource, container: VideoContainer): Input =>
   new Input({
     formats: [container === 'mp4' ? MP4 : WEBM],
@@ -150,7 +150,7 @@ const readInput = async (input: Input, container: VideoContainer, size: number):
   return { ok: true, probe };
 };
 
-/** Probes bytes whose signature said `container`. Never throws for what they are. */
+/** Probes bytes whose signature is `container`. Never throws for their content. */
 export const readVideo = async (file: ByteSource, container: VideoContainer): Promise<ProbeResult> => {
   try {
     const structure = container === 'mp4' ? await checkBoxes(file) : (await isSegmentCut(file)) ? 'truncated' : 'whole';
@@ -158,7 +158,7 @@ export const readVideo = async (file: ByteSource, container: VideoContainer): Pr
     if (structure === 'external') return { ok: false, reason: 'The video refers to media outside the file.' };
     return await readTracks(file, container);
   } catch {
-    // Whatever a demuxer trips over in a stranger's file is damage, not a fault of the reader.
+    // A demuxer error on an untrusted file means a damaged file, not a bug of the reader.
     return { ok: false, reason: 'The video cannot be read.' };
   }
 };

@@ -1,4 +1,4 @@
-/** Holds a probed video against `limits.video` (API document, "limits.video"): every reason why it does not fit, at once. */
+/** Checks a probed video against `limits.video` (API document, "limits.video") and reports every violation. */
 import { bitrateCeiling, type VideoFormat, type VideoLimits } from '../../api/account.ts';
 import type { VideoProbe } from './probe.ts';
 
@@ -14,7 +14,7 @@ type VideoProblemCode =
   | 'AUDIO_CODEC'
   | 'BITRATE';
 
-/** One reason why a video is not within `limits.video`: what it is (`actual`) and what it may be (`allowed`). */
+/** One violation of `limits.video`: the value (`actual`) and the limit (`allowed`). */
 export interface VideoProblem {
   readonly code: VideoProblemCode;
   readonly message: string;
@@ -37,7 +37,7 @@ const nameOf = (value: string): string => NAMES[value] ?? value;
 const list = (values: readonly string[]): string => values.map(nameOf).join('/');
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** What a video must be, in words: "H.264 with AAC (MP4) or VP9/AV1 with Opus (WebM), up to 3840 x 2160". */
+/** The video limits as a sentence: "H.264 with AAC (MP4) or VP9/AV1 with Opus (WebM), up to 3840 x 2160". */
 export const describeVideoLimits = ({ formats, maxLongSide, maxShortSide }: VideoLimits): string => {
   const accepted = formats.map((f) => `${list(f.videoCodecs)} with ${list(f.audioCodecs)} (${nameOf(f.container)})`);
   return `${accepted.join(' or ')}, up to ${maxLongSide} x ${maxShortSide}`;
@@ -100,7 +100,9 @@ const judgeWhole = (probe: VideoProbe, limits: VideoLimits): readonly (VideoProb
   ];
 };
 
-/** Empty: the video may be stored as it is. Sizes in pixels, rates in bits or frames per second, lengths in seconds. */
+/**
+ * Empty: the video may be stored unchanged. Sizes in pixels, rates in bits or frames per second, lengths in seconds.
+ */
 export const judgeVideo = (probe: VideoProbe, limits: VideoLimits): readonly VideoProblem[] => {
   const format = limits.formats.find(({ container }) => container === probe.container);
   const containers = limits.formats.map(({ container }) => container);

@@ -1,4 +1,4 @@
-/** Tells whether a WebM file holds all the bytes that its segment announces (RFC 8794; RFC 9559, 5.1). */
+/** Detects whether a WebM file contains all the bytes that its segment announces (RFC 8794; RFC 9559, 5.1). */
 import { type ByteSource, viewOf } from './byte-source.ts';
 
 const EBML_ID = 0x1a45dfa3;
@@ -21,7 +21,7 @@ const readVint = (head: Uint8Array, at: number): { length: number; value: number
   return { length, value: unknown ? null : value };
 };
 
-/** Whether the file is cut off. A live recording states no size and is taken as it is. */
+/** Whether the file is truncated. A live recording gives no size and is accepted. */
 export const isSegmentCut = async (file: ByteSource): Promise<boolean> => {
   const head = await file.read(0, HEAD_BYTES);
   let at = 0;

@@ -1,4 +1,4 @@
-/** The page's way to the engine's host. Browser-safe; `createPageTransport` finds out which host it has. */
+/** Selects the transport of this page: Electron's preload bridge or the WebSocket. Browser-safe. */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../protocol/page-key.ts';
@@ -32,7 +32,7 @@ const putSlice =
       const body = (await reply.json()) as { receivedBytes: number } | Failure;
       return 'receivedBytes' in body ? ok(body) : err(body);
     } catch {
-      // A dropped connection, an abort, or a proxy's page: the caller asks the host how much has arrived.
+      // A dropped connection, an abort, or a proxy's error page: the caller asks the host how much has arrived.
       return err(UNREACHED) satisfies Result<never>;
     }
   };
@@ -52,6 +52,6 @@ const createBrowserTransport = (): PageTransport => {
   };
 };
 
-/** Makes the page's one transport. Call it once. */
+/** Creates the page's only transport. Call it once. */
 export const createPageTransport = (): PageTransport =>
   window.linkshot ? createDesktopTransport(window.linkshot) : createBrowserTransport();

@@ -1,4 +1,7 @@
-/** The page's transport in Electron: the preload's `window.linkshot`. A file on this disk is named by the preload, never by the page. */
+/**
+ * The page's transport in Electron: the preload's `window.linkshot`. The preload, never the page, resolves the path of
+ * a file on disk.
+ */
 
 import type { Result } from '../../api/errors.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/ipc.ts';
@@ -38,7 +41,7 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
     },
     offerFolder: (bundle, onProgress, signal) => sendFile(bundle, 'folder', transport, writeSlice, onProgress, signal),
     dragFile: (id) => void desktop.dragFile(id),
-    // Main and page live and die together.
+    // Main process and page have the same lifetime, so the link never drops.
     onLink: (listener) => {
       listener('up');
       return () => {};

@@ -1,11 +1,11 @@
-/** Streams a file's bytes to the host's spool. Promise: a token comes back only if every byte arrived as it was read. */
+/** Streams a file's bytes to the host's spool. Returns a token only if every byte arrived as it was read. */
 import { createSHA256 } from 'hash-wasm';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
 import { SLICE_BYTES } from '../protocol/preload-api.ts';
 import type { Transport } from './transport.ts';
 
-/** How the bytes of one slice travel: over HTTP in a browser, over IPC in Electron. */
+/** Sends the bytes of one slice: over HTTP in a browser, over IPC in Electron. */
 export type WriteSlice = (
   id: IntakeId,
   offset: number,
@@ -13,17 +13,23 @@ export type WriteSlice = (
   signal: AbortSignal,
 ) => Promise<Result<{ readonly receivedBytes: number }>>;
 
-/** A file up to here is read at once, and hashed by the browser itself while its slices travel: ten times as fast. */
+/**
+ * Files up to this size are read in one piece, and hashed by the browser's own SHA-256 while slices are sent: ten times
+ * as fast.
+ */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
-/** Hashed at a stretch; about two milliseconds, so that the page keeps drawing. */
+/** Bytes hashed per step; about two milliseconds, so that the page keeps rendering. */
 const HASH_STEP_BYTES = 512 * 1024;
-/** Pauses before a slice is tried again; its sum is how long a lost host is waited for. */
+/** Pauses before each retry of a slice; their sum is how long the sender waits for a lost host. */
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
 const CANCELLED = failure('CANCELLED', 'The file was taken back before it was handed over.');
 const CHANGED = failure('SOURCE_CHANGED', 'The file changed or became unreadable while it was read. Add it again.');
 
-/** Lets the page draw and answer. A message, because timers of a page in the background are slowed to one a second. */
+/**
+ * Yields to rendering and input. Uses a message, because browsers throttle timers of background pages to one per
+ * second.
+ */
 const breathe = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -44,7 +50,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', wake);
   });
 
-/** One slice, or null when the file is no longer what it was when it was dropped. */
+/** One slice, or null when the file has changed since it was dropped. */
 const read = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer> | null> => {
   const length = Math.max(0, Math.min(SLICE_BYTES, file.size - offset));
   const buffer = await file
@@ -55,11 +61,11 @@ const read = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer>
 };
 
 interface Reading {
-  /** One slice, or null when the file is no longer what it was when it was dropped. */
+  /** One slice, or null when the file has changed since it was dropped. */
   slice(offset: number): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Hashes a slice; resolves when the next may come. */
+  /** Hashes a slice; resolves when the next one may be passed. */
   hash(bytes: Uint8Array): Promise<void>;
-  /** SHA-256 of all that was read, in hex. */
+  /** SHA-256 of all bytes read, in hex. */
   digest(): Promise<Sha256>;
 }
 
@@ -100,10 +106,10 @@ const readBySlices = async (file: File): Promise<Reading> => {
   };
 };
 
-/** A lost host is worth another try; what it answered by itself is not. */
+/** A lost host is worth a retry; an error that the host returned is final. */
 const isPassing = ({ code }: Failure): boolean => code === 'APP_FAILED';
 
-/** `kind` folder: the file is a bundle of one (common/folder/bundle.ts). */
+/** `kind` folder: the file is a bundle of a folder (common/folder/bundle.ts). */
 export const sendFile = async (
   file: File,
   kind: 'file' | 'folder',
@@ -130,7 +136,7 @@ const streamTo = async (
 ): Promise<Result<SourceToken>> => {
   const reading = file.size <= WHOLE_BYTES_MAX ? readWhole(file) : await readBySlices(file);
 
-  /** Sends one slice until the host has it, asking after each fault how much has arrived. */
+  /** Sends one slice until the host has it; after each error asks how much has arrived. */
   const send = async (offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<Result<void>> => {
     for (let tries = 0; ; tries += 1) {
       const sent = await writeSlice(id, offset, bytes, signal);

@@ -1,4 +1,4 @@
-/** Addresses of what a host serves beside the page. */
+/** URLs of the files that a host serves to its page. */
 import type { HostAddresses } from './transport.ts';
 
 const addresses = (query: string): HostAddresses => ({
@@ -10,5 +10,5 @@ const addresses = (query: string): HostAddresses => ({
 
 export const HOST_ADDRESSES: HostAddresses = addresses('');
 
-/** For a host that serves a picture only with the key of pictures. */
+/** For a host that serves pictures only with the media key. */
 export const addressesWithKey = (mediaKey: string): HostAddresses => addresses(`?key=${encodeURIComponent(mediaKey)}`);

@@ -1,6 +1,6 @@
 /**
- * The key of the run in the browser: taken out of the address, and kept for this tab. Storage of a page belongs to its port
- * too, unlike a cookie, so that a program on another port of this computer never gets it.
+ * The key of this run in the browser: read from the URL fragment and kept for this tab. Unlike cookies, page storage is
+ * per port, so a program on another port of this computer never gets it.
  */
 import { KEY_FRAGMENT } from '../protocol/page-key.ts';
 
@@ -9,7 +9,10 @@ const NAME = 'linkshot-key';
 const keyIn = (hash: string): string | null =>
   hash.startsWith(KEY_FRAGMENT) ? hash.slice(KEY_FRAGMENT.length) || null : null;
 
-/** Empty: the page was opened without a key, and the host refuses it. Call it once, before the address names a screen. */
+/**
+ * Empty if the page was opened without a key; the host then refuses it. Call it once, before the router changes the
+ * URL.
+ */
 export const takePageKey = (page: Window): string => {
   const { location, history, sessionStorage } = page;
   const given = keyIn(location.hash);
@@ -17,7 +20,7 @@ export const takePageKey = (page: Window): string => {
     sessionStorage.setItem(NAME, given);
     history.replaceState(null, '', location.pathname);
   }
-  // The address of a new start, put into the tab of an earlier one, changes its fragment alone.
+  // Opening the URL of a new start in the tab of an earlier one changes only the fragment.
   page.addEventListener('hashchange', () => {
     if (keyIn(location.hash) !== null) location.reload();
   });

@@ -1,14 +1,14 @@
-/** Commands over a WebSocket. Promises: every call is answered, also when the host dies; the connection comes back by itself. */
+/** Sends commands over a WebSocket. Every call gets a result, even when the host dies; reconnects automatically. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../protocol/ipc.ts';
 import type { Link, Transport } from './transport.ts';
 
-/** Pauses before the next try to connect, the last one for ever. */
+/** Pauses before each reconnection; the last one repeats. */
 const BACKOFF_MS = [100, 250, 500, 1_000, 2_000] as const;
-/** How long a call waits for a connection before it fails. */
+/** Timeout of a call that waits for a connection. */
 const PATIENCE_MS = 10_000;
-/** Close code of a host that does not know this page: trying again cannot help. */
+/** Close code of a host that does not know this page: the transport must not retry. */
 const REFUSED = 4401;
 
 const LOST = failure('APP_FAILED', 'The connection to Linkshot was lost before it answered. Try again.');
@@ -20,7 +20,7 @@ export interface WebSocketTransport extends Transport {
   close(): void;
 }
 
-/** `connect` makes a fresh socket; the host sends the whole state as soon as it is open. */
+/** `connect` creates a new socket; the host sends the full state as soon as it is open. */
 export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTransport => {
   const listeners = new Set<(event: AppEvent) => void>();
   const linkListeners = new Set<(link: Link) => void>();
@@ -67,7 +67,7 @@ export const createWebSocketTransport = (connect: () => WebSocket): WebSocketTra
 
   const open = (): void => {
     const fresh = connect();
-    // The first message is the state, so a host that refuses the page is never taken for a connected one.
+    // The first message is the state, so a host that refuses the page never counts as connected.
     fresh.addEventListener('message', ({ data }) => {
       if (isClosed) return;
       socket = fresh;

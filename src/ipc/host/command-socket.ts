@@ -1,7 +1,6 @@
 /**
- * Takes whole command lines from the launcher (`bin/linkshot`): a short command costs less than the start of a process that
- * could carry it out. Promise: the caller's streams get everything in its order, then the exit code, and nothing is run
- * for a caller who has gone.
+ * Runs whole command lines for the launcher (`bin/linkshot`): a short command costs less than starting a process for
+ * it. The caller's streams get all output in order, then the exit code; a disconnected caller's command is not run.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenAt, socketInProfile } from './private-socket.ts';
@@ -17,23 +16,26 @@ export interface CommandCall {
   readonly environment: Readonly<Record<string, string>>;
   readonly stdout: CallerStream;
   readonly stderr: CallerStream;
-  /** Puts a text on the caller's clipboard; where that fails, says `otherwise` on its stderr. */
+  /** Puts a text on the caller's clipboard; if that fails, prints `otherwise` on its stderr. */
   readonly copy: (text: string, otherwise: string | null) => void;
   /** Called at each Ctrl+C of the caller. */
   readonly onInterrupt: (listener: () => void) => void;
 }
 
-/** Answers the exit code, or null where the command is not for this process: the caller then does it by itself. */
+/** Returns the exit code, or null if the command is not for this process: the caller then runs it itself. */
 export type RunCommandLine = (call: CommandCall, gone: AbortSignal) => Promise<number | null>;
 
 export interface CommandSocket {
   close(): Promise<void>;
 }
 
-/** More than a system takes as the arguments and the environment of a process. */
+/** More than any system accepts as the arguments and the environment of a process. */
 const CALL_BYTES_MAX = 1 << 23;
 
-/** How the launcher sends it: count of the words, terminals among 1 and 2, folder, words, each ended by NUL; `&`; /proc/PID/environ. */
+/**
+ * The launcher's request: number of words, which of 1 and 2 are terminals, folder, words, each ended by NUL; `&`;
+ * /proc/PID/environ.
+ */
 type Said = Pick<CommandCall, 'words' | 'cwd' | 'environment'> & { readonly terminals: string };
 
 const readCall = (text: string): Said | null => {
@@ -59,13 +61,13 @@ const receive = async (request: IncomingMessage): Promise<string | null> => {
   return Buffer.concat(chunks).toString();
 };
 
-/** One line, as the shell's `printf %b` takes it apart again. */
+/** One line, escaped for the shell's `printf %b`. */
 const line = (kind: string, text: string): string =>
   `${kind}${text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\0', '')}\n`;
 
 /**
- * Call it only as the owner of the profile. Null: the launcher looks for the socket in the profile folder alone, and this one
- * is not the user's own or its path is too long; the launcher then starts Node.
+ * Call it only as the owner of the profile. Null: the socket in the profile folder is not the user's own or its path is
+ * too long, and the launcher looks only there; it then starts Node.
  */
 export const serveCommandLines = async (
   profileDir: string,
@@ -74,7 +76,7 @@ export const serveCommandLines = async (
 ): Promise<CommandSocket | null> => {
   const path = await socketInProfile(profileDir, 'command');
   if (path === null) return null;
-  // Its import loads fetch as well, which a short command that serves nobody must not pay for.
+  // Importing it loads fetch as well; a short command that does not serve must not pay for that.
   const { createServer } = await import('node:http');
   const interrupts = new Map<string, () => void>();
 
@@ -88,7 +90,7 @@ export const serveCommandLines = async (
     const copy: CommandCall['copy'] = (text, otherwise) =>
       void response.write(line('c', text) + (otherwise === null ? '' : line('f', `${otherwise}\n`)));
     const onInterrupt = (listener: () => void): void => void interrupts.set(caller, listener);
-    // From here on it is in work, and must not be begun again elsewhere.
+    // From here on the command runs, and must not be started again elsewhere.
     response.write(line('+', ''));
     const code = await run(
       { ...said, stdout: stream('1'), stderr: stream('2'), copy, onInterrupt },

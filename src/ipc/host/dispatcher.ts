@@ -1,6 +1,6 @@
 /**
- * Every command of every transport passes here. Promises: input is checked by its schema and the sender by the command's
- * `from` before the engine hears of it, and nothing but a `Failure` ever goes back over a wire.
+ * Dispatches every command of every transport. Validates the input by its schema and the sender by the command's `from`
+ * before it calls the engine; errors cross the wire only as a `Failure`.
  */
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
@@ -25,12 +25,15 @@ import { queueHandlers } from './handlers/queue.ts';
 import { recordingHandlers } from './handlers/recording.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 
-/** `page`: a window or a browser tab. `owner`: another process of the person, over the profile's socket. */
+/** `page`: a window or a browser tab. `owner`: another process of the user, over the profile's socket. */
 export type Sender = 'page' | 'owner';
 
 export interface Dispatcher {
   dispatch(sender: Sender, command: string, input: unknown, signal: AbortSignal): Promise<Result<unknown>>;
-  /** Tells the whole state at once, and which picture still waits for a page; then every event. Answers its own undo. */
+  /**
+   * Emits the full state immediately, and which picture still waits for a page; then every event. Returns the
+   * unsubscribe function.
+   */
   on(listener: (event: AppEvent) => void): () => void;
 }
 

@@ -1,4 +1,7 @@
-/** Tokens for files that a trusted part has checked: the preload, the file dialog, the intake. A page never names a path. */
+/**
+ * Tokens for files that a trusted part has checked: the preload, the file dialog, the receiver. A page never names a
+ * path.
+ */
 
 import type { SourceToken } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
@@ -9,11 +12,11 @@ type Offered = Pick<NewItem, 'source' | 'name' | 'job'>;
 
 export interface FileHandles {
   offer(file: Offered): SourceToken;
-  /** All of them, once; null when one is unknown or was taken before, and then none is taken. */
+  /** Consumes all of them; null, and nothing is consumed, when one is unknown or already used. */
   take(tokens: readonly SourceToken[]): readonly Offered[] | null;
-  /** Looks at one without taking it. */
+  /** Returns one without consuming it. */
   look(token: SourceToken): Offered | null;
-  /** Removes the spool files that nobody took. */
+  /** Removes the spool files whose tokens were not used. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,7 @@
-/** Whether a file, folder or socket belongs to this user alone. Windows keeps others out by the rights of the user's folder. */
+/**
+ * Checks that a file, folder or socket belongs to this user alone. On Windows the permissions of the user's folder
+ * ensure that.
+ */
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,13 +10,16 @@ import { dirname } from 'node:path';
 export const belongsToUser = ({ uid, mode }: Pick<Stats, 'uid' | 'mode'>, closed: number): boolean =>
   process.platform === 'win32' || (uid === process.getuid?.() && (mode & closed) === 0);
 
-/** A folder in which no other user can put or replace a file. */
+/** Whether no other user can create or replace files in the folder. */
 export const isOwnFolder = async (path: string): Promise<boolean> => {
   const facts = await lstat(path).catch(() => null);
   return facts?.isDirectory() === true && belongsToUser(facts, 0o022);
 };
 
-/** A socket that only this user can have made, and that no other user can replace. `missing`: no such socket exists. */
+/**
+ * `own`: only this user can have created the socket, and no other user can replace it. `missing`: no such socket
+ * exists.
+ */
 export const judgeSocket = async (path: string): Promise<'own' | 'foreign' | 'missing'> => {
   if (process.platform === 'win32') return 'own';
   const facts = await lstat(path).catch(() => null);

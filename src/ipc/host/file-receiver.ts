@@ -1,6 +1,6 @@
 /**
- * Takes a file that a page streams slice by slice and writes it to the spool (0600). Promises: a slice counts only when
- * all of it is written; a token is given only when the bytes on the disk have the SHA-256 that the page read.
+ * Receives a file that a page streams in slices and writes it to the spool (0600). A slice counts only when it is
+ * completely written; a token is issued only when the bytes on disk have the SHA-256 that the page computed.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, readdir, statfs } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import type { CommandInput } from '../protocol/ipc.ts';
 import { SLICE_BYTES } from '../protocol/preload-api.ts';
 import type { FileHandles } from './file-handles.ts';
 
-/** A page that went away leaves its intake behind; after this long without a slice it is removed. */
+/** An upload from a page that was closed is removed after this time without a slice. */
 const IDLE_MS = 15 * 60_000;
 
 interface Received {
@@ -25,7 +25,7 @@ interface Received {
 export interface FileReceiver {
   open(file: CommandInput<'intake.open'>): Promise<Result<{ readonly id: IntakeId }>>;
   state(id: IntakeId): Result<Received>;
-  /** Appends a slice. One that is not next changes nothing: the answer says how much has arrived. */
+  /** Appends a slice. A slice out of order changes nothing: the result says how much has arrived. */
   write(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<Received>>;
   finish(id: IntakeId, sha256: Sha256): Promise<Result<{ readonly token: SourceToken }>>;
   abandon(id: IntakeId): Promise<void>;
@@ -41,7 +41,7 @@ interface Arriving {
   readonly hash: Hash;
   received: number;
   touchedAt: number;
-  /** Slices of one file are written one after the other, also when a page repeats one too early. */
+  /** Serialises the slices of one file, even when a page repeats one too early. */
   turn: Promise<unknown>;
 }
 
@@ -71,7 +71,7 @@ export const createFileReceiver = async ({
   sources,
 }: FileReceiverDeps): Promise<FileReceiver> => {
   const arriving = new Map<IntakeId, Arriving>();
-  /** So that a page which missed the answer may ask again. */
+  /** Lets a page that missed the reply ask again. */
   const finished = new Map<IntakeId, SourceToken>();
 
   const forget = async (id: IntakeId): Promise<void> => {
@@ -87,7 +87,7 @@ export const createFileReceiver = async ({
     await Promise.all(idle.map(([id]) => forget(id)));
   };
 
-  // What a killed host was receiving is worth nothing: the page that streamed it is gone.
+  // Partial files of a killed host are useless: the page that streamed them is closed.
   const leftovers = (await readdir(spoolDir)).filter((name) => name.endsWith(UNFINISHED));
   await Promise.all(leftovers.map((name) => rm(join(spoolDir, name), { force: true })));
 

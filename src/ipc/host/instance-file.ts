@@ -1,6 +1,6 @@
 /**
- * The private file of a profile (0600) in which its owner writes where it listens and the secret that both sides of the
- * instance socket must know. It is new at each start.
+ * The private file of a profile (0600) with the address of its owner's socket and the shared secret of that socket. It
+ * is rewritten at each start.
  */
 import { constants } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const FILE_BYTES_MAX = 16_384;
 const isInstanceFile = createValidator(InstanceFile);
 const pathIn = (profileDir: string): string => join(profileDir, 'instance.json');
 
-/** Replaces the file of an earlier start. Fails where the file system cannot keep it from other users. */
+/** Replaces the file of an earlier start. Fails where the file system cannot protect it from other users. */
 export const writeInstanceFile = async (profileDir: string, facts: InstanceFile): Promise<void> => {
   const draft = `${pathIn(profileDir)}.new`;
   await rm(draft, { force: true });

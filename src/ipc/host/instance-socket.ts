@@ -1,5 +1,5 @@
 /**
- * The local socket of the process that owns a profile: another start or a command hands its work over here. Only the
+ * The local socket of the process that owns a profile, to which other starts and commands delegate their work. Only the
  * user's own processes reach it, and both sides prove that they can read the profile before a command is sent.
  */
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ export interface InstanceServer {
   close(): Promise<void>;
 }
 
-/** Call it only as the owner of the profile: what an earlier owner left is then dead and is replaced. */
+/** Call it only as the owner of the profile: the socket of an earlier owner is then dead and is replaced. */
 export const serveInstance = async (
   profileDir: string,
   dispatcher: Dispatcher,
@@ -45,7 +45,7 @@ export const serveInstance = async (
   await listenAt(server, socket);
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A caller that is disconnected then finds no file either.
+    // Remove the file first, so that a disconnected caller does not find it.
     await removeInstanceFile(profileDir);
     for (const one of open) one.destroy();
     await closed;
@@ -61,7 +61,7 @@ export const serveInstance = async (
 };
 
 export interface InstanceTransport extends Transport {
-  /** True once the owner has gone; every call then fails with PROFILE_BUSY. */
+  /** True once the owner has ended; every call then fails with PROFILE_BUSY. */
   isLost(): boolean;
   close(): void;
 }
@@ -77,7 +77,7 @@ const FOREIGN_FILE = (profileDir: string): string =>
 const FOREIGN_SOCKET = ({ socket }: InstanceFile): string =>
   `Another user may be listening at ${socket}, so Linkshot does not connect to it. Quit Linkshot and delete it.`;
 
-/** Where the owner listens, or null where it is not certain that it is the user's own process. */
+/** The owner's address, or null if it is not certain that the owner is the user's own process. */
 const findInstance = async (profileDir: string, warn: (line: string) => void): Promise<InstanceFile | null> => {
   const file = await readInstanceFile(profileDir);
   if (file === 'foreign') warn(FOREIGN_FILE(profileDir));
@@ -88,8 +88,8 @@ const findInstance = async (profileDir: string, warn: (line: string) => void): P
 };
 
 /**
- * Reaches the owner of the profile; null: it has ended, or it has not proven to be the user's own process, which
- * `warn` then says.
+ * Connects to the owner of the profile; null if it has ended, or has not proven to be the user's own process, which
+ * `warn` then reports.
  */
 export const connectToInstance = async (
   profileDir: string,
@@ -99,7 +99,7 @@ export const connectToInstance = async (
   if (file === null) return null;
   const transport = await connectTo(file);
   if (transport !== 'wrong') return transport;
-  // An owner that has just ended left its file to the next one.
+  // The previous owner has just ended, and the file belongs to the next one.
   const now = await readInstanceFile(profileDir);
   if (now === null || (now !== 'foreign' && now.secret !== file.secret)) return connectToInstance(profileDir, warn);
   warn(FOREIGN_SOCKET(file));
@@ -153,7 +153,7 @@ const connectTo = async ({ socket: path, secret }: InstanceFile): Promise<Instan
   };
 };
 
-/** The owner's own way to itself, for work that it does on behalf of another process. Calls are given up with `signal`. */
+/** The owner's connection to itself, for work on behalf of another process. `signal` cancels its calls. */
 export const ownInstance = (dispatcher: Dispatcher, signal: AbortSignal): InstanceTransport => {
   const undo: (() => void)[] = [];
   return {

@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 /** Input of `connection.isSame`. */
 interface KeyProof {
   readonly server: string;
-  /** Fresh for each question. */
+  /** New for each question. */
   readonly nonce: string;
   readonly proof: string;
 }
@@ -12,7 +12,7 @@ interface KeyProof {
 const proofOf = (key: string, server: string, nonce: string): string =>
   createHmac('sha256', key).update(`linkshot-key\n${server}\n${nonce}`).digest('base64url');
 
-/** Keys have 256 random bits, so trying keys against its proof finds none. */
+/** Keys have 256 random bits, so a proof cannot be brute-forced. */
 export const proveKey = ({ server, key }: { readonly server: string; readonly key: string }): KeyProof => {
   const nonce = randomBytes(32).toString('base64url');
   return { server, nonce, proof: proofOf(key, server, nonce) };

@@ -1,14 +1,15 @@
 /**
  * Mutual authentication on the instance socket: each side proves that it can read the private file of the profile
- * (`instance-file.ts`) before the first command is sent. A relay cannot answer, because the nonces of both sides are signed.
+ * (`instance-file.ts`) before the first command is sent. A relay cannot answer, because the nonces of both sides are
+ * signed.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** More than the two lines of a proof. A peer that has proven nothing may not send more. */
+/** More than the two lines of a proof; an unauthenticated peer may not send more. */
 const UNPROVEN_BYTES = 1_024;
-/** A peer that says nothing holds a connection no longer than this. A busy process answers much earlier. */
+/** Time limit for the proof. A busy process answers much earlier. */
 const PROOF_MS = 10_000;
 
 const freshNonce = (): string => randomBytes(32).toString('base64url');
@@ -44,7 +45,7 @@ const readLines = (socket: Socket, prove: (line: string) => void): Proving => {
     if (unproven > UNPROVEN_BYTES) socket.destroy();
   };
   const late = setTimeout(() => socket.destroy(), PROOF_MS);
-  // The other side may vanish at any time; `close` reports it.
+  // The other side may disconnect at any time; `close` reports it.
   socket.on('error', () => {});
   socket.on('close', () => clearTimeout(late));
   socket.on('data', count);
@@ -61,8 +62,8 @@ const readLines = (socket: Socket, prove: (line: string) => void): Proving => {
 };
 
 /**
- * The side of the process that owns the profile. `welcome` answers the reader of the lines that follow; a caller without the
- * proof is disconnected.
+ * The owner's side of the proof. `welcome` returns the reader of the lines that follow; a caller without the proof is
+ * disconnected.
  */
 export const proveAsOwner = (socket: Socket, secret: string, welcome: () => (line: string) => void): void => {
   const nonce = freshNonce();
@@ -78,7 +79,7 @@ export const proveAsOwner = (socket: Socket, secret: string, welcome: () => (lin
   });
 };
 
-/** The side of the caller, on an open connection. Whoever is `wrong` does not know the secret, and is disconnected. */
+/** The caller's side, on an open connection. A `wrong` peer does not know the secret, and is disconnected. */
 export const proveAsCaller = (
   socket: Socket,
   secret: string,

@@ -1,6 +1,6 @@
 /**
- * Local sockets of the process that owns a profile. Only the user's own processes reach one: it is 0600 in a folder that
- * no other user can write, and on Windows a named pipe whose random name is in the private file of the profile.
+ * Local sockets of the process that owns a profile. Only the user's own processes reach one: it is 0600 in a folder
+ * that no other user can write, and on Windows a named pipe whose random name is in the private file of the profile.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { isOwnFolder, judgeSocket } from './file-ownership.ts';
 
-/** The longest path that every system accepts for a socket, with room for the terminating zero. */
+/** The longest socket path that every system accepts, with a margin for the terminating zero. */
 const SOCKET_PATH_MAX = 100;
 const TEMPORARY_NAME = 'linkshot-';
 
 /** `instance`: commands and events as frames. `command`: whole command lines. */
 type SocketName = 'instance' | 'command';
 
-/** Null: the path of the profile is too long for a socket, or another user can write the folder. */
+/** Null: the path of the profile is too long for a socket, or another user can write to the folder. */
 export const socketInProfile = async (profileDir: string, called: SocketName): Promise<string | null> => {
   const path = join(resolve(profileDir), `${called}.sock`);
   return Buffer.byteLength(path) <= SOCKET_PATH_MAX && (await isOwnFolder(dirname(path))) ? path : null;
@@ -58,7 +58,7 @@ export const listenAt = async (server: Server, path: string): Promise<void> => {
   await listenPrivately(server, path);
 };
 
-/** Removes what an owner leaves in a folder for temporary files. What another user may have made is not touched. */
+/** Removes an owner's socket from a folder for temporary files. Leaves files that another user may have created. */
 export const removeTemporarySocket = async (path: string, profileDir: string): Promise<void> => {
   const folder = dirname(path);
   if (process.platform === 'win32' || folder === resolve(profileDir) || !isOurName(path)) return;

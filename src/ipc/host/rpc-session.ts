@@ -1,13 +1,13 @@
-/** One connection of a page or a second instance, as JSON frames in both directions, whatever carries them. */
+/** One connection of a page or a second instance: JSON frames in both directions over any transport. */
 
 import { type EventFrame, type ReplyFrame, RequestFrame } from '../protocol/ipc.ts';
 import { createValidator } from '../protocol/validator.ts';
 import type { Dispatcher, Sender } from './dispatcher.ts';
 
 export interface RpcSession {
-  /** Takes one frame; a frame that is none ends the session with `false`. */
+  /** Handles one frame; an invalid frame ends the session and returns false. */
   receive(text: string): boolean;
-  /** Stops the events and gives up the commands that still wait. */
+  /** Stops the events and cancels pending commands. */
   close(): void;
 }
 

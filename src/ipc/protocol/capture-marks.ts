@@ -1,8 +1,11 @@
-/** Performance marks of a capture, each with `detail: { id, display }`: from the press until the frozen screen is seen. */
+/**
+ * Performance marks of a capture, each with `detail: { id, display }`: from the hotkey press until the frozen screen is
+ * visible.
+ */
 export const CAPTURE_MARKS = {
-  /** The press, or the end of the delay (`pressedAt` of the session). */
+  /** The hotkey press, or the end of the delay (`pressedAt` of the session). */
   start: 'linkshot:capture-start',
-  /** The page has heard of the session. */
+  /** The page has received the session. */
   heard: 'linkshot:capture-heard',
   /** The frozen pixels of the display are in the page. */
   received: 'linkshot:frame-received',
@@ -11,8 +14,8 @@ export const CAPTURE_MARKS = {
 } as const;
 
 export interface CaptureMarkDetail {
-  /** Of the capture session. */
+  /** Id of the capture session. */
   readonly id: string;
-  /** The display's number. */
+  /** Number of the display. */
   readonly display: number;
 }

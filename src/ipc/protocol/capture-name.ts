@@ -1,22 +1,22 @@
-/** Names captures after the person's template, in a form that every file system takes. Pure. */
+/** Names captures by the user's template, in a form that every file system accepts. Pure. */
 import type { CaptureMode } from './capture.ts';
 import { timestampOf } from './timestamp.ts';
 
 export interface NameFacts {
-  /** Milliseconds since 1970-01-01 UTC; told in this computer's time. */
+  /** Milliseconds since 1970-01-01 UTC; formatted in local time. */
   readonly at: number;
   readonly mode: CaptureMode;
   readonly width: number;
   readonly height: number;
-  /** Of the window; empty where there is none. */
+  /** Title of the window; empty without one. */
   readonly title: string;
-  /** How many there were, with this one. */
+  /** The number of captures, including this one. */
   readonly n: number;
 }
 
 export const countsIn = (template: string): boolean => template.includes('{n}');
 
-/** Without an ending; never empty, and short enough for every file system with one. */
+/** Without an extension; never empty, and short enough for every file system with one. */
 export const nameBy = (template: string, facts: NameFacts): string => {
   const values: Readonly<Record<string, string>> = {
     ...timestampOf(new Date(facts.at)),
@@ -35,9 +35,9 @@ export const nameBy = (template: string, facts: NameFacts): string => {
   );
 };
 
-/** File systems take 255; an ending and the number of a namesake come behind. */
+/** File systems accept 255; an extension and a number for duplicates are appended. */
 const NAME_BYTES = 200;
-/** Names that Windows keeps for devices, whatever their ending is. */
+/** Device names that Windows reserves, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 const fileName = (text: string): string => {
@@ -55,12 +55,12 @@ const shortened = (text: string): string => {
   return characters.join('');
 };
 
-/** In UTF-8. */
+/** Length in UTF-8. */
 const bytesOf = (characters: readonly string[]): number =>
   characters.reduce((sum, character) => {
     const point = character.codePointAt(0) ?? 0;
     return sum + (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_0000 ? 3 : 4);
   }, 0);
 
-/** A dot in front hides a file, and Windows drops those at the end. */
+/** A leading dot hides a file, and Windows drops trailing dots. */
 const trimmed = (text: string): string => text.replace(/^[\s.]+|[\s.]+$/g, '');

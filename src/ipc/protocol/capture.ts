@@ -1,9 +1,12 @@
-/** What of the screen is to be captured. All lengths are physical pixels; the origin is the desktop's upper left corner. */
+/**
+ * Targets, results and session states of captures. All lengths are physical pixels; the origin is the desktop's upper
+ * left corner.
+ */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { CaptureId } from '../../api/ids.ts';
 
-// As far as a region can be typed: whether it lies on the desktop is told of the desktop that is there.
+// The range that can be typed; whether a region is on the desktop is checked later.
 const Pixel = Type.Integer({ minimum: -99_999, maximum: 99_999 });
 const Length = Type.Integer({ minimum: 1, maximum: 99_999 });
 
@@ -19,19 +22,19 @@ export const Display = Type.Object({
 });
 export type Display = Static<typeof Display>;
 
-/** A window as the person sees it, its frame included where the platform tells it. */
+/** A window as the user sees it, including its frame where the platform reports it. */
 export const OpenWindow = Type.Object({ ...Area.properties, title: Type.String(), hasKeyboard: Type.Boolean() });
 export type OpenWindow = Static<typeof OpenWindow>;
 
-/** What is taken without asking further. */
+/** A target that needs no selection by the user. */
 export const CaptureTarget = Type.Union([
   Type.Object({ mode: Type.Literal('region'), area: Area }),
   Type.Object({ mode: Type.Literal('screen'), number: Type.Integer({ minimum: 1 }) }),
-  /** The window that has the keyboard. */
+  /** The focused window. */
   Type.Object({ mode: Type.Literal('window') }),
   /** Every display, as one picture. */
   Type.Object({ mode: Type.Literal('all') }),
-  /** The region that was chosen last. */
+  /** The last selected region. */
   Type.Object({ mode: Type.Literal('last') }),
 ]);
 export type CaptureTarget = Static<typeof CaptureTarget>;
@@ -43,21 +46,24 @@ export const CaptureRequest = Type.Object({
 });
 export type CaptureRequest = Static<typeof CaptureRequest>;
 
-/** What a person starts by hotkey, tray or button: `region`, `window` and `screen` let them choose on the frozen screen. */
+/**
+ * Modes that a hotkey, the tray or a button starts: `region`, `window` and `screen` let the user select on the frozen
+ * screen.
+ */
 export const CAPTURE_MODES = ['region', 'window', 'screen', 'all', 'last'] as const;
 export const CaptureMode = literals(...CAPTURE_MODES);
 export type CaptureMode = Static<typeof CaptureMode>;
 
-/** What becomes of what was chosen: a picture, or a recording of that area. */
+/** The result of a selection: a screenshot, or a recording of that area. */
 export const CapturePurpose = literals('picture', 'recording');
 export type CapturePurpose = Static<typeof CapturePurpose>;
 
-/** What is done with a taken picture. Publishing copies the link as the settings say. */
+/** Actions after a screenshot. Publishing copies the link according to the settings. */
 export const AfterCapture = Type.Object({
   publish: Type.Boolean(),
   /** Put the picture itself on the clipboard. */
   copyPicture: Type.Boolean(),
-  /** Keep a copy in the folder of the settings. */
+  /** Save a copy in the folder from the settings. */
   save: Type.Boolean(),
 });
 export type AfterCapture = Static<typeof AfterCapture>;
@@ -65,7 +71,9 @@ export type AfterCapture = Static<typeof AfterCapture>;
 /** Milliseconds since 1970-01-01 UTC. */
 const Instant = Type.Integer({ minimum: 0 });
 
-/** A capture under way; there is at most one. What `choosing` shows is in memory only; from `editing` on a crash loses nothing. */
+/**
+ * The active capture; there is at most one. `choosing` exists in memory only; from `editing` on a crash loses nothing.
+ */
 export const CaptureSession = Type.Union([
   Type.Object({ state: Type.Literal('waiting'), mode: CaptureMode, purpose: CapturePurpose, startsAt: Instant }),
   /** The screen is frozen: one frame per display, read as RGBA under the display's number. */
@@ -74,15 +82,15 @@ export const CaptureSession = Type.Union([
     id: CaptureId,
     mode: CaptureMode,
     purpose: CapturePurpose,
-    /** When it was asked for, or the delay was over: the start of what `capture-marks.ts` measures. */
+    /** When the hotkey was pressed, or the delay ended: the start of what `capture-marks.ts` measures. */
     pressedAt: Instant,
     displays: Type.Array(Display, { minItems: 1 }),
-    /** The one in front first; empty where the platform does not tell. */
+    /** Front to back; empty where the platform does not report windows. */
     windows: Type.Array(OpenWindow),
-    /** The region chosen last, if it still lies on the desktop. */
+    /** The last selected region, if it is still on the desktop. */
     last: Nullable(Area),
   }),
-  /** The picture lies in the spool as PNG and waits for the editor's word. */
+  /** The screenshot is in the spool as PNG and waits for the editor. */
   Type.Object({
     state: Type.Literal('editing'),
     id: CaptureId,
@@ -95,6 +103,6 @@ export const CaptureSession = Type.Union([
 export type CaptureSession = Static<typeof CaptureSession>;
 export type CaptureSessionIn<S extends CaptureSession['state']> = Extract<CaptureSession, { state: S }>;
 
-/** A picture that the person gave up in the editor. Until `until` it can be brought back; then it goes for good. */
+/** A screenshot that the user discarded in the editor. Until `until` it can be restored; then it is deleted. */
 export const DiscardedCapture = Type.Object({ id: CaptureId, name: Type.String(), until: Instant });
 export type DiscardedCapture = Static<typeof DiscardedCapture>;

@@ -1,22 +1,22 @@
-/** What is being written and has not reached the service: over a published note, or a note of its own. */
+/** Text that has not reached the service: an edit of a published note, or a new note. */
 import Type, { type Static } from 'typebox';
 import { Nullable, PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { NoteText } from '../../api/note.ts';
 import { LinkSettings } from './link-settings.ts';
 
-/** As long as the service takes it; empty: the service finds one. */
+/** The service's length limit; empty: the service derives one. */
 export const NoteTitle = Type.String({ maxLength: LIMITS.titleMaxCharacters });
 
-/** What was typed over a published note; `title` null: it stays. `revision` is the one that it began with. */
+/** An edit of a published note; `title` null: unchanged. `revision` is the one it is based on. */
 export const NoteDraft = Type.Object({ ...NoteText.properties, title: Nullable(NoteTitle) });
 export type NoteDraft = Static<typeof NoteDraft>;
 
-/** Unpublished notes that a profile keeps at once: one for each page that writes a new one. */
+/** Unpublished new notes that a profile keeps at the same time: one for each page that writes one. */
 export const DRAFT_SLOTS = 16;
 export const DraftSlot = Type.Integer({ minimum: 0, maximum: DRAFT_SLOTS - 1 });
 
-/** A note that is being written and was not published. `format` null: guessed from the text. A password is never part of it. */
+/** An unpublished new note. `format` null: detected from the text. It never contains a password. */
 export const NewNote = Type.Object({
   title: NoteTitle,
   text: Type.String(),

@@ -1,4 +1,4 @@
-/** What a person draws on a capture, as plain data. All lengths are pixels of the picture; its upper left corner is 0, 0. */
+/** The drawing on a screenshot as plain data. All lengths are pixels of the picture; its upper left corner is 0, 0. */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable, ShareFields } from '../../api/content.ts';
 
@@ -20,7 +20,7 @@ const WholePixels = Type.Integer({ minimum: -1e6, maximum: 1e6 });
 const WholeLength = Type.Integer({ minimum: 1, maximum: 1e6 });
 const WholeBox = Type.Object({ x: WholePixels, y: WholePixels, width: WholeLength, height: WholeLength });
 
-/** Counts from 1 within a document and is never used again, so that undo brings back the same mark. */
+/** Counts from 1 within a document and is never reused, so that undo restores the same mark. */
 export const MarkId = Type.Integer({ minimum: 1 });
 export type MarkId = Static<typeof MarkId>;
 
@@ -47,14 +47,17 @@ export const TextMark = Type.Object({
   text: Type.String(),
   /** Height of the letters. */
   size: Length,
-  /** What the text takes up, measured when it was written. */
+  /** The size of the text, measured when it was written. */
   extent: Size,
 });
 export type TextMark = Readonly<Static<typeof TextMark>>;
-/** A numbered dot. Its number is its place among the steps, so that none is ever missing. */
+/** A numbered dot. Its number is its index among the steps, so the sequence has no gaps. */
 export const StepMark = Type.Object({ ...drawn, kind: literals('step'), at: Point, radius: Length });
 export type StepMark = Readonly<Static<typeof StepMark>>;
-/** Hides what is below for good: a pixel that is hidden in part would show the rest. `seed` makes the pattern of a mosaic, which never looks inside. */
+/**
+ * Hides what is below permanently: a partly hidden pixel would reveal the rest. `seed` generates the pattern of a
+ * mosaic, which never reads the pixels inside.
+ */
 export const RedactionMark = Type.Object({
   ...{ ...drawn, kind: literals('redaction'), box: WholeBox },
   look: literals('solid', 'mosaic'),
@@ -65,18 +68,18 @@ export type RedactionMark = Readonly<Static<typeof RedactionMark>>;
 export const Mark = Type.Union([LineMark, OutlineMark, PenMark, HighlightMark, TextMark, StepMark, RedactionMark]);
 export type Mark = Readonly<Static<typeof Mark>>;
 
-/** What has been done to one capture. */
+/** All edits of one screenshot. */
 export const Drawing = Type.Object({
   picture: Size,
   /** Null: the whole picture. */
   crop: Nullable(WholeBox),
-  /** From the lowest to the topmost. Redactions are part of the picture and lie below all others, wherever they stand here. */
+  /** From bottom to top. Redactions are part of the picture and are below all other marks, at any index. */
   marks: Type.Immutable(Type.Array(Mark)),
   nextId: MarkId,
 });
 export type Drawing = Readonly<Static<typeof Drawing>>;
 
-/** How new marks look. */
+/** The style of new marks. */
 export const DrawingStyle = Type.Object({
   colours: Type.Object({ ink: Colour, highlight: Colour, redaction: Colour }),
   width: literals('thin', 'medium', 'thick'),
@@ -85,7 +88,9 @@ export const DrawingStyle = Type.Object({
 });
 export type DrawingStyle = Readonly<Static<typeof DrawingStyle>>;
 
-/** The editor's work on a capture that was not shared yet, as it outlives the window. A password is never part of it. */
+/**
+ * The editor's state for an unshared screenshot, which survives a restart of the window. It never contains a password.
+ */
 export const CaptureDraft = Type.Object({
   drawing: Drawing,
   style: DrawingStyle,

@@ -1,6 +1,6 @@
 /**
- * What fitting a video to `limits.video` costs: shown to a person before it is done, and kept with the item afterwards.
- * Sizes in bytes, pixels as a viewer sees them, lengths in seconds.
+ * The effect of fitting a video to `limits.video`: shown to the user in advance, and kept with the item afterwards.
+ * Sizes in bytes, pixels as displayed, lengths in seconds.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
@@ -17,9 +17,9 @@ export const VideoSummary = Type.Object({
 export type VideoSummary = Static<typeof VideoSummary>;
 
 /**
- * Why a video is not sent as it is: the problems of `limits.video` by their codes (VIDEO_NOT_SUITABLE), and besides them
- * SIZE (over the account's limit), PLACE (it tells where it was taken), DAMAGED (its end is missing), UNREADABLE (the
- * service cannot read such a file), DYNAMIC_RANGE (HDR), CHOICE (the person wants it so).
+ * Why a video is not sent unchanged: violations of `limits.video` by their codes (VIDEO_NOT_SUITABLE), and SIZE (over
+ * the account's limit), PLACE (contains a location), DAMAGED (its end is missing), UNREADABLE (the service cannot read
+ * such a file), DYNAMIC_RANGE (HDR), CHOICE (the user asked for it).
  */
 export const FitReason = literals(
   ...(['CONTAINER', 'VIDEO_CODEC', 'PIXEL_FORMAT', 'LONG_SIDE', 'SHORT_SIDE', 'FPS', 'DURATION'] as const),
@@ -28,13 +28,11 @@ export const FitReason = literals(
 );
 export type FitReason = Static<typeof FitReason>;
 
-/** What a viewer will miss: all sound, further sound tracks, subtitles and data, HDR, the damaged end, all but the start. */
+/** What is lost: all sound, further sound tracks, subtitles and data, HDR, the damaged end, all but the start. */
 export const FitLoss = literals('sound', 'sound-tracks', 'extras', 'dynamic-range', 'end', 'rest');
 export type FitLoss = Static<typeof FitLoss>;
 
-/**
- * How it is done. remux: into another container, bit for bit. audio: only the sound is encoded. encode: the pictures too.
- */
+/** remux: into another container, bit for bit. audio: only the sound is encoded. encode: the pictures too. */
 const FitWay = literals('remux', 'audio', 'encode');
 
 /** `after` is an estimate here. */
@@ -44,7 +42,7 @@ export const FitPreview = Type.Union([
     way: FitWay,
     before: VideoSummary,
     after: VideoSummary,
-    /** How long it will take on this computer. */
+    /** Estimated duration on this computer. */
     secondsNeeded: Type.Number({ minimum: 0 }),
     reasons: Type.Array(FitReason),
     losses: Type.Array(FitLoss),
@@ -53,7 +51,7 @@ export const FitPreview = Type.Union([
 ]);
 export type FitPreview = Static<typeof FitPreview>;
 
-/** What was made of a video. */
+/** The result of converting a video. */
 export const MadeVideo = Type.Object({
   kind: Type.Literal('video'),
   way: FitWay,

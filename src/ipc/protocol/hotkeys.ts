@@ -1,4 +1,4 @@
-/** The global hotkeys: what each does, and how it stands with it. */
+/** The global hotkeys: their actions and registration state. */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
@@ -14,23 +14,23 @@ const Instant = Type.Integer({ minimum: 0 });
 
 export const Hotkey = Type.Object({
   action: HotkeyAction,
-  /** Electron's form, such as `CommandOrControl+Shift+X`; null: none is wanted. */
+  /** Electron's form, such as `CommandOrControl+Shift+X`; null: unset. */
   accelerator: Nullable(Type.String()),
-  /** `asked`: the system took it, which proves nothing everywhere; a press does (`pressedAt`). */
+  /** `asked`: the system accepted it, which is no proof on every platform; a press is (`pressedAt`). */
   state: literals('off', 'asked', 'refused'),
-  /** When it was pressed last in this run. */
+  /** The last press in this run. */
   pressedAt: Nullable(Instant),
-  /** Why it is refused, or what else takes it, with what to do. */
+  /** Why it was refused, or what else uses it, with what to do. */
   failure: Nullable(Failure),
 });
 export type Hotkey = Static<typeof Hotkey>;
 
 export const Hotkeys = Type.Object({
-  /** Who listens: Electron, the X server, the desktop's portal; `none`: nobody can here. */
+  /** Who listens: Electron, the X server, the desktop's portal; `none`: unsupported here. */
   way: literals('electron', 'x11', 'portal', 'none'),
   /** One per action, in the order of HOTKEY_ACTIONS. */
   keys: Type.Array(Hotkey),
-  /** A command that the desktop's own settings can bind to a key. */
+  /** A command that the user can bind to a key in the desktop's own settings. */
   command: Type.String(),
 });
 export type Hotkeys = Static<typeof Hotkeys>;

@@ -1,23 +1,26 @@
-/** What making an image fit the service costs: shown to a person before it is done, and kept with the item afterwards. */
+/** The effect of fitting an image to the service: shown to the user in advance, and kept with the item afterwards. */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
 
-/** A picture upright, as it is seen. */
+/** A picture in its displayed orientation. */
 export const ImageMetadata = Type.Object({
-  /** `png`, `jpeg`, `webp` or `avif`; before, also what the service does not take, such as `heic` or `bmp`. */
+  /**
+   * `png`, `jpeg`, `webp` or `avif`; before the conversion also formats that the service refuses, such as `heic` or
+   * `bmp`.
+   */
   format: Type.String(),
   bytes: Type.Integer({ minimum: 0 }),
-  /** Pixels. */
+  /** In pixels. */
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
 });
 export type ImageMetadata = Static<typeof ImageMetadata>;
 
 /**
- * What is done to a picture. Nobody sees `metadata-removed` (place, camera, texts), `repacked` (the same pixels in fewer
- * bytes) and `converted` (another format). The others cost something: `scaled` (fewer pixels), `quality-reduced` (fine
- * differences are lost), `colours-reduced` (8 bits a channel, or CMYK no more), `first-page-only` (of several pages).
+ * Changes to a picture. Invisible: `metadata-removed` (location, camera, texts), `repacked` (the same pixels in fewer
+ * bytes) and `converted` (another format). Lossy: `scaled` (fewer pixels), `quality-reduced` (fine differences are
+ * lost), `colours-reduced` (8 bits a channel, or from CMYK), `first-page-only` (of several pages).
  */
 export const ImageChange = literals(
   ...(['metadata-removed', 'repacked', 'converted'] as const),
@@ -31,11 +34,11 @@ const Changed = {
   done: Type.Array(ImageChange, { minItems: 1 }),
 } as const;
 
-/** What was made of an image. */
+/** The result of converting an image. */
 export const MadeImage = Type.Object({ kind: Type.Literal('image'), ...Changed });
 export type MadeImage = Static<typeof MadeImage>;
 
-/** `change` is no estimate: it was tried. */
+/** `change` is not an estimate: the conversion was tried. */
 export const ImagePreview = Type.Union([
   Type.Object({ way: Type.Literal('pass'), before: ImageMetadata }),
   Type.Object({ way: Type.Literal('change'), ...Changed }),

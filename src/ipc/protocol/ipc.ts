@@ -1,6 +1,6 @@
 /**
- * What a window or a second instance may ask of the engine, and what it is told. One table for every transport
- * (Electron IPC, WebSocket, local socket); the receiving side validates `input` by its schema before it acts.
+ * The table of all commands and events between the engine and a window or a second instance. One table for every
+ * transport (Electron IPC, WebSocket, local socket); the receiving side validates `input` by its schema before it acts.
  */
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../../api/content.ts';
@@ -48,7 +48,9 @@ export type CommandOutput<K extends CommandName> = Static<(typeof COMMANDS)[K]['
 /** State changes as they happen. Events report; they never command. */
 export const AppEvent = Type.Union([
   Type.Object({ type: Type.Literal('state'), state: AppState }),
-  /** A link is ready; where the host cannot reach the clipboard, the page copies `text`: the link as the person likes it. */
+  /**
+   * A link is ready; where the host cannot reach the clipboard, the page copies `text`: the link in the user's format.
+   */
   Type.Object({
     type: Type.Literal('linked'),
     id: ItemId,
@@ -57,11 +59,11 @@ export const AppEvent = Type.Union([
     text: Type.String(),
   }),
   Type.Object({ type: Type.Literal('cancelled'), id: ItemId }),
-  /** A captured picture is to be put on the clipboard by the page, because the host cannot. */
+  /** The page should put a screenshot on the clipboard, because the host cannot. */
   Type.Object({ type: Type.Literal('picture'), id: CaptureId }),
-  /** A capture was asked for while one is open: whoever shows that one brings it forward. */
+  /** A capture was requested while one is open: its window comes to the front. */
   Type.Object({ type: Type.Literal('recalled') }),
-  /** A capture was kept without a link: on the clipboard of the host, as a file at `savedTo`, or both. */
+  /** A screenshot was kept without a link: on the clipboard of the host, as a file at `savedTo`, or both. */
   Type.Object({
     type: Type.Literal('kept'),
     id: CaptureId,
@@ -69,9 +71,9 @@ export const AppEvent = Type.Union([
     copied: Type.Boolean(),
     savedTo: Nullable(Type.String()),
   }),
-  /** What went wrong and was not taken away yet, the newest first. */
+  /** The errors that are not dismissed yet, newest first. */
   Type.Object({ type: Type.Literal('problems'), problems: Type.Array(Problem) }),
-  /** Published items have changed; whoever shows some asks again. */
+  /** Published items have changed; views of them reload. */
   Type.Object({ type: Type.Literal('library') }),
 ]);
 export type AppEvent = Static<typeof AppEvent>;

@@ -1,6 +1,6 @@
 /**
- * A link in the form in which it is pasted elsewhere. Promise: a title or name never breaks out of its place, whatever
- * characters it has, so that nobody's text becomes markup or leads to another address. Pure.
+ * Formats a link for pasting elsewhere. Titles and names are escaped for each format, so that untrusted text never
+ * becomes markup or changes the address. Pure.
  */
 
 import type { Content } from '../../api/content.ts';
@@ -61,7 +61,7 @@ const formatLink = (item: LinkedThing, { format, template }: FormatOptions): str
 /** `mediaUrl` is a path on the same origin as the share page. */
 const mediaUrlOf = ({ mediaUrl, url }: Content): string => URL.parse(mediaUrl, url)?.href ?? url;
 
-/** Of the service's own making; escaped all the same, because what is pasted is trusted. */
+/** From the service; escaped as well, because users trust what they paste. */
 const address = (url: string): string => url.replace(/[\s()<>[\]"'\\`{}|^*]/gu, percent);
 
 const percent = (character: string): string =>
@@ -73,9 +73,12 @@ const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>':
 
 const ESCAPES = {
   html: (text: string) => oneLine(text).replace(/[&<>"']/g, (character) => HTML[character] ?? ''),
-  /** Whatever could begin or end something is escaped; CommonMark takes a backslash before any of its punctuation. */
+  /**
+   * Escapes every character that could start or end markup; CommonMark accepts a backslash before any of its
+   * punctuation.
+   */
   markdown: (text: string) => oneLine(text).replace(/[\\`*_{}[\]<>&~|!$]/g, '\\$&'),
-  /** Boards agree on no escape, so brackets become round: nothing in the text is a tag on any of them. */
+  /** Forums share no escape syntax, so brackets become round: no forum reads the text as a tag. */
   bbcode: (text: string) => oneLine(text).replaceAll('[', '(').replaceAll(']', ')'),
   url: (text: string) => encodeURIComponent(oneLine(text).toWellFormed()),
 } as const;
@@ -95,7 +98,7 @@ const valuesOf = ({ name, content }: LinkedThing, title: string): Readonly<Recor
   expires: content.expiresAt?.slice(0, 10) ?? '',
 });
 
-/** Unknown placeholders stay as they are, so that braces of other languages do no harm. */
+/** Unknown placeholders are kept, so that braces of other languages do no harm. */
 const filled = (template: string, values: Readonly<Record<string, string>>): string =>
   template.replace(/\{(\w+)(?:\|(html|markdown|bbcode|url))?\}/g, (whole, name: string, way?: keyof typeof ESCAPES) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;

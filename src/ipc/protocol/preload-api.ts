@@ -1,4 +1,4 @@
-/** What the Electron preload hands to the page: the transport and nothing else. Types and names only, no code to load. */
+/** What the Electron preload exposes to the page: only the transport. Types and names, no code to load. */
 
 import type { Result } from '../../api/errors.ts';
 import type { IntakeId, ItemId, SourceToken } from '../../api/ids.ts';
@@ -19,22 +19,23 @@ export const DESKTOP_CHANNELS = {
 export interface DesktopBridge<PageFile> {
   call(command: string, input: unknown): Promise<Result<unknown>>;
   on(listener: (event: AppEvent) => void): () => void;
-  /** Token of a file that lies on this disk; null for one that lives in memory only (a pasted picture). */
+  /** Token of a file on this disk; null for a file in memory only (a pasted picture). */
   offerPath(file: PageFile): Promise<Result<SourceToken | null>>;
-  /** Hands the file of an item to the drag that has just begun in this page. */
+  /** Attaches the file of an item to the drag that has just started in this page. */
   dragFile(id: ItemId): Promise<Result<unknown>>;
-  /** Appends one slice to an intake; answers how many bytes have arrived in all. */
+  /** Appends one slice to an upload; returns how many bytes have arrived in total. */
   writeSlice(id: IntakeId, offset: number, bytes: Uint8Array): Promise<Result<{ receivedBytes: number }>>;
 }
 
 /**
- * A step of a capture that a page has marked (`performance.mark`, capture-marks.ts). The preload sends them on: an overlay
- * is shown when it is painted, and `--trace-capture` prints them. `at`: milliseconds since 1970, with fractions.
+ * A step of a capture that a page has marked (`performance.mark`, capture-marks.ts). The preload forwards them: an
+ * overlay is shown after its first paint, and `--trace-capture` prints them. `at`: milliseconds since 1970, with
+ * fractions.
  */
 export interface CaptureMark extends CaptureMarkDetail {
   readonly name: string;
   readonly at: number;
 }
 
-/** Most bytes of one slice on its way to an intake. */
+/** Maximum bytes of one slice. */
 export const SLICE_BYTES = 4 * 1024 * 1024;

@@ -1,29 +1,29 @@
 /**
- * What the app made of a source before sending it: the facts that a person is shown, before and after. Each kind is
- * written by the room of the engine that makes it. Sizes in bytes.
+ * What the app made of a source before sending it, as shown to the user before and after. The engine feature that
+ * prepares a kind writes its fields. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
 import { FolderAccount } from '../../common/folder/preview.ts';
 import { FitPreview, MadeVideo } from './fit.ts';
 import { ImagePreview, MadeImage } from './image-fit.ts';
 
-/** A folder's archive: what went into it and what stayed out, judged here before anything was sent. */
+/** A folder's archive: what it contains and what was excluded, decided here before anything was sent. */
 const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderAccount });
 
 export const PreparedSummary = Type.Union([MadeVideo, MadeImage, MadeFolder]);
 export type PreparedSummary = Static<typeof PreparedSummary>;
 
-/** What would be made of a file, before it is. A picture that moves and is no image to the service is a video. */
+/** What would be made of a file. An animated picture that the service does not accept as an image is a video. */
 export const MakingPreview = Type.Union([
   Type.Object({ kind: Type.Literal('video'), video: FitPreview }),
   Type.Object({ kind: Type.Literal('image'), image: ImagePreview }),
 ]);
 export type MakingPreview = Static<typeof MakingPreview>;
 
-/** What is sent in place of the source: a file in the spool that belongs to its item and goes with it. */
+/** The file sent instead of the source: it is in the spool, belongs to its item and is removed with it. */
 export const PreparedBody = Type.Object({
   path: Type.String({ minLength: 1 }),
-  /** The file name that the service is told, with the ending of what it is now. */
+  /** The file name for the service, with the extension of the new format. */
   name: Type.String({ minLength: 1 }),
   size: Type.Integer({ minimum: 0 }),
   made: PreparedSummary,

@@ -1,10 +1,10 @@
 /**
  * An item of the app's upload queue: the row in SQLite, the message to the window and the type are this one shape.
- * `state` says which facts are known, so resuming after a crash is simply running the next step:
+ * `state` says what is known, so resuming after a crash means running the next step:
  * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
  * - a folder, and a capture of one part: queued -> prepared -> posting -> linked
  * - a note: queued -> posting -> linked
- * With wishes that publishing cannot carry (`afterwards`), `published` comes before `linked`.
+ * With settings that publishing does not support (`afterwards`), `published` comes before `linked`.
  */
 import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } from '../../api/content.ts';
@@ -16,15 +16,17 @@ import { PreparedBody } from './prepared-body.ts';
 /** Milliseconds since 1970-01-01 UTC. */
 const Instant = Type.Integer({ minimum: 0 });
 
-/** Where the bytes are. A spooled file belongs to the app and is removed once published; a person's file never is. */
+/**
+ * Where the bytes are. A spooled file belongs to the app and is removed once published; a user's file is never removed.
+ */
 export const Source = Type.Object({ owner: literals('person', 'spool'), path: Type.String({ minLength: 1 }) });
 export type Source = Static<typeof Source>;
 
-/** How a file that does not fit is to fit: few bytes, a good middle, many bytes, or a short silent loop. */
+/** How to fit a file: fewest bytes, balanced, most detail, or a short silent loop. */
 export const FitChoice = literals('smaller', 'balanced', 'sharper', 'clip');
 export type FitChoice = Static<typeof FitChoice>;
 
-/** What is to become of the source. `fit` null: nobody chose, so a good middle. A note's source is its text in UTF-8. */
+/** What to make of the source. `fit` null: no choice, so balanced. A note's source is its text in UTF-8. */
 export const Job = Type.Union([
   Type.Object({ kind: Type.Literal('file'), fit: Nullable(FitChoice) }),
   Type.Object({ kind: Type.Literal('folder') }),
@@ -35,7 +37,7 @@ export type Job = Static<typeof Job>;
 /** Whether a command waits for the link. */
 export const Awaited = Type.Literal(true);
 
-/** What stands in the way. `retryAt` null: it waits for the person. */
+/** The error of an item. `retryAt` null: it waits for the user. */
 export const ItemError = Type.Object({ failure: Failure, since: Instant, retryAt: Nullable(Instant) });
 export type ItemError = Static<typeof ItemError>;
 
@@ -44,25 +46,28 @@ const Base = {
   /** Null until the item first runs under an account; it is never sent under another one. */
   accountId: Nullable(AccountId),
   name: Type.String({ minLength: 1 }),
-  /** Bytes that are sent; until they are known, those of the source (0 for a folder). */
+  /** Bytes to send; until they are known, those of the source (0 for a folder). */
   size: Type.Integer({ minimum: 0 }),
   source: Source,
-  /** What of the app itself made it; absent: it was handed over. */
+  /** The part of the app that created it; absent: the user added it. */
   origin: Type.Optional(literals('capture', 'recording')),
-  /** Until the command that entered it has printed its link: the same command again means this item, not another. */
+  /**
+   * Set until the command that entered it has printed its link: repeating the command resolves to this item and creates
+   * no second one.
+   */
   awaited: Type.Optional(Awaited),
   job: Job,
-  /** What is sent in place of the source; null where the source itself is. */
+  /** The file sent instead of the source; null if the source itself is sent. */
   body: Nullable(PreparedBody),
   share: Type.Omit(ShareFields, ['password']),
-  /** Asked of the item right after its publication, before its link is told; null: nothing. */
+  /** Applied right after publication, before the link is delivered; null: nothing. */
   afterwards: Nullable(Afterwards),
   /** Order in the queue; fractions let an item move between two others. */
   position: Type.Number(),
   createdAt: Instant,
-  /** What the person wants of it. */
+  /** What the user asked for. */
   intent: literals('run', 'pause', 'cancel'),
-  /** Failed tries in a row; a wait that the server asked for consumes none. */
+  /** Consecutive failed attempts; a wait that the server asked for does not count. */
   attempts: Type.Integer({ minimum: 0 }),
   trouble: Nullable(ItemError),
 } as const;
@@ -81,9 +86,9 @@ const CompletingItem = Type.Object({
   ...Started,
   completeKey: RequestKey,
 });
-/** One request publishes it; repeated with the same key it publishes nothing twice. */
+/** Published by one request; repeating it with the same key publishes nothing twice. */
 const PostingItem = Type.Object({ ...Base, state: Type.Literal('posting'), requestKey: RequestKey });
-/** It is on the service; its link is told once what it is to have `afterwards` is set there too. */
+/** Published; its link is delivered once `afterwards` is applied at the service. */
 const PublishedItem = Type.Object({ ...Base, state: Type.Literal('published'), content: Content });
 const LinkedItem = Type.Object({
   ...Base,
@@ -112,7 +117,7 @@ export type QueueItem = Static<typeof QueueItem>;
 export type QueueState = QueueItem['state'];
 export type QueueItemIn<S extends QueueState> = Extract<QueueItem, { state: S }>;
 
-/** What moves too fast to be stored. Bytes, bytes per second, seconds. */
+/** Progress that changes too fast to be stored. Bytes, bytes per second, seconds. */
 export const ItemProgress = Type.Object({
   activity: literals('preparing', 'waiting', 'hashing', 'sending', 'completing'),
   doneBytes: Type.Integer({ minimum: 0 }),

@@ -1,16 +1,16 @@
 /**
- * How far the queue is, as one number for title, tab icon, task bar and tray. Promise: it never goes back before all is
- * sent. What is sent takes the bar as much of its own way to the end as it is of all that is left to send; so what is added
- * later makes it slower, what is cancelled faster, and what is done stays done. What is added after that begins anew.
+ * The progress of the queue as one number for title, tab icon, task bar and tray. Monotonic until everything is sent:
+ * each confirmed byte advances the bar by its share of the bytes still to send, so added items slow it down and
+ * cancelled ones speed it up. Items added after completion start a new run.
  */
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from './queue-item.ts';
 import type { Queue } from './state.ts';
 
 export interface QueueProgress {
-  /** In [0, 1]; 1 only when all has been sent. */
+  /** In [0, 1]; 1 only when everything has been sent. */
   readonly fraction: number;
-  /** Items that are not published yet, with those that are still to come. */
+  /** Items that are not published yet, including announced ones. */
   readonly left: number;
   /** Bytes still to be sent. */
   readonly leftBytes: number;
@@ -20,10 +20,10 @@ const isRunning = ({ state, intent, trouble }: QueueItem): boolean =>
   state !== 'linked' &&
   state !== 'unreadable' &&
   intent === 'run' &&
-  // What cannot go on without the person is not under way.
+  // An item that waits for the user is not in progress.
   (trouble === null || trouble.retryAt !== null);
 
-/** What the service has of an item for sure, in bytes. */
+/** The bytes of an item that the service has confirmed. */
 export const confirmedBytes = (item: QueueItem): number => {
   switch (item.state) {
     case 'started':
@@ -48,13 +48,13 @@ const sentOf = (item: QueueItem, live: Queue['live']): number => {
   return Math.min(item.size, isSending ? now.doneBytes : confirmedBytes(item));
 };
 
-/** The sizes in bytes of what will be added to the queue as soon as it is received. */
+/** Sizes in bytes of items that are being received and will be added to the queue. */
 export type Coming = readonly number[];
 
 interface Batch extends QueueProgress {
-  /** The most of each item that was seen to be sent. */
+  /** The maximum confirmed bytes of each item. */
   readonly sent: ReadonlyMap<ItemId, number>;
-  /** What had its link already. */
+  /** Items that had their link at the start. */
   readonly linked: ReadonlySet<ItemId>;
 }
 
@@ -73,7 +73,7 @@ const step = (before: Batch | null, { items, live }: Queue, coming: Coming): Bat
     return { fraction: 1 - leftBytes / total, left, leftBytes, sent: now, linked };
 
   const most = new Map([...now].map(([id, bytes]) => [id, Math.max(bytes, before.sent.get(id) ?? 0)]));
-  // What got its link since then was sent whole, also what came and went between two snapshots.
+  // Items linked since then count in full, including those that came and went between two snapshots.
   const finished = links.filter(({ id }) => !before.linked.has(id));
   const moved =
     sum(finished.map(({ id, size }) => Math.max(0, size - (before.sent.get(id) ?? 0)))) +
@@ -85,7 +85,7 @@ const step = (before: Batch | null, { items, live }: Queue, coming: Coming): Bat
 
 const NOTHING: Coming = [];
 
-/** Follows one queue; to be told of each of its snapshots, and of what is still to come into it. Null: nothing runs. */
+/** Follows one queue; call it with each snapshot, and with the items still to come. Null: nothing runs. */
 export const createQueueProgress = () => {
   let batch: Batch | null = null;
   let last: { readonly queue: Queue; readonly coming: Coming } | null = null;

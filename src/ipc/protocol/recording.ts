@@ -1,10 +1,10 @@
-/** Recordings of the screen. Lengths are physical pixels, times milliseconds. */
+/** Screen recordings. Lengths are physical pixels, times milliseconds. */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { RecordingId } from '../../api/ids.ts';
 import { Area, CaptureTarget } from './capture.ts';
 
-/** What is heard in the recording; a platform may offer fewer (`recording.sounds`). */
+/** The audio of a recording; a platform may offer fewer sources (`recording.sounds`). */
 export const AUDIO_SOURCES = ['none', 'system', 'microphone', 'both'] as const;
 export const AudioSource = literals(...AUDIO_SOURCES);
 export type AudioSource = Static<typeof AudioSource>;
@@ -14,7 +14,7 @@ export const RecordingRequest = Type.Object({
   sound: AudioSource,
   pointer: literals('hide', 'show'),
   countdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
-  /** What becomes of it when it has ended: it waits for the person's word; absent: as the settings say. */
+  /** What follows its end: `review` waits for the user; absent: according to the settings. */
   after: Type.Optional(Type.Literal('review')),
 });
 export type RecordingRequest = Static<typeof RecordingRequest>;
@@ -24,28 +24,28 @@ const Instant = Type.Integer({ minimum: 0 });
 const Milliseconds = Type.Integer({ minimum: 0 });
 const Bytes = Type.Integer({ minimum: 0 });
 
-/** What ends a recording by itself: the account's limits, or the disk. */
+/** Limits that end a recording: the account's, or the disk's. */
 const Bounds = Type.Object({ milliseconds: Nullable(Milliseconds), bytes: Nullable(Bytes) });
 
 const Running = {
   id: RecordingId,
   area: Area,
   sound: AudioSource,
-  /** Recorded before the present stretch. */
+  /** Recorded before the current segment. */
   recordedMs: Milliseconds,
   bytes: Bytes,
   bounds: Bounds,
 } as const;
 
-/** The recording under way; there is at most one. From `recording` on a crash loses at most the last three seconds. */
+/** The active recording; there is at most one. From `recording` on a crash loses at most the last three seconds. */
 export const Recording = Type.Union([
   Type.Object({ state: Type.Literal('countdown'), area: Area, startsAt: Instant }),
-  /** `since`: when the present stretch began. */
+  /** `since`: start of the current segment. */
   Type.Object({ state: Type.Literal('recording'), ...Running, since: Instant }),
   Type.Object({ state: Type.Literal('paused'), ...Running }),
-  /** The pieces are being put together. */
+  /** The segments are being concatenated. */
   Type.Object({ state: Type.Literal('finishing'), id: RecordingId }),
-  /** A whole MP4 in the spool that waits for the person's word: publish, trim or discard. */
+  /** A complete MP4 in the spool that waits for the user: publish, trim or discard. */
   Type.Object({
     state: Type.Literal('review'),
     id: RecordingId,
@@ -55,16 +55,16 @@ export const Recording = Type.Union([
     durationMs: Milliseconds,
     bytes: Bytes,
     hasSound: Type.Boolean(),
-    /** Where a cut needs no encoding, from 0 on, ascending. */
+    /** Where a trim needs no encoding, from 0 on, ascending. */
     keyFramesMs: Type.Array(Milliseconds),
-    /** Found after a crash or a power cut. */
+    /** Recovered after a crash or a power cut. */
     isRecovered: Type.Boolean(),
   }),
 ]);
 export type Recording = Static<typeof Recording>;
 export type RecordingIn<S extends Recording['state']> = Extract<Recording, { state: S }>;
 
-/** What of a recording is published. `loop`: a short silent clip that pages play again and again. */
+/** The part of a recording to publish. `loop`: a short silent clip that pages repeat. */
 export const TrimRange = Type.Object({
   startMs: Milliseconds,
   /** Null: to its end. */

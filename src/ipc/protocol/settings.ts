@@ -1,4 +1,4 @@
-/** The app's own settings: schema and defaults. What the account decides (limits, plan) is not here. */
+/** The app's own settings: schema and defaults. Limits and plan come from the account. */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable, Visibility } from '../../api/content.ts';
 import { LANGUAGES } from '../../common/languages.ts';
@@ -10,7 +10,7 @@ import { AudioSource } from './recording.ts';
 /** The palettes of the service's own pages. */
 export const PALETTES = ['linkshot', 'ocean', 'forest', 'sunset', 'graphite'] as const;
 const Palette = literals(...PALETTES);
-/** What a new person is led through, in this order. */
+/** The onboarding steps of a new user, in this order. */
 export const FIRST_STEPS = ['connect', 'hotkey', 'link'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
@@ -21,13 +21,13 @@ export const Settings = Type.Object({
   language: literals('system', ...LANGUAGES),
   theme: literals('system', 'light', 'dark'),
   libraryLook: literals('list', 'grid'),
-  /** Copy the link of a finished item to the clipboard; null: as the account says. */
+  /** Copy the link of a finished item to the clipboard; null: the account's setting. */
   copyLink: Nullable(Type.Boolean()),
   /** Null: the account's default. */
   visibility: Nullable(Visibility),
-  /** Items that upload at the same time. */
+  /** Concurrent uploads of items. */
   itemsAtOnce: Type.Integer({ minimum: 1, maximum: 3 }),
-  /** Accelerators. Of `region` null: the account's `captureHotkey`; of the others: none. */
+  /** Accelerators. `region` null: the account's `captureHotkey`; others null: unset. */
   hotkeys: Type.Object({
     region: Nullable(Accelerator),
     window: Nullable(Accelerator),
@@ -38,30 +38,32 @@ export const Settings = Type.Object({
   }),
   capturePointer: literals('hide', 'show'),
   captureDelaySeconds: Type.Integer({ minimum: 0, maximum: 60 }),
-  /** Open the editor before anything is done with a picture. */
+  /** Open the editor first for every screenshot. */
   editAfterCapture: Type.Boolean(),
   afterCapture: AfterCapture,
-  /** Absolute path; null: the person's folder for pictures. */
+  /** Absolute path; null: the user's folder for pictures. */
   saveFolder: Nullable(Type.String({ minLength: 1, maxLength: 4096 })),
-  /** Of saved and published captures, without ending: {date}, {time}, {mode}, {width}, {height}, {title}, {n}. */
+  /**
+   * Name of saved and published captures, without extension: {date}, {time}, {mode}, {width}, {height}, {title}, {n}.
+   */
   nameTemplate: Type.String({ minLength: 1, maxLength: 200 }),
   recordingSound: AudioSource,
   recordingPointer: literals('hide', 'show'),
   recordingCountdownSeconds: Type.Integer({ minimum: 0, maximum: 10 }),
-  /** Look at a recording, and trim it, before it is published. */
+  /** Review, and trim, a recording before it is published. */
   reviewRecordings: Type.Boolean(),
-  /** The little window that tells of a capture; never over a program that fills the screen. */
+  /** The small notification window of a capture; never over a full-screen program. */
   toast: literals('show', 'hide'),
   startAtLogin: Type.Boolean(),
   /** Colours of the window; null: the account's `palette`. */
   palette: Nullable(Palette),
-  /** Take place, camera and the like out of images before they are sent; colours and orientation stay. */
+  /** Remove location, camera data and the like from images before they are sent; colours and orientation stay. */
   stripMetadata: Type.Boolean(),
-  /** Ask before a video is encoded anew to fit the service, and say what that costs. */
+  /** Ask before a video is re-encoded to fit the service, and show the cost. */
   askBeforeFit: Type.Boolean(),
-  /** How a video is made to fit where nobody chose for this one. */
+  /** The default fit of videos. */
   fit: FitChoice,
-  /** The beginning with Linkshot. Once it is `over`, it comes only when it is asked for. */
+  /** The onboarding. Once it is `over`, it is shown only on request. */
   firstSteps: Type.Object({
     state: literals('open', 'over'),
     done: Type.Array(literals(...FIRST_STEPS)),
@@ -102,12 +104,12 @@ export const DEFAULT_SETTINGS: Settings = {
   defaultPreset: null,
 };
 
-/** The settings as they take effect: what the person chose here, else what the account says. */
+/** The effective settings: the user's own, else the account's. */
 export const Effective = Type.Object({
   copyLink: Type.Boolean(),
   /** Null: no account is known yet. */
   visibility: Nullable(Visibility),
-  /** Of the capture of a region. Null: there is none. */
+  /** For capturing a region. Null: unset. */
   hotkey: Nullable(Type.String()),
   palette: Palette,
 });

@@ -1,4 +1,4 @@
-/** What a window draws from: one full snapshot of the app. The bridge sends it whole; nothing is patched together. */
+/** The state that a window renders: one full snapshot of the app. It is always sent whole, never patched. */
 import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';
 import { Content, literals, Nullable } from '../../api/content.ts';
@@ -10,33 +10,33 @@ import { ItemProgress, QueueItem } from './queue-item.ts';
 import { Recording } from './recording.ts';
 import { Effective, Settings } from './settings.ts';
 
-/** What this host can do; screens follow it and never ask which host they are in. */
+/** What this host supports; screens follow it and never ask which host it is. */
 export const Capabilities = Type.Object({
   hotkey: Type.Boolean(),
   tray: Type.Boolean(),
-  /** Where the frozen screen is shown: in windows of the host's own, in this page, or nowhere. */
+  /** Where the frozen screen is shown: in windows of the host, in this page, or nowhere. */
   overlay: literals('windows', 'page', 'none'),
-  /** Whether the host shows its own toast, recorder bar and notices; else the page does. */
+  /** Whether the host shows its own toast, recorder bar and notifications; else the page does. */
   panels: Type.Boolean(),
   /** Whether the host can name a folder, and so reads it and asks for it in a dialog; else the page reads it. */
   folders: Type.Boolean(),
-  /** Whether the host shows folders of the disk, and lets the person choose one, in the system's own windows. */
+  /** Whether the host can show folders, and let the user choose one, in the system's own windows. */
   fileManager: Type.Boolean(),
-  /** Whether the host has a built-in server to try Linkshot with. */
+  /** Whether the host has a built-in server for the try-out. */
   tryOut: Type.Boolean(),
   /** Who can reach the clipboard: the host itself, or only the page. */
   clipboard: literals('host', 'page'),
 });
 export type Capabilities = Static<typeof Capabilities>;
 
-/** Where the key is kept. `embedded`: the built-in server makes a new one at each start, nothing is stored. */
+/** Where the key is kept. `embedded`: the built-in server creates a new one at each start, nothing is stored. */
 export const KeyPlace = literals('keyring', 'session', 'embedded');
 export type KeyPlace = Static<typeof KeyPlace>;
 
 /** Milliseconds since 1970-01-01 UTC. */
 const Instant = Type.Integer({ minimum: 0 });
 
-/** How it stands with one account at a service. `account` is the last one read and may be shown while offline. */
+/** The state of one account at a service. `account` is the last one read and may be shown while offline. */
 export const AccountConnection = Type.Union([
   Type.Object({ state: Type.Literal('connecting'), server: Type.String(), account: Nullable(Account) }),
   Type.Object({
@@ -44,7 +44,7 @@ export const AccountConnection = Type.Union([
     server: Type.String(),
     account: Account,
     keyPlace: KeyPlace,
-    /** Until then nothing more is asked of the service: the account's budget of requests is used up. Absent: it is not. */
+    /** Requests pause until then: the account's request budget is used up. Absent: no pause. */
     restsUntil: Type.Optional(Instant),
   }),
   Type.Object({
@@ -60,27 +60,30 @@ export type AccountConnection = Static<typeof AccountConnection>;
 export const Connection = Type.Union([Type.Object({ state: Type.Literal('none') }), ...AccountConnection.anyOf]);
 export type Connection = Static<typeof Connection>;
 
-/** An account that this profile is connected to. Each keeps its own session, so its items go on whichever is active. */
+/**
+ * An account that this profile is connected to. Each keeps its own session, so its items continue whichever account is
+ * active.
+ */
 export const ConnectedAccount = Type.Object({
   id: ConnectionId,
   /** New items go to the active one. */
   isActive: Type.Boolean(),
   connection: AccountConnection,
-  /** When limits, plan and storage were read last. */
+  /** When limits, plan and storage were last read. */
   readAt: Instant,
 });
 export type ConnectedAccount = Static<typeof ConnectedAccount>;
 
-/** A connection that waits for the person's approval in a browser, or why the last one came to nothing. */
+/** A connection that waits for the user's approval in a browser, or the error of the last one. */
 export const Authorization = Type.Union([
   Type.Object({
     state: Type.Literal('waiting'),
     server: Type.String(),
-    /** What the person types at `address` where the page was not opened: on this or on any other device. */
+    /** What the user types at `address` where the page was not opened: on this or on any other device. */
     userCode: Type.String(),
     address: Type.String(),
     expiresAt: Instant,
-    /** Whether the page for the approval was opened on this computer. */
+    /** Whether the approval page was opened on this computer. */
     browser: literals('opened', 'not-opened'),
   }),
   Type.Object({ state: Type.Literal('failed'), server: Type.String(), failure: Failure }),
@@ -94,7 +97,7 @@ export const Queue = Type.Object({
 });
 export type Queue = Static<typeof Queue>;
 
-/** Everything a window draws from. Full snapshots only: nothing is patched together on the other side. */
+/** Everything a window renders. Full snapshots only: the receiver never patches. */
 export const AppState = Type.Object({
   version: Type.String(),
   capabilities: Capabilities,
@@ -103,30 +106,30 @@ export const AppState = Type.Object({
   accounts: Type.Array(ConnectedAccount),
   authorization: Nullable(Authorization),
   queue: Queue,
-  /** What of the queue has a password. The password itself stays in the key store until it is published. */
+  /** Queue items with a password. The password itself stays in the key store until the item is published. */
   guarded: Type.Array(ItemId),
   capture: Nullable(CaptureSession),
-  /** The newest first. */
+  /** Newest first. */
   discarded: Type.Array(DiscardedCapture),
   recording: Nullable(Recording),
   hotkeys: Hotkeys,
   settings: Settings,
-  /** The settings as they take effect: the person's own, else the account's. */
+  /** The effective settings: the user's own, else the account's. */
   effective: Effective,
-  /** What must be told and has not been dismissed, e.g. a database that was rebuilt. */
+  /** Notices that have not been dismissed, e.g. about a rebuilt database. */
   notices: Type.Array(Failure),
 });
 export type AppState = Static<typeof AppState>;
 
-/** A published item as the app remembers it. */
+/** A published item in the app's library. */
 export const LibraryItem = Type.Object({
   id: ItemId,
   name: Type.String(),
   content: Content,
   linkedAt: Type.Integer({ minimum: 0 }),
-  /** When it was seen that the service has it no more; null while it has. */
+  /** When the item was found deleted at the service; null while it exists. */
   goneAt: Nullable(Type.Integer({ minimum: 0 })),
-  /** When it will be deleted, unless that is taken back; null where nobody asked for it. */
+  /** When it will be deleted unless reverted; null without a pending deletion. */
   deletingAt: Nullable(Type.Integer({ minimum: 0 })),
 });
 export type LibraryItem = Static<typeof LibraryItem>;

@@ -1,6 +1,6 @@
-/** In which encoding the bytes of a text are, by their mark. Pure. */
+/** Detects the encoding of a text by its byte order mark. Pure. */
 
-/** UTF-8 where there is no other mark; what `>` of Windows PowerShell writes is UTF-16. */
+/** UTF-8 without another mark; `>` of Windows PowerShell writes UTF-16. */
 export const encodingOf = ([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' => {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

@@ -1,6 +1,6 @@
 /**
- * What happened to an item, as facts with instants: the window makes sentences of them. Told by the engine as it happens,
- * oldest first, and kept as long as the item is in the queue or the library.
+ * The timeline of an item: events with timestamps, which the window turns into sentences. The engine records them as
+ * they happen, oldest first, and keeps them as long as the item is in the queue or the library.
  */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
@@ -11,38 +11,38 @@ import { Afterwards } from './link-settings.ts';
 const Instant = Type.Integer({ minimum: 0 });
 const Bytes = Type.Integer({ minimum: 0 });
 
-/** How far the upload is: what the service has of it, and what it is to have. */
+/** Progress of the upload: bytes that the service has, and the total. */
 const Reached = { keptBytes: Bytes, size: Bytes } as const;
-/** Something that lasts: when it was over, null while it is not; and how often it came back meanwhile. */
+/** A lasting condition: when it ended, null while it lasts; and how often it recurred meanwhile. */
 const Lasting = { until: Nullable(Instant), times: Type.Integer({ minimum: 1 }) } as const;
 
 /**
- * `window`: dropped, chosen or pasted there. `command`: from a terminal, or handed over by another program. `found`: its
- * file was found again after a damage.
+ * `window`: dropped, chosen or pasted there. `command`: from a terminal, or from another program. `found`: its file was
+ * recovered after damage.
  */
 const Added = Type.Object({
   kind: Type.Literal('added'),
   by: literals('window', 'capture', 'recording', 'command', 'found'),
   size: Bytes,
 });
-/** Something else is sent in place of the source. `fromBytes` 0: a folder's are not counted. */
+/** Another file is sent instead of the source. `fromBytes` 0: a folder's bytes are not counted. */
 const Made = Type.Object({
   kind: Type.Literal('made'),
   what: literals('video', 'image', 'folder'),
   fromBytes: Bytes,
   toBytes: Bytes,
 });
-/** All of it was read, and the hash of every part is known. */
+/** The file was read completely, and the hash of every part is known. */
 const Read = Type.Object({ kind: Type.Literal('read'), size: Bytes, parts: Type.Integer({ minimum: 1 }) });
-/** The service takes it. `keptBytes`: it had that much already. */
+/** The service accepted it. `keptBytes`: what the service already had. */
 const Begun = Type.Object({ kind: Type.Literal('begun'), ...Reached });
 /** All parts have arrived. */
 const Sent = Type.Object({ kind: Type.Literal('sent'), size: Bytes, parts: Type.Integer({ minimum: 1 }) });
-/** What was sent counts no more: the upload was gone at the service, or the source is another one. */
+/** The bytes sent so far do not count: the upload was deleted at the service, or the source has changed. */
 const Restarted = Type.Object({ kind: Type.Literal('anew'), from: literals('source', 'upload') });
 /**
- * It broke off and goes on by itself. `closed`: Linkshot was ended; `killed`: it ended without a word, which was seen at
- * the next start. `failure` null: nothing failed.
+ * Interrupted; continues automatically. `closed`: Linkshot was quit; `killed`: it ended without shutting down, as seen
+ * at the next start. `failure` null: no error.
  */
 const Interrupted = Type.Object({
   kind: Type.Literal('interrupted'),
@@ -51,7 +51,7 @@ const Interrupted = Type.Object({
   ...Reached,
   ...Lasting,
 });
-/** Nothing was wrong with it: it had to wait. `offline`: no connection to its account; `limit`: of the account. */
+/** The item had to wait without an error. `offline`: no connection to its account; `limit`: of the account. */
 const Waited = Type.Object({
   kind: Type.Literal('waited'),
   for: literals('server', 'limit', 'offline', 'account'),
@@ -59,29 +59,29 @@ const Waited = Type.Object({
   ...Reached,
   ...Lasting,
 });
-/** It cannot go on by itself. */
+/** It cannot continue without the user. */
 const Failed = Type.Object({ kind: Type.Literal('failed'), failure: Failure, ...Reached, ...Lasting });
-/** By the person. */
+/** Paused by the user. */
 const Paused = Type.Object({ kind: Type.Literal('paused'), what: literals('item', 'queue'), ...Reached, ...Lasting });
-/** By the person: what a wish says. A password is never told, only that it was set or taken away. */
+/** Settings changed by the user. A password is never recorded, only that it was set or removed. */
 const Changed = Type.Object({
   kind: Type.Literal('changed'),
   change: Afterwards,
   password: Type.Optional(literals('set', 'removed')),
 });
 const Published = Type.Object({ kind: Type.Literal('published') });
-/** Its link was handed to the person; `copied`: it lay on the clipboard then. */
+/** The link was delivered to the user; `copied`: it was on the clipboard. */
 const Delivered = Type.Object({ kind: Type.Literal('told'), how: literals('copied', 'shown') });
-/** The person copied its link, `times` in a row, the last time at `last`. */
+/** The user copied the link, `times` in a row, the last time at `last`. */
 const Copied = Type.Object({ kind: Type.Literal('copied'), times: Type.Integer({ minimum: 1 }), last: Instant });
-/** A note has another text. */
+/** The text of a note was changed. */
 const Edited = Type.Object({ kind: Type.Literal('edited'), times: Type.Integer({ minimum: 1 }), last: Instant });
-/** The person deleted it, which could be taken back for a while, and was, or was not. */
+/** The user deleted it, after an undo period. */
 const Deleted = Type.Object({ kind: Type.Literal('deleted') });
 const Undone = Type.Object({ kind: Type.Literal('undone') });
-/** It was seen that the service has it no more: deleted elsewhere, or expired. */
+/** The service no longer has it: deleted elsewhere, or expired. */
 const Gone = Type.Object({ kind: Type.Literal('gone') });
-/** Facts in the middle of a very long story, told as one. */
+/** Replaces events in the middle of a very long timeline. */
 const Summed = Type.Object({ kind: Type.Literal('summed'), count: Type.Integer({ minimum: 2 }), last: Instant });
 
 export const TimelineEventData = Type.Union([
@@ -112,5 +112,5 @@ export type TimelineEventDataOf<K extends TimelineEventData['kind']> = Extract<T
 export const TimelineEvent = Type.Object({ at: Instant, fact: TimelineEventData });
 export type TimelineEvent = Static<typeof TimelineEvent>;
 
-/** Of one item at most; what lies between its beginning and its newest facts is summed. */
+/** Maximum per item; events between the first and the latest ones are summed. */
 export const TIMELINE_EVENTS_MAX = 200;

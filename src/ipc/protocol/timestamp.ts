@@ -1,4 +1,4 @@
-/** Day and time as file names tell them, in this computer's own time. */
+/** Formats day and time for file names, in local time. */
 
 export interface Timestamp {
   /** `2026-11-20` */

@@ -1,9 +1,12 @@
-/** Checks values by a schema: at first by walking through it, and compiled once that pays, so that a short run compiles nothing. */
+/**
+ * Validates values by a schema: interprets the schema at first, and compiles it once that pays, so that a short run
+ * compiles nothing.
+ */
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 
-/** Compiling a large schema takes as long as some dozens of walks through it. */
+/** Compiling a large schema takes as long as some dozens of interpreted checks. */
 const WALKS = 24;
 
 export const createValidator = <S extends TSchema>(schema: S): ((value: unknown) => value is Static<S>) => {

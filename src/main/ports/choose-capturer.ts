@@ -1,4 +1,6 @@
-/** Which way the app sees the screen. X11 shows every pixel to whoever asks, with its windows and its pointer; elsewhere Electron looks. */
+/**
+ * Chooses the screen capturer. X11 gives access to every pixel, window and the pointer; elsewhere Electron captures.
+ */
 import type { ScreenCapturer } from '../../engine/ports.ts';
 import type { Panels } from '../windows/panels.ts';
 
@@ -13,7 +15,7 @@ export const isWayland = ({ platform, environment }: SessionEnvironment): boolea
 export const seesThroughX11 = (session: SessionEnvironment): boolean =>
   session.platform === 'linux' && !isWayland(session) && Boolean(session.environment['DISPLAY']);
 
-/** The same eyes, before which our own toast steps aside. */
+/** The same capturer, with our own toast hidden during captures. */
 export const withoutToast = (recorder: ScreenCapturer, panels: Pick<Panels, 'unseen'>): ScreenCapturer => ({
   ...recorder,
   freeze: (pointer, signal) => panels.unseen(() => recorder.freeze(pointer, signal)),

@@ -1,19 +1,19 @@
-/** The clipboard through Electron. Promise: a picture that was put there can be read back, or a failure says so. */
+/** The clipboard through Electron. A copied picture is verified by reading it back, or an error is returned. */
 import { ClipboardItem, clipboard, nativeImage } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { pathOfFileUrl } from '../../base/node/file-url.ts';
 import type { Clipboard, Clock } from '../../engine/ports.ts';
 
-/** Another program may hold the clipboard for a moment. */
+/** Another program may lock the clipboard for a moment. */
 const TRIES = 20;
 const BETWEEN_MS = 100;
 const PNG = 'image/png';
-/** Copied files, one `file:` address a line (RFC 2483). */
+/** Copied files, one `file:` URL per line (RFC 2483). */
 const FILES = 'text/uri-list';
 const NEVER = new AbortController().signal;
 
 export interface DesktopClipboard extends Required<Clipboard> {
-  /** Paths of the files that were copied; empty: none were. */
+  /** Paths of the copied files; empty without any. */
   readFiles(): Promise<Result<readonly string[]>>;
 }
 
@@ -35,14 +35,14 @@ const readPaths = async (): Promise<readonly string[]> => {
   return list.split(/\r?\n/).flatMap((line) => pathOfFileUrl(line.trim()) ?? []);
 };
 
-/** The system may encode it anew; its size stays. */
+/** The system may re-encode it; its size stays. */
 const sizeOf = (png: Uint8Array): string => JSON.stringify(nativeImage.createFromBuffer(Buffer.from(png)).getSize());
 
 const refused = (what: string, error: unknown): Result<never> =>
   err(failure('APP_FAILED', `${what}: ${error instanceof Error ? error.message : String(error)}`));
 
 export const createClipboard = (clock: Pick<Clock, 'sleep'>): DesktopClipboard => {
-  /** Tries until nothing is thrown; then rejects with what was thrown last. */
+  /** Retries until nothing is thrown; then rejects with the last error. */
   const insist = async <T>(act: () => Promise<T>): Promise<T> => {
     for (let tries = 1; ; tries++) {
       try {

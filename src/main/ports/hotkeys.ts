@@ -1,9 +1,9 @@
-/** Hears global hotkeys through Electron. Repetitions of a held key are told apart by whoever listens. */
+/** Registers global hotkeys through Electron. The listener filters key repeats. */
 import { globalShortcut } from 'electron';
 import { err, failure, ok } from '../../api/errors.ts';
 import type { HotkeyListener } from '../../engine/ports.ts';
 
-/** `portal`: on Wayland the desktop itself listens, and asks the person first. */
+/** `portal`: on Wayland the desktop itself listens, and asks the user first. */
 export const createElectronHotkeys = (way: 'electron' | 'portal'): HotkeyListener => ({
   way,
   async listen(accelerator, press) {
@@ -14,7 +14,7 @@ export const createElectronHotkeys = (way: 'electron' | 'portal'): HotkeyListene
         return err(failure('HOTKEY_TAKEN', detail, { params }));
       }
     } catch {
-      // Electron throws for words it does not know.
+      // Electron throws for unknown key names.
       return err(failure('HOTKEY_INVALID', `${accelerator} is no hotkey. Choose another one.`, { params }));
     }
     return ok(() => globalShortcut.unregister(accelerator));

@@ -1,4 +1,4 @@
-/** Tells of ready links in notices of the system. Promise: none where the person sees the link anyway. */
+/** Shows system notifications for ready links, unless the user sees the link anyway. */
 import { Notification } from 'electron';
 import type { ItemId } from '../../api/ids.ts';
 import type { Notifier, Opener } from '../../engine/ports.ts';
@@ -7,11 +7,11 @@ import type { Words } from '../messages.ts';
 export interface NotifierDeps {
   readonly opener: Opener;
   readonly words: () => Words;
-  /** Whether the toast or the window tells of this item. */
+  /** Whether the toast or the window shows this item. */
   readonly isSeen: (id: ItemId) => boolean;
 }
 
-/** A click on the notice opens the link. */
+/** A click on the notification opens the link. */
 export const createNotifier = ({ opener, words, isSeen }: NotifierDeps): Notifier => ({
   linked: ({ id, name, url }) => {
     if (isSeen(id) || !Notification.isSupported()) return;

@@ -1,11 +1,11 @@
-/** Opens pages in the person's browser. Promise: only pages of a service in use, by https or on this computer. */
+/** Opens pages in the user's browser: only pages of a service in use, by https or on this computer. */
 import { shell } from 'electron';
 import { err, failure, ok } from '../../api/errors.ts';
 import type { Opener } from '../../engine/ports.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** `servers` answers the addresses of the services in use. */
+/** `servers` returns the addresses of the services in use. */
 export const createOpener = (servers: () => readonly string[]): Opener => ({
   open: async (address) => {
     const url = URL.parse(address);

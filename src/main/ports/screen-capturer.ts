@@ -1,6 +1,6 @@
 /**
- * Sees the screen through Electron: one frame for each display, every physical pixel of it. What Electron cannot do (the
- * mouse pointer, the windows of others) is left to the engine's own way of seeing.
+ * Captures the screen through Electron: one frame for each display, at full physical resolution. What Electron cannot
+ * do (mouse pointer, windows of other programs) is left to the engine's capturer.
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -31,12 +31,12 @@ const NOTHING_SHOWN = {
   other: 'The system showed Linkshot no screen. Unlock it, or end the remote session, then try again.',
 } as const;
 
-/** One opaque red pixel as PNG: how its bitmap begins says in which order this platform keeps colours. */
+/** One opaque red pixel as PNG: the first bytes of its bitmap reveal the colour order of this platform. */
 const RED =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 const keepsRedFirst = (): boolean => nativeImage.createFromDataURL(RED).toBitmap()[0] === 255;
 
-/** A bitmap of Electron's as RGBA, opaque. Computers that run Electron keep the lowest byte first. */
+/** An Electron bitmap as opaque RGBA. Computers that run Electron are little-endian. */
 const rgbaOf = (bitmap: Buffer): Uint8Array => {
   const data = new Uint8Array(bitmap);
   const pixels = new Uint32Array(data.buffer);
@@ -49,7 +49,7 @@ const rgbaOf = (bitmap: Buffer): Uint8Array => {
   return data;
 };
 
-/** Every source in the size of these displays; one of another size would come scaled, so each size is asked for itself. */
+/** The sources in the size of these displays; other sizes would be scaled, so each size is requested separately. */
 const sourcesFor = async (known: readonly KnownDisplay[]): Promise<readonly (Source | undefined)[]> => {
   const asked = new Map<string, Promise<Source[]>>();
   for (const { display } of known) {
@@ -62,14 +62,14 @@ const sourcesFor = async (known: readonly KnownDisplay[]): Promise<readonly (Sou
     known.map(async ({ display, electron }, index) => {
       const sources = (await asked.get(`${display.width}x${display.height}`)) ?? [];
       const own = sources.find(({ display_id }) => display_id === String(electron.id));
-      // A desktop with one screen, or one that lets the person choose one, may not say which it is.
+      // A desktop with one screen, or one that lets the user choose one, may not identify it.
       const isOnly = sources.length === 1 && sources[0]?.display_id === '' && index === 0;
       return own ?? (isOnly ? sources[0] : undefined);
     }),
   );
 };
 
-/** Some systems answer one display's picture for all (electron#45769). */
+/** Some systems return one display's picture for all (electron#45769). */
 const areAlike = ([first, ...others]: readonly Frame[]): boolean =>
   first !== undefined &&
   others.some(
@@ -86,7 +86,7 @@ export const createElectronRecorder = ({ displays, platform, system }: ElectronR
     const frames = known.flatMap(({ display }, index): Frame[] => {
       const thumbnail = found[index]?.thumbnail;
       if (!thumbnail || thumbnail.isEmpty()) return [];
-      // What it shows is the truth, should a rounded size be off by a pixel.
+      // The actual size, in case rounding is off by a pixel.
       const size = thumbnail.getSize();
       return [{ display: { ...display, ...size }, pixels: { ...size, data: rgbaOf(thumbnail.toBitmap()) } }];
     });
@@ -95,7 +95,7 @@ export const createElectronRecorder = ({ displays, platform, system }: ElectronR
     return unavailable(platform === 'linux' ? NOTHING_SHOWN.linux : NOTHING_SHOWN.other);
   };
 
-  /** The engine's own way may see the desktop as one picture. */
+  /** The engine's capturer may return the desktop as one picture. */
   const throughSystem: ScreenCapturer['freeze'] = async (pointer, signal) => {
     const seen = await system.freeze(pointer, signal);
     if (!seen.ok) return seen;

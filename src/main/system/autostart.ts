@@ -1,10 +1,10 @@
-/** The entry of a Linux desktop for what starts at login: a file in `autostart` of the person's configuration folder. */
+/** The autostart entry of a Linux desktop: a file in `autostart` of the user's configuration folder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
 import type { Launch, LoginEntry } from './login-item.ts';
 
-/** As the Desktop Entry Specification wants a word of `Exec`: quoted, with `%` doubled. */
+/** Quotes a word of `Exec` by the Desktop Entry Specification, with `%` doubled. */
 const quoted = (word: string): string =>
   `"${word
     .replaceAll(/["`$\\]/g, (special) => `\\${special}`)
@@ -24,10 +24,10 @@ const entryOf = ({ program, args }: Launch): string =>
     '',
   ].join('\n');
 
-/** Desktops turn an entry off without removing it. */
+/** Desktops disable an entry without removing it. */
 const isOff = (entry: string): boolean => /^(Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(entry);
 
-/** `configDir`: XDG_CONFIG_HOME, or `.config` of the person's folder. */
+/** `configDir`: XDG_CONFIG_HOME, or `.config` of the user's home. */
 export const createAutostart = (configDir: string, launch: Launch): LoginEntry => {
   const folder = join(configDir, 'autostart');
   const path = join(folder, 'linkshot.desktop');

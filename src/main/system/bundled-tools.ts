@@ -1,12 +1,12 @@
-/** Lets a packed app find the programs that were packed beside it (ffmpeg), before those of the computer. */
+/** Lets a packed app find the programs packed with it (ffmpeg) before those of the computer. */
 import { delimiter, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment with the packed programs first in its PATH; as it is where the app is not packed. */
+/** The environment with the packed programs first in its PATH; unchanged if the app is not packed. */
 export const withBundledTools = (environment: Environment, resourcesDir: string | null): Environment => {
   if (resourcesDir === null) return environment;
-  // A copy of the environment on Windows still has its own spelling, and tells the two apart.
+  // A copy of the Windows environment keeps the original spelling of names, and is case-sensitive.
   const name = environment['PATH'] === undefined && environment['Path'] !== undefined ? 'Path' : 'PATH';
   const folders = [join(resourcesDir, 'ffmpeg'), environment[name]];
   return { ...environment, [name]: folders.filter(Boolean).join(delimiter) };

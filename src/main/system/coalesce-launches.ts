@@ -1,11 +1,11 @@
 /**
- * Gathers what several starts ask for within a moment: Windows starts the app once for each file that is sent to it.
- * Promise: files that were chosen together arrive together, in their order.
+ * Merges several starts within a moment: Windows starts the app once for each opened file. Files chosen together arrive
+ * together, in their order.
  */
 import type { Clock } from '../../engine/ports.ts';
 import type { Start } from './launch-args.ts';
 
-/** So long nothing more comes before all of it is acted on. */
+/** Quiet period before the starts are handled. */
 const QUIET_MS = 200;
 
 export interface CoalescedLaunches {

@@ -1,8 +1,8 @@
-/** What is done when the process of a page ends by itself: once it is loaded anew, a second time the person decides. */
+/** Handles a crashed page process: reloads it once; a second time the user decides. */
 import type { BrowserWindow } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
 
-/** A page that ends again so soon would do so for ever. */
+/** A page that crashes again so soon would crash forever. */
 const SOON_MS = 60_000;
 
 export interface CrashedPageDeps {
@@ -10,7 +10,7 @@ export interface CrashedPageDeps {
     readonly webContents: Pick<BrowserWindow['webContents'], 'on' | 'reload'>;
   };
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Says that the window is closed and the work goes on. */
+  /** Notifies that the window is closed and uploads continue. */
   readonly tell: () => void;
   readonly log: (line: string) => void;
 }
@@ -24,7 +24,7 @@ export const reviveCrashedPage = ({ window, clock, tell, log }: CrashedPageDeps)
     const isAgain = now - last < SOON_MS;
     last = now;
     if (!isAgain) return window.webContents.reload();
-    // Electron is still telling others of it.
+    // Electron is still notifying other listeners.
     setImmediate(() => {
       window.destroy();
       tell();

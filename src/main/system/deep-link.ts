@@ -1,17 +1,17 @@
 /**
- * `linkshot://` links. Promise: any page may open one, so a link shows something and no more. It publishes nothing,
- * connects to nothing, and what is not exactly one of these is nothing.
+ * Parses `linkshot://` links. Any web page may open one, so a link only shows something. It publishes nothing and
+ * connects to nothing, and anything but these exact links is ignored.
  */
 import type { MainScreen } from '../windows/main-window.ts';
 
 export const LINK_SCHEME = 'linkshot';
 
-/** `capture`: the frozen screen, on which the person chooses or gives up. */
+/** `capture`: the frozen screen, on which the user selects or cancels. */
 export type AppLink =
   | { readonly kind: 'capture'; readonly mode: 'region' }
   | { readonly kind: 'open'; readonly screen: MainScreen };
 
-/** Windows puts a `/` behind the name. */
+/** Windows appends a `/` to the name. */
 const LINKS: readonly (readonly [RegExp, AppLink])[] = [
   [/^linkshot:\/\/capture\/?\?mode=region$/, { kind: 'capture', mode: 'region' }],
   [/^linkshot:\/\/open\/home\/?$/, { kind: 'open', screen: 'home' }],
@@ -19,8 +19,8 @@ const LINKS: readonly (readonly [RegExp, AppLink])[] = [
   [/^linkshot:\/\/open\/settings\/?$/, { kind: 'open', screen: 'settings' }],
 ];
 
-/** Whether a word of a start is meant as a link, be it a good one or not. */
+/** Whether a launch argument is meant as a link, valid or not. */
 export const isLink = (word: string): boolean => word.toLowerCase().startsWith(`${LINK_SCHEME}:`);
 
-/** What the link asks for; null: nothing that we know. */
+/** The action of the link; null: unknown. */
 export const readLink = (text: string): AppLink | null => LINKS.find(([form]) => form.test(text))?.[1] ?? null;

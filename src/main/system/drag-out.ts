@@ -1,4 +1,4 @@
-/** Hands the file of an item to a drag out of the window. Promise: the page names an item, never a path. */
+/** Attaches the file of an item to a drag out of the window. The page names an item, never a path. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nativeImage } from 'electron';
@@ -7,7 +7,7 @@ import type { ItemId } from '../../api/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 
-/** Logical pixels of what hangs on the pointer. */
+/** Size of the drag icon in logical pixels. */
 const ICON_SIZE = 64;
 
 export interface DragOutDeps {
@@ -18,7 +18,7 @@ export interface DragOutDeps {
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** Only a file of the person's own: those of the app come and go. Errors: SOURCE_MISSING. */
+/** Only a file of the user: the app's own files are temporary. Errors: SOURCE_MISSING. */
 export const createDragOut = ({ engine, window, iconDir }: DragOutDeps): ((id: ItemId) => Result<void>) => {
   const icon = nativeImage.createFromPath(join(iconDir, 'icon.png')).resize({ width: ICON_SIZE, height: ICON_SIZE });
   return (id) => {

@@ -1,4 +1,4 @@
-/** What a start of the app was asked for: files to share, a link, or only to be there. */
+/** Parses what a start of the app was asked for: files to share, a link, or only to run. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { pathOfFileUrl } from '../../base/node/file-url.ts';
 import { isLink } from './deep-link.ts';
 
-/** As one start tells it to another. Paths are absolute; a link is as it came, to be read where it is followed. */
+/** As one start sends it to another. Paths are absolute; a link is unparsed until it is opened. */
 export const Start = Type.Object({
   paths: Type.Array(Type.String()),
   link: Type.Union([Type.String(), Type.Null()]),
@@ -16,14 +16,14 @@ export type Start = Static<typeof Start>;
 
 export interface LaunchEnvironment {
   readonly cwd: string;
-  /** Where the app itself lies, when Electron is started with it as its argument; null in a packaged app. */
+  /** The app's folder, when Electron is started with it as its argument; null in a packed app. */
   readonly appPath: string | null;
 }
 
 const pathOf = (word: string, cwd: string): string | null =>
   word.startsWith('file:') ? pathOfFileUrl(word) : resolve(cwd, word);
 
-/** The arguments behind the program's own name; switches of Chromium and Node may stand among them. */
+/** The arguments after the program's name; switches of Chromium and Node may be among them. */
 const parse = (args: readonly string[]) =>
   parseArgs({
     args: [...args],
@@ -32,15 +32,15 @@ const parse = (args: readonly string[]) =>
     strict: false,
   });
 
-/** `--profile DIR`; undefined: the usual one. */
+/** `--profile DIR`; undefined: the default. */
 export const profileOf = (args: readonly string[]): string | undefined => {
   const { profile } = parse(args).values;
   return typeof profile === 'string' ? profile : undefined;
 };
 
 /**
- * A start by a link takes the link and nothing else: the link comes from a page, which must not be able to bring files
- * along, however the system puts the words together.
+ * A start by a link uses only the link: the link comes from a web page, which must not be able to add files, however
+ * the system builds the command line.
  */
 export const readStart = (args: readonly string[], { cwd, appPath }: LaunchEnvironment): Start => {
   const { values, positionals } = parse(args);
@@ -51,6 +51,6 @@ export const readStart = (args: readonly string[], { cwd, appPath }: LaunchEnvir
   return { paths, link, isHidden };
 };
 
-/** What another start has told; null where it is nothing that a start tells. */
+/** Validates the message of another start; null if it is invalid. */
 export const toldStart = (told: unknown): Start | null =>
   Value.Check(Start, told) ? (Value.Clean(Start, told) as Start) : null;

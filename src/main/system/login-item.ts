@@ -1,15 +1,15 @@
-/** Starts the app, hidden, when the person logs in. Promise: the setting says what the system does. */
+/** Starts the app, hidden, when the user logs in. The setting and the system's entry always agree. */
 import type { App } from 'electron';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Start } from './launch-args.ts';
 
-/** How the app is started again: the program, and what comes before its own arguments. */
+/** How to start the app again: the program, and what precedes its own arguments. */
 export interface Launch {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-/** What the system starts at login. */
+/** The system's entry for programs that start at login. */
 export interface LoginEntry {
   isSet(): boolean;
   set(): void;
@@ -18,7 +18,7 @@ export interface LoginEntry {
 
 const HIDDEN = '--hidden';
 
-/** Of Windows and macOS. */
+/** For Windows and macOS. */
 export const createLoginItem = (
   app: Pick<App, 'setLoginItemSettings' | 'getLoginItemSettings'>,
   { program, args }: Launch,
@@ -31,7 +31,7 @@ export const createLoginItem = (
   };
 };
 
-/** Whether this start shows no window. macOS tells it instead of passing arguments; only once the app is ready. */
+/** Whether this start shows no window. macOS reports it instead of passing arguments; only once the app is ready. */
 export const isHidden = (
   start: Pick<Start, 'isHidden'>,
   platform: NodeJS.Platform,
@@ -49,8 +49,8 @@ export interface Login {
 }
 
 /**
- * A person who took the entry away in the settings of the system has turned it off: at the start the setting follows the
- * system, from then on the system follows the setting.
+ * A user who removed the entry in the system's settings has disabled it: at the start the setting follows the system,
+ * afterwards the system follows the setting.
  */
 export const createLogin = ({ entry, updateSettings, log }: LoginDeps): Login => {
   let last: boolean | null = null;

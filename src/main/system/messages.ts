@@ -1,10 +1,10 @@
-/** What the desktop says of starts, pages and updates. */
+/** Texts of the desktop for starts, crashed pages and updates. */
 export interface SystemWords {
-  /** A page ended twice within a minute. */
+  /** A page crashed twice within a minute. */
   readonly pageEnded: { readonly title: string; readonly body: string };
-  /** It is loaded, and takes the place of this one at the next end. */
+  /** It is downloaded, and is installed when the app quits. */
   readonly updateReady: (version: string) => string;
-  /** It is there; nothing is loaded. */
+  /** It is available; nothing is downloaded. */
   readonly updateThere: (version: string) => string;
 }
 

@@ -1,4 +1,4 @@
-/** Carries out what starts ask for: shares the files as one batch, follows the link, shows the window. */
+/** Handles the requests of starts: shares the files as one batch, opens the link, shows the window. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Failure, failure } from '../../api/errors.ts';
@@ -15,7 +15,7 @@ export interface OpenDeps {
 
 const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
 
-/** Answers when everything is in the queue. What cannot be done is told in the window. */
+/** Resolves when everything is in the queue. Errors are shown in the window. */
 export const openStarts = async (
   { host, window, log }: OpenDeps,
   starts: readonly Start[],
@@ -48,6 +48,6 @@ export const openStarts = async (
     return;
   }
   if (asked?.kind === 'open') return window.show(asked.screen);
-  // Where files go, and who will see them, is shown before anything else.
+  // First show where files go, and who will see them.
   if (starts.some((start) => !start.isHidden && start.link === null)) window.show();
 };

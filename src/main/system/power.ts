@@ -1,4 +1,6 @@
-/** Sleep, wake and the end of the session. Promise: a recording is not cut by a sleep, and the queue goes on after it. */
+/**
+ * Handles sleep, wake and the end of the session. A sleep never damages a recording, and the queue continues after it.
+ */
 import type { PowerMonitor } from 'electron';
 import type { Engine } from '../../engine/engine.ts';
 
@@ -9,18 +11,18 @@ export interface PowerDeps {
   readonly log: (line: string) => void;
 }
 
-/** The queue itself needs nothing: each of its steps is on the disk before the next begins. Answers the undo. */
+/** The queue itself needs nothing: each of its steps is persisted before the next begins. Returns the undo. */
 export const followPower = ({ power, engine, quit, log }: PowerDeps, signal: AbortSignal): (() => void) => {
   const tell = (what: string) => (error: Error) => log(`${what}: ${error.message}`);
   const onSuspend = (): void => {
-    // What was filmed so far is closed properly; the person goes on with it.
+    // Closes the recording so far properly; the user continues it.
     if (engine.state().recording?.state === 'recording')
       engine.pauseRecording().catch(tell('The recording was not paused before the sleep'));
   };
   const onResume = (): void => {
-    // The engine notices a sleep by itself, but some seconds later.
+    // The engine detects a sleep by itself, but some seconds later.
     engine.refresh(signal).catch(tell('The account was not read after the sleep'));
-    // Some systems forget hotkeys meanwhile.
+    // Some systems drop hotkeys meanwhile.
     engine.retryHotkeys().catch(tell('The hotkeys were not asked for after the sleep'));
   };
   const onShutdown = (event?: { preventDefault(): void }): void => {

@@ -1,4 +1,4 @@
-/** Where the app meets the system outside of its windows: other starts, links, the login, sleep, updates. */
+/** Connects the app to the system outside of its windows: other starts, links, login, sleep, updates. */
 import { join } from 'node:path';
 import { app, Notification, powerMonitor } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
@@ -17,15 +17,15 @@ import type { SingleInstance } from './single-instance.ts';
 import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
 
-/** What Windows knows the app by, in the task bar and in notices; the same as in electron-builder.yml. */
+/** The app id of Windows, for the task bar and notifications; the same as in electron-builder.yml. */
 const APP_ID = 'app.linkshot';
 
 export interface SystemRequest {
   readonly own: Start;
   readonly arrivals: SingleInstance;
-  /** Arguments with which the app finds the same profile again. */
+  /** Arguments that make a restart use the same profile. */
   readonly sameProfile: readonly string[];
-  /** Where what is found of newer versions is written down. */
+  /** Stores the update status. */
   readonly news: UpdateStatus;
 }
 
@@ -40,12 +40,12 @@ export interface SystemDeps extends SystemRequest {
   readonly log: (line: string) => void;
 }
 
-/** Said before any window or notice is made. */
+/** Call it before any window or notification is created. */
 export const nameApp = (platform: NodeJS.Platform): void => {
   if (platform === 'win32') app.setAppUserModelId(APP_ID);
 };
 
-/** An AppImage and a portable program run from a folder that is gone later; they say where they really lie. */
+/** An AppImage and a portable program run from a temporary folder; variables hold their real paths. */
 const launchOf = ({ sameProfile, environment }: SystemDeps): Launch => ({
   program: environment['APPIMAGE'] ?? environment['PORTABLE_EXECUTABLE_FILE'] ?? process.execPath,
   args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...sameProfile],
@@ -63,7 +63,7 @@ const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
     openStarts(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
   };
   const starts = coalesceLaunches({ clock, act }, signal);
-  // Nobody waits for a window that is wanted in any case.
+  // Show the window immediately if it is wanted in any case.
   if (!isHidden(own, platform, app) && own.link === null) window.show();
   if (own.paths.length > 0 || own.link !== null) starts.heard(own);
   arrivals.follow(starts.heard);
@@ -85,11 +85,11 @@ const followVersions = async (
   followUpdates({ ...found, clock, tell, news, log }, signal);
 };
 
-/** Until the signal is aborted. Answers what follows the state. */
+/** Active until the signal is aborted. Returns an event listener. */
 export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppEvent) => void) => {
   const { host, platform, log } = deps;
   const { engine } = host;
-  // Windows knows a scheme by the program that claims it; `--` ends the switches, whatever the link holds.
+  // Windows registers a scheme by program; `--` ends the switches, whatever the link contains.
   if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   const stopPower = followPower({ power: powerMonitor, engine, quit: () => app.quit(), log }, signal);
   signal.addEventListener('abort', stopPower);

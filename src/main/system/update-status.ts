@@ -1,4 +1,4 @@
-/** What is known of newer versions, for the settings. */
+/** The update status for the settings page. */
 
 import type { Clock } from '../../engine/ports.ts';
 import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
@@ -7,7 +7,7 @@ type News = CommandOutput<'app.updates'>;
 
 export interface UpdateStatus {
   readonly read: () => News;
-  /** Somebody has looked and was answered. */
+  /** A check has completed. */
   looked(): void;
   found(state: 'ready' | 'there', version: string): void;
 }

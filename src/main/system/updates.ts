@@ -1,6 +1,6 @@
 /**
- * Looks for newer versions. Promise: only in a packaged app with an address to look at; what is loaded by itself is
- * something whose maker the platform checks; never an older version, never a version for testers.
+ * Checks for updates: only in a packed app with an update feed. Downloads automatically only what the platform
+ * verifies; never an older version, never a prerelease.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,16 +25,19 @@ export type Updater = Pick<
   on(event: 'error', listener: (error: Error) => void): unknown;
 };
 
-/** `checked`: the platform refuses what another maker has signed, so that it may be loaded and installed unasked. */
+/**
+ * `checked`: the platform refuses updates signed by another publisher, so they may be downloaded and installed
+ * automatically.
+ */
 export type Trust = 'checked' | 'unchecked';
 
 const FIRST_MS = 60_000;
 const AGAIN_MS = 6 * 60 * 60_000;
 
-/** How the packed configuration (`app-update.yml`) lets the platform trust an update; null: there is none to look at. */
+/** How the packed configuration (`app-update.yml`) lets the platform trust an update; null without a feed. */
 export const trustOf = (platform: NodeJS.Platform, config: string | null): Trust | null => {
   if (config === null) return null;
-  // Windows checks a signature only against a name that was packed; an AppImage or a package is not checked at all.
+  // Windows verifies a signature only against a packed publisher name; an AppImage or a package is not verified.
   const isChecked = platform === 'darwin' || (platform === 'win32' && /^publisherName:/m.test(config));
   return isChecked ? 'checked' : 'unchecked';
 };
@@ -42,11 +45,11 @@ export const trustOf = (platform: NodeJS.Platform, config: string | null): Trust
 export interface UpdateEnvironment {
   readonly isPackaged: boolean;
   readonly platform: NodeJS.Platform;
-  /** Where the packed program keeps its resources. */
+  /** The resources folder of the packed program. */
   readonly resourcesDir: string;
 }
 
-/** The updater of this program; null where there is nothing to update from. It is loaded only where it is used. */
+/** The updater of this program; null without a feed. Loaded only where it is used. */
 export const openUpdater = async ({
   isPackaged,
   platform,
@@ -56,7 +59,7 @@ export const openUpdater = async ({
   const config = await readFile(join(resourcesDir, 'app-update.yml'), 'utf8').catch(() => null);
   const trust = trustOf(platform, config);
   if (trust === null) return null;
-  // CommonJS, and a getter: no name of it can be imported.
+  // CommonJS with a getter: named imports fail.
   const { default: loaded } = await import('electron-updater');
   return { updater: loaded.autoUpdater, trust };
 };
@@ -65,14 +68,17 @@ export interface UpdatesDeps {
   readonly updater: Updater;
   readonly trust: Trust;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** `ready`: it is loaded and takes over at the next start. `there`: the person has to get it. Each version is told once. */
+  /**
+   * `ready`: downloaded, installed at the next start. `there`: the user has to download it. Each version is reported
+   * once.
+   */
   readonly tell: (state: 'ready' | 'there', version: string) => void;
-  /** Each answer, also that there is nothing newer. */
+  /** Each result, including that there is nothing newer. */
   readonly news: UpdateStatus;
   readonly log: (line: string) => void;
 }
 
-/** Looks until the signal is aborted. */
+/** Checks until the signal is aborted. */
 export const followUpdates = ({ updater, trust, clock, tell, news, log }: UpdatesDeps, signal: AbortSignal): void => {
   const isChecked = trust === 'checked';
   Object.assign(updater, {
@@ -80,7 +86,7 @@ export const followUpdates = ({ updater, trust, clock, tell, news, log }: Update
     autoInstallOnAppQuit: isChecked,
     allowPrerelease: false,
     allowDowngrade: false,
-    // Nothing is known to check what a web installer loads.
+    // Downloads of a web installer would be unverified.
     disableWebInstaller: true,
     logger: null,
   } satisfies Partial<Updater>);
@@ -95,13 +101,13 @@ export const followUpdates = ({ updater, trust, clock, tell, news, log }: Update
     if (!isChecked) once('there', version);
   });
   updater.on('update-downloaded', ({ version }) => once('ready', version));
-  // A wrong signature too: what was loaded is thrown away, and this version stays.
+  // Includes a wrong signature: the download is discarded, and this version stays.
   updater.on('error', (error) => log(`There was no update: ${error.message}`));
 
   const look = async (): Promise<void> => {
     for (let wait = FIRST_MS; ; wait = AGAIN_MS) {
       await clock.sleep(wait, signal);
-      // Its failure is told by the event.
+      // The event reports the error.
       if (await updater.checkForUpdates().catch(() => null)) news.looked();
     }
   };

@@ -1,4 +1,4 @@
-/** Where the main window was. Promise: it opens where it was left if that is on a display, and a crash damages nothing. */
+/** The state of the main window. It reopens where it was if that is on a display; a crash damages nothing. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BrowserWindow, Rectangle, Screen } from 'electron';
 import Type, { type Static } from 'typebox';
@@ -7,7 +7,7 @@ import { renameSync } from '../../base/node/retrying-fs.ts';
 import type { Clock } from '../../engine/ports.ts';
 
 const Length = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });
-/** Logical pixels. */
+/** In logical pixels. */
 const Remembered = Type.Object({
   x: Length,
   y: Length,
@@ -17,9 +17,9 @@ const Remembered = Type.Object({
 });
 type Remembered = Static<typeof Remembered>;
 
-/** A window is moved in many little steps; it is written when it rests. */
+/** Moving a window fires many events; the state is written when it rests. */
 const REST_MS = 500;
-/** So much of its upper edge must be seen, or the person cannot take hold of it. */
+/** Part of the upper edge that must be visible, so that the user can move the window. */
 const GRIP = 64;
 
 export interface WindowStateDeps {
@@ -31,9 +31,9 @@ export interface WindowStateDeps {
 }
 
 export interface WindowState {
-  /** Its place, as options of a new window; empty: the usual one. */
+  /** Its bounds as options of a new window; empty: the default. */
   place(): Partial<Rectangle>;
-  /** Makes it as it was, and remembers how it is from now on. */
+  /** Restores the state, and tracks it from now on. */
   follow(window: BrowserWindow): void;
 }
 
@@ -46,7 +46,7 @@ const recall = (path: string): Remembered | null => {
   }
 };
 
-/** Whether the person can see its upper edge on one of the displays, and take hold of it. */
+/** Whether the user can see and grab its upper edge on one of the displays. */
 const canBeHeld = ({ x, y, width }: Rectangle, areas: readonly Rectangle[]): boolean =>
   areas.some((area) => {
     const seen = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
@@ -70,11 +70,11 @@ export const createWindowState = ({ path, screen, clock, log }: WindowStateDeps)
       if (!stored) return {};
       const { isMaximized: _, ...bounds } = stored;
       const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
-      // On a display that is gone only the size is kept.
+      // If the display is disconnected, only the size is kept.
       return canBeHeld(bounds, areas) ? bounds : { width: bounds.width, height: bounds.height };
     },
     follow(window) {
-      // To maximise a window shows it, and it is not drawn yet.
+      // Maximising shows a window, but this one is not painted yet.
       if (recall(path)?.isMaximized) window.once('show', () => window.maximize());
       let resting: AbortController | null = null;
       const moved = (): void => {

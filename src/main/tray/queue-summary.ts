@@ -1,16 +1,16 @@
-/** The upload queue in four numbers, for an icon, a tip and a task bar. */
+/** The upload queue in four numbers, for the icon, the tooltip and the task bar. */
 
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { Queue } from '../../ipc/protocol/state.ts';
 
 export interface QueueSummary {
-  /** Items that are not published yet and can go on. */
+  /** Items that are not published yet and can continue. */
   readonly waiting: number;
-  /** Items that need the person. */
+  /** Items that need the user. */
   readonly failed: number;
   readonly isPaused: boolean;
-  /** How far what runs is, as the window says it, else how much of what waits has been sent, in [0, 1]; null: not known. */
+  /** Progress as the window shows it, else the sent share of the waiting items, in [0, 1]; null: unknown. */
   readonly part: number | null;
 }
 
@@ -46,7 +46,7 @@ const partOf = (items: readonly QueueItem[], live: Queue['live']): number | null
 
 export const partOfItem = (item: QueueItem, live: Queue['live']): number | null => partOf([item], live);
 
-/** `batch`: of this queue, where it was followed. */
+/** `batch`: the overall progress, if it was followed. */
 export const summaryOf = ({ items, live, paused }: Queue, batch: QueueProgress | null): QueueSummary => {
   const waiting = items.filter(isWaiting);
   return {

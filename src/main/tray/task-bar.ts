@@ -1,4 +1,4 @@
-/** The queue in the task bar: progress on the window's button, and a badge while something needs the person. */
+/** The queue in the task bar: progress on the window's button, and a badge while something needs the user. */
 import { join } from 'node:path';
 import { app, nativeImage } from 'electron';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
@@ -15,13 +15,13 @@ export interface TaskBarDeps {
   readonly platform: NodeJS.Platform;
 }
 
-/** What the button of the window shows. */
+/** The state of the window's button. */
 export interface TaskBarLook {
   /** In [0, 1], in steps of a hundredth; -1: no bar. */
   readonly progress: number;
-  /** `indeterminate`: something goes on, how far is not known. */
+  /** `indeterminate`: in progress, but the share is unknown. */
   readonly mode: 'none' | 'normal' | 'indeterminate' | 'error' | 'paused';
-  /** How many items need the person. */
+  /** The number of items that need the user. */
   readonly badge: number;
 }
 
@@ -33,11 +33,11 @@ export const taskBarOf = (queue: Queue, batch: QueueProgress | null): TaskBarLoo
   return { progress, mode: failed > 0 ? 'error' : isPaused ? 'paused' : going, badge: failed };
 };
 
-/** Answers what follows the state. */
+/** Returns an event listener. */
 export const createTaskBar = ({ window, words, iconDir, platform }: TaskBarDeps): ((event: AppEvent) => void) => {
   const follow = createQueueProgress();
   let told = '';
-  /** Null until the first state: what had failed before this start is no news. */
+  /** Null until the first state: earlier errors are not announced. */
   let failed: number | null = null;
   return (event) => {
     const shown = window.window();

@@ -1,4 +1,4 @@
-/** What the entries of the tray do. Promise: a refusal is told to the person as a notice, never swallowed. */
+/** The actions of the tray menu. An error is shown as a notification. */
 import { basename } from 'node:path';
 import { dialog } from 'electron';
 import { failure, ok, type Result, unreachable } from '../../api/errors.ts';
@@ -14,7 +14,7 @@ export interface TrayActionsDeps {
   readonly quit: () => void;
 }
 
-/** Commands are given up when `signal` is aborted. */
+/** Aborting `signal` cancels running commands. */
 export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): ((action: TrayAction) => void) => {
   const { engine, clipboard, show, quit } = deps;
 
@@ -29,7 +29,7 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
     return text.ok ? engine.addNote({ text: text.value }) : text;
   };
 
-  /** Of one item: what the service or the library refused. */
+  /** The error of one item from the service or the library. */
   const answered = (answers: readonly { readonly failure: Parameters<Engine['notify']>[0] | null }[]): void => {
     for (const { failure } of answers) if (failure) engine.notify(failure);
   };

@@ -1,4 +1,4 @@
-/** How the tray icon looks and what its tip says: what needs the person first, then what runs. */
+/** The tray icon and its tooltip: what needs the user first, then what runs. */
 import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
 import type { Words } from '../messages.ts';

@@ -1,4 +1,4 @@
-/** The tray's menu as data: what it says and what each entry does, from the state alone. It draws nothing. */
+/** The tray menu as data: labels and actions, derived from the state alone. */
 
 import type { CaptureId, ItemId } from '../../api/ids.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
@@ -32,12 +32,12 @@ export type TrayEntry =
 
 export interface TrayFacts {
   readonly state: Pick<AppState, 'queue' | 'capture' | 'discarded' | 'recording' | 'hotkeys'>;
-  /** How far the queue is; null: nothing runs. */
+  /** Progress of the queue; null: nothing runs. */
   readonly batch: QueueProgress | null;
-  /** Published items, the newest first. */
+  /** Published items, newest first. */
   readonly recent: readonly LibraryItem[];
   readonly words: Words;
-  /** `menus`: nothing but menus opens there (Linux), so that each link has one of its own. */
+  /** `menus`: only menus open there (Linux), so that each link has a submenu. */
   readonly style: 'clicks' | 'menus';
 }
 
@@ -49,7 +49,7 @@ const entry = (label: string, action: TrayAction, accelerator?: string | null): 
   ...(accelerator ? { accelerator } : {}),
 });
 
-/** The middle goes, so that the ending still says what it is. */
+/** Shortened in the middle, so that the extension stays visible. */
 const shorten = (name: string): string => {
   const characters = [...name];
   if (characters.length <= LABEL_CHARACTERS) return name;
@@ -57,7 +57,7 @@ const shorten = (name: string): string => {
   return `${characters.slice(0, Math.ceil(half)).join('')}…${characters.slice(-Math.floor(half)).join('')}`;
 };
 
-/** In steps, so that an open menu is not drawn anew at every packet. */
+/** In steps, so that an open menu is not rebuilt at every packet. */
 const percentOf = (part: number | null): number | null => (part === null ? null : Math.floor(part * 10) * 10);
 
 const captureEntries = ({ state: { capture, discarded, recording, hotkeys }, words }: TrayFacts): TrayEntry[] => {

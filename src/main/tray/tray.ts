@@ -1,4 +1,4 @@
-/** The tray icon: draws `menu.ts` and `look.ts` from the state and decides nothing. Promise: a menu that is open is not taken away. */
+/** The tray icon: renders `tray-menu.ts` and `tray-icon.ts` from the state. An open menu is not replaced. */
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Engine } from '../../engine/engine.ts';
@@ -9,7 +9,7 @@ import type { Words } from '../messages.ts';
 import { trayLook } from './tray-icon.ts';
 import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';
 
-/** Some of the newest may be gone from the service. */
+/** Some of the newest may be deleted at the service. */
 const LOOKED_AT = 3 * RECENT_LINKS;
 
 export interface AppTray {
@@ -25,7 +25,7 @@ export interface AppTrayDeps {
   readonly platform: NodeJS.Platform;
 }
 
-/** `&` would mark a key. */
+/** `&` would mark an access key. */
 const plain = (label: string): string => label.replaceAll('&', '&&');
 
 const optionsOf = (entry: TrayEntry, act: AppTrayDeps['act']): MenuItemConstructorOptions => {
@@ -34,7 +34,7 @@ const optionsOf = (entry: TrayEntry, act: AppTrayDeps['act']): MenuItemConstruct
       return {
         label: plain(entry.label),
         click: () => act(entry.action),
-        // Only told here: the hotkey itself is listened to elsewhere.
+        // Only displayed here: the hotkey itself is registered elsewhere.
         ...(entry.accelerator && { accelerator: entry.accelerator, registerAccelerator: false }),
       };
     case 'menu':
@@ -72,7 +72,7 @@ export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTray
     });
     menu.on('menu-will-close', () => {
       isOpen = false;
-      // The click that closed it is heard first.
+      // The click that closed it is handled first.
       setImmediate(drawMenu);
     });
     tray.setContextMenu(menu);

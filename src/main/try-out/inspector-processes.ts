@@ -1,4 +1,4 @@
-/** The processes that open files, as the built-in server sees them: the app starts them and passes on what they say. */
+/** The inspector processes, as the built-in server sees them: the app starts them and relays their messages. */
 import type { InspectorProcess, StartInspectorProcess } from '../../host/try-out-server.ts';
 import type { FromServer, ToServer } from './messages.ts';
 
@@ -27,7 +27,7 @@ export const createInspectorProcesses = (tell: (message: FromServer) => void): I
     listen(listener) {
       const found = known.get(id);
       if (found) found.listener = listener;
-      // It has ended since it was chosen.
+      // It has exited since it was chosen.
       else listener?.end();
     },
     kill: () => tell({ kind: 'inspector', id, act: 'kill' }),
@@ -42,7 +42,7 @@ export const createInspectorProcesses = (tell: (message: FromServer) => void): I
           ready: () => resolve(processOf(id)),
           failed: reject,
           pid: undefined,
-          // The first that it says is that it is ready.
+          // Its first message is that it is ready.
           listener: { message: () => known.get(id)?.ready(), end: () => {} },
         });
         tell({ kind: 'inspector', id, act: 'start', settings });

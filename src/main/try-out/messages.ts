@@ -1,11 +1,11 @@
 /**
- * What the app and the process of its built-in server say to each other. A utility process cannot start others, so the app
- * starts those that open files, and passes on what they say.
+ * Messages between the app and the process of its built-in server. A utility process cannot start others, so the app
+ * starts the inspectors, and relays their messages.
  */
 
 import type { InspectorSettings } from '../../host/try-out-server.ts';
 
-/** One of the processes that open files, by a number that the server chooses. */
+/** An inspector process, by a number that the server chooses. */
 interface Inspector {
   readonly kind: 'inspector';
   readonly id: number;

@@ -1,4 +1,4 @@
-/** The program of the built-in server: a utility process that answers at 127.0.0.1 until it is asked to close. */
+/** The program of the built-in server: a utility process that serves 127.0.0.1 until it is asked to close. */
 import type { ParentPort } from 'electron';
 import { type EmbeddedServer, startEmbedded } from '../../host/try-out-server.ts';
 import { createInspectorProcesses } from './inspector-processes.ts';

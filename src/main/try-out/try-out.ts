@@ -1,7 +1,7 @@
 /**
- * The built-in server of the desktop app, in a process of its own: what it does for a link never holds up a window, and what
- * ends it does not end the app. Promises: it begins when it is first wanted; one that ends by itself is started again, at the
- * same address where that is free; it ends with the app.
+ * The built-in server of the desktop app, in its own process: its load never blocks a window, and its crash does not
+ * end the app. It starts on first use, restarts after a crash, at the same address if that is free, and ends with the
+ * app.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ interface Place {
 }
 
 export interface TryOut {
-  /** Rejects with a sentence where the server cannot run. */
+  /** Rejects with a sentence if the server cannot run. */
   begin(): Promise<Place>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface TryOutDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly fork: (typeof utilityProcess)['fork'];
   readonly clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> };
-  /** It answers again after it had ended by itself: with another key. */
+  /** It was restarted after a crash: with another key. */
   readonly onRestart: (place: Place) => void;
   readonly log: (line: string) => void;
 }
@@ -78,7 +78,7 @@ const createProcess = (program: string, deps: TryOutDeps): TryOut => {
       if (said.kind === 'begun') resolve({ server: said.server, key: said.key });
       else if (said.kind === 'failed') {
         reject(new Error(said.detail));
-        // The next wish is tried with another one.
+        // The next request starts a new process.
         running = null;
         server.kill();
       } else if (said.act === 'start') inspectors.set(said.id, startInspector(said.id, said.settings, tell));

@@ -1,6 +1,6 @@
 /**
- * The menu of the app. Promise: no key of Electron's own menu reloads a page, opens its inspector, or scales a frozen screen;
- * what is left is what people rely on everywhere, the size of the text and, on macOS, editing and the windows.
+ * The menu of the app. Electron's default keys that reload a page, open the inspector or scale a frozen screen are
+ * removed; what remains are the text size and, on macOS, editing and windows.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Words } from '../messages.ts';
@@ -11,7 +11,7 @@ export interface MenuDeps {
   readonly zoom: (way: 'in' | 'out' | 'reset') => void;
 }
 
-/** Call it before any window is made. Only macOS shows it; elsewhere its keys work. */
+/** Call it before any window is created. Only macOS shows it; elsewhere its keys work. */
 export const setAppMenu = ({ platform, words, zoom }: MenuDeps): void => {
   const { view } = words();
   const larger = { label: view.larger, click: () => zoom('in') };

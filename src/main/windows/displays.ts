@@ -1,6 +1,6 @@
 /**
- * The displays as Electron knows them (logical pixels, rounded) and as captures need them (physical pixels, exact, in the
- * coordinates of the platform's own programs). Promise: neighbours never overlap, whatever their scales.
+ * The displays as Electron reports them (logical pixels, rounded) and as captures need them (physical pixels, exact, in
+ * the coordinates of the platform's own programs). Neighbours never overlap, whatever their scales.
  */
 import type { Display as ElectronDisplay, Rectangle, Screen } from 'electron';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
@@ -12,7 +12,7 @@ export interface KnownDisplay {
 
 export type ElectronScreen = Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'dipToScreenPoint'>;
 
-/** How the platform tells where a display begins in physical pixels. `none`: by nothing but its logical place. */
+/** How the platform reports the physical origin of a display. `none`: only its logical position. */
 type Origins = 'native' | 'converted' | 'none';
 
 export const originsOn = (platform: NodeJS.Platform, isWayland: boolean): Origins => {
@@ -21,8 +21,8 @@ export const originsOn = (platform: NodeJS.Platform, isWayland: boolean): Origin
 };
 
 /**
- * Physical pixels of a logical length. Electron rounds the logical one, so that 2560 pixels at 1.5 come as 1707 and back
- * as 2560.5; real displays have even sides, which tells them apart.
+ * Physical pixels of a logical length. Electron rounds the logical one, so that 2560 pixels at 1.5 come as 1707 and
+ * back as 2560.5; real displays have even sides, which resolves the ambiguity.
  */
 const physical = (length: number, scale: number): number => {
   const exact = length * scale;
@@ -34,7 +34,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Where a display begins on one axis, beside one that is placed already. */
+/** The origin of a display on one axis, beside one that is placed already. */
 const beside = (own: Span, length: number, other: Span, placed: Span, scale: number): number => {
   if (own.start >= other.end) return placed.end + Math.round((own.start - other.end) * scale);
   if (own.end <= other.start) return placed.start - length - Math.round((other.start - own.end) * scale);
@@ -45,7 +45,7 @@ const across = ({ x, width }: Rectangle): Span => ({ start: x, end: x + width })
 const down = ({ y, height }: Rectangle): Span => ({ start: y, end: y + height });
 const common = (one: Span, other: Span): number => Math.min(one.end, other.end) - Math.max(one.start, other.start);
 
-/** How long the edge is that two displays share; 0 at a corner, negative where they are apart. */
+/** Length of the edge that two displays share; 0 at a corner, negative if they are apart. */
 const sharedEdge = (one: Rectangle, other: Rectangle): number => {
   const [x, y] = [common(across(one), across(other)), common(down(one), down(other))];
   return Math.min(x, y) < 0 ? Math.min(x, y) : Math.max(x, y);
@@ -63,7 +63,7 @@ interface Placed {
   readonly area: Area;
 }
 
-/** Moves an area away from one that it would cover, to the side on which their displays lie. */
+/** Moves an area away from one that it would cover, to the side of their displays. */
 const apart = (area: Area, own: Rectangle, other: Placed): Area => {
   if (!overlap(area, other.area)) return area;
   const { bounds } = other.electron;
@@ -73,14 +73,14 @@ const apart = (area: Area, own: Rectangle, other: Placed): Area => {
   return { ...area, y: own.y >= bounds.y + bounds.height ? taken.y + taken.height : taken.y - area.height };
 };
 
-/** Lays the displays out in physical pixels from their logical neighbourhood, beginning with the first. */
+/** Lays the displays out in physical pixels from their logical neighbourhood, starting with the first. */
 const layOut = (displays: readonly ElectronDisplay[]): Area[] => {
   const placed: Placed[] = [];
   const waiting = [...displays];
   const nearest = ({ bounds }: ElectronDisplay): number =>
     Math.max(...placed.map(({ electron }) => sharedEdge(electron.bounds, bounds)));
   while (waiting.length > 0) {
-    // Those beside what is placed come first.
+    // Neighbours of placed displays first.
     waiting.sort((one, other) => (placed.length === 0 ? 0 : nearest(other) - nearest(one)));
     const electron = waiting.shift() as ElectronDisplay;
     const { bounds } = electron;
@@ -101,7 +101,7 @@ const layOut = (displays: readonly ElectronDisplay[]): Area[] => {
   return displays.flatMap((each) => placed.filter(({ electron }) => electron === each).map(({ area }) => area));
 };
 
-/** The primary display first, the others as Electron counts them. */
+/** The primary display first, the others in Electron's order. */
 export const knownDisplays = (screen: ElectronScreen, origins: Origins): KnownDisplay[] => {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
@@ -121,14 +121,14 @@ export const knownDisplays = (screen: ElectronScreen, origins: Origins): KnownDi
   });
 };
 
-/** The display that an area of the desktop lies on, or on which most of it does. */
+/** The display that contains an area of the desktop, or most of it. */
 export const displayUnder = (area: Area, known: readonly KnownDisplay[]): KnownDisplay | null => {
   const shared = ({ display }: KnownDisplay) =>
     Math.max(0, common(across(display), across(area))) * Math.max(0, common(down(display), down(area)));
   return known.toSorted((one, other) => shared(other) - shared(one))[0] ?? null;
 };
 
-/** An area of a display in logical pixels, as windows are placed. */
+/** An area of a display in logical pixels, as used for windows. */
 export const logicalArea = (area: Area, { display, electron }: KnownDisplay): Rectangle => {
   const { bounds, scaleFactor } = electron;
   return {

@@ -1,4 +1,4 @@
-/** The main window. It opens when it is asked for, hides when it is closed, and comes to the front when the person is needed. */
+/** The main window. It opens on request, hides when it is closed, and comes to the front when the user is needed. */
 import type { BrowserWindow, Rectangle } from 'electron';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
@@ -10,22 +10,22 @@ import { createSafeWindow } from './safe-window.ts';
 export type MainScreen = 'home' | 'library' | 'settings' | 'note';
 
 export interface AppWindow {
-  /** Opens it, or brings it to the front; on this screen, where one is named. */
+  /** Opens it, or brings it to the front; on this screen, if given. */
   show(screen?: MainScreen): void;
   isFocused(): boolean;
-  /** Makes everything in it larger or smaller, while it has the keyboard. */
+  /** Zooms it in or out while it has the focus. */
   zoom(way: 'in' | 'out' | 'reset'): void;
-  /** The window itself, where the system wants one; null while there is none. */
+  /** The window itself, where the system needs one; null without one. */
   window(): BrowserWindow | null;
   send(event: AppEvent): void;
   /** From now on closing the window really closes it. */
   release(): void;
 }
 
-/** What outlives the window: where it was. */
+/** What outlives the window: its position. */
 export interface AppWindowDeps {
   readonly place: () => Partial<Rectangle>;
-  /** Called with each window once it is made. */
+  /** Called with each new window. */
   readonly follow: (window: BrowserWindow) => void;
 }
 
@@ -45,7 +45,7 @@ const create = (place: Partial<Rectangle>): BrowserWindow =>
     'when-shown',
   );
 
-/** What waits for the person in the window: the picture in the editor, or the recording to look at; null: nothing. */
+/** What waits for the user in the window: the screenshot in the editor, or the recording in review; null: nothing. */
 const askedOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): string | null => {
   if (capture?.state === 'editing') return capture.id;
   return recording?.state === 'review' ? recording.id : null;
@@ -61,7 +61,7 @@ export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => 
     const fresh = create(place());
     follow(fresh);
     fresh.once('ready-to-show', () => fresh.show());
-    // The work goes on in the tray.
+    // Uploads continue in the tray.
     fresh.on('close', (event) => {
       if (isReleased) return;
       event.preventDefault();
@@ -80,7 +80,7 @@ export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => 
       return;
     }
     const address = pageAddress('index', screen);
-    // Where only the part after `#` differs, the page stays; the same address would load it anew.
+    // If only the part after `#` differs, the page stays; the same address would reload it.
     if (screen && window.webContents.getURL() !== address) void window.loadURL(address);
     if (window.isMinimized()) window.restore();
     window.show();
@@ -99,12 +99,12 @@ export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => 
     window: () => window,
     send(event) {
       window?.webContents.send(DESKTOP_CHANNELS.event, event);
-      // A capture was asked for while a picture waits in the editor.
+      // A capture was requested while a screenshot waits in the editor.
       if (event.type === 'recalled' && asked) show();
       if (event.type !== 'state') return;
       const before = asked;
       asked = askedOf(event.state);
-      // What was there at the start is shown with the window, whenever that opens.
+      // The window shows what was pending at the start, whenever it opens.
       if (asked !== null && before !== undefined && asked !== before) show();
     },
     release: () => {

@@ -1,12 +1,12 @@
-/** One window of the frozen screen, and how it comes to cover its display exactly. */
+/** One window of the frozen screen, placed to cover its display exactly. */
 import type { BrowserWindow, Rectangle } from 'electron';
 import { pageAddress } from '../page-addresses.ts';
 import { createSafeWindow } from './safe-window.ts';
 
-/** Bounds are rounded anew where a window crosses to a display of another scale. */
+/** Bounds are rounded again where a window crosses to a display of another scale. */
 const PLACING_TRIES = 3;
 
-/** `compositor`: windows cannot be placed (Wayland); one that fills a screen is the most that can be asked for. */
+/** `compositor`: windows cannot be placed (Wayland); full screen is the best available. */
 export type Placing = 'exact' | 'compositor';
 
 export interface OverlayShell {
@@ -28,7 +28,7 @@ export const openOverlayWindow = (
       backgroundColor: '#000000',
       hasShadow: false,
       roundedCorners: false,
-      // No frame and no animation of the system's while it appears.
+      // No frame and no system animation while it appears.
       thickFrame: false,
       resizable: false,
       movable: false,
@@ -61,7 +61,7 @@ export const placeExactly = (window: BrowserWindow, bounds: Rectangle): void => 
   for (let tries = 0; tries < PLACING_TRIES && !isAt(window, bounds); tries++) window.setBounds(bounds);
 };
 
-/** Appears over its display without taking the keyboard, where that can be had. Answers whether it is where it should be. */
+/** Shows it over its display without taking the keyboard, where possible. Returns whether its bounds are right. */
 export const coverDisplay = (window: BrowserWindow, bounds: Rectangle, { placing }: OverlayShell): boolean => {
   if (placing === 'compositor') {
     window.setFullScreen(true);

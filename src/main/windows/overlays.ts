@@ -1,6 +1,6 @@
 /**
- * The windows of the frozen screen: one for each display, made and loaded before anyone needs them. Promise: while a
- * capture is being chosen, each covers its display exactly, and afterwards the keyboard is back where it was.
+ * The windows of the frozen screen: one for each display, created and loaded in advance. During a selection, each
+ * covers its display exactly, and afterwards the keyboard focus is restored.
  */
 import { BrowserWindow, type Point, type Rectangle, type Screen } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
@@ -11,7 +11,7 @@ import { type CaptureMark, DESKTOP_CHANNELS } from '../../ipc/protocol/preload-a
 import { displayUnder, type KnownDisplay } from './displays.ts';
 import { coverDisplay, type OverlayShell, openOverlayWindow, placeExactly } from './overlay-window.ts';
 
-/** A page that has not painted by then is shown as it is. */
+/** A page that has not painted by then is shown anyway. */
 const PATIENCE_MS = 80;
 
 type Choosing = CaptureSessionIn<'choosing'>;
@@ -26,7 +26,7 @@ export interface OverlaysDeps {
   readonly screen: Pick<Screen, 'on' | 'off' | 'getCursorScreenPoint'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly shell: OverlayShell;
-  /** Gives the capture up. */
+  /** Cancels the capture. */
   readonly cancel: () => void;
   readonly onShown: (capture: string, display: number) => void;
   readonly log: (line: string) => void;
@@ -34,7 +34,7 @@ export interface OverlaysDeps {
 
 export interface Overlays {
   send(event: AppEvent): void;
-  /** What a page marks: once it has painted, it is shown. */
+  /** Handles a mark of a page: once it has painted, its window is shown. */
   heard(mark: CaptureMark): void;
   close(): void;
 }
@@ -45,7 +45,7 @@ const holds = ({ x, y, width, height }: Rectangle, at: Point): boolean =>
 /** An overlay with the display that it covers. */
 type Covering = readonly [Overlay, KnownDisplay];
 
-/** Tells one arrangement of displays from another; the room that a task bar takes does not matter here. */
+/** Identifies an arrangement of displays; the space of a task bar does not matter here. */
 const arrangementOf = (known: readonly KnownDisplay[]): string =>
   JSON.stringify(known.map(({ electron: { id, bounds, scaleFactor } }) => [id, bounds, scaleFactor]));
 
@@ -57,7 +57,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
   let arrangement = '';
   let choosing: Choosing | null = null;
   let covered: readonly Covering[] = [];
-  /** Ends with the session that is shown. */
+  /** Ends with the current session. */
   let showing = new AbortController();
   let before: BrowserWindow | null = null;
   let isClosing = false;
@@ -71,7 +71,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
       cancel();
     });
     window.webContents.on('render-process-gone', () => {
-      // It is opened anew with the next capture: one that ends again and again must not be opened for ever.
+      // It is recreated with the next capture: a page that crashes repeatedly must not be recreated forever.
       log(`The page of the frozen screen ${number} ended by itself.`);
       overlays = overlays.filter((other) => other !== overlay);
       window.destroy();
@@ -128,7 +128,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
     choosing = null;
     showing.abort();
     for (const { window } of overlays) {
-      // The program below is told to come forward while there is still a window that can say so.
+      // The program below is raised while there is still a window that can blur.
       if (window.isFocused()) window.blur();
       window.hide();
     }
@@ -137,7 +137,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
     if (arrangementOf(displays()) !== arrangement) build();
   };
 
-  /** It was asked for once more: it may lie below something. */
+  /** It was requested again: it may be below another window. */
   const recall = (): void => {
     for (const [{ window }, display] of covered) {
       if (!choosing || window.isDestroyed() || !window.isVisible()) continue;
@@ -148,7 +148,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
 
   const rearranged = (): void => {
     if (arrangementOf(displays()) === arrangement) return;
-    // What is frozen no longer fits what is there.
+    // The frozen frame no longer matches the displays.
     if (choosing) cancel();
     else build();
   };
@@ -159,7 +159,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
     send(event) {
       const capture = event.type === 'state' ? event.state.capture : choosing;
       const now = capture?.state === 'choosing' ? capture : null;
-      // Hidden pages need not hear of every byte of an upload: a frozen screen comes with all that they draw from.
+      // Hidden pages do not need every progress event: a frozen screen comes with the full state.
       if (now || choosing) for (const { window } of overlays) window.webContents.send(DESKTOP_CHANNELS.event, event);
       if (event.type === 'recalled') recall();
       if (now?.id === choosing?.id) return;

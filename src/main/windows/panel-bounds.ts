@@ -1,12 +1,12 @@
-/** Where the little windows stand. All lengths are logical pixels. */
+/** The bounds of toast and recorder bar. All lengths are logical pixels. */
 import type { Rectangle, Size } from 'electron';
 
-/** Between a little window and the edge, or what it belongs to. */
+/** Between a panel and the edge, or the area it belongs to. */
 const GAP = 8;
 
 const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
-/** The lower right corner of what the task bar leaves free. */
+/** The lower right corner of the work area. */
 export const cornerPlace = (free: Rectangle, size: Size): Rectangle => {
   const width = Math.min(size.width, free.width);
   const height = Math.min(size.height, free.height - GAP);
@@ -18,7 +18,7 @@ export const cornerPlace = (free: Rectangle, size: Size): Rectangle => {
   };
 };
 
-/** Below the recorded area, else above it, so that it is not in the picture; inside at the bottom where neither has room. */
+/** Below the recorded area, else above it, so that it is not recorded; inside at the bottom if neither has space. */
 export const barPlace = (free: Rectangle, recorded: Rectangle, size: Size): Rectangle => {
   const below = recorded.y + recorded.height + GAP;
   const above = recorded.y - GAP - size.height;

@@ -1,4 +1,7 @@
-/** A little window over the others, as high as its page says. Promise: it never takes the keyboard by itself, and is hidden while it has nothing to show. */
+/**
+ * A panel over the other windows, as high as its page requests. It never takes the focus by itself, and is hidden while
+ * it has nothing to show.
+ */
 import type { BrowserWindow, Rectangle, Size } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
@@ -6,20 +9,20 @@ import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { type PageName, pageAddress } from '../page-addresses.ts';
 import { createSafeWindow } from './safe-window.ts';
 
-/** Until the desktop has drawn itself without a hidden window. */
+/** Until the desktop has repainted without a hidden window. */
 const GONE_MS = 40;
-/** A page that has nothing to show for a moment only does not flicker. */
+/** Avoids flicker when a page has nothing to show for a moment. */
 const LINGER_MS = 150;
 const NEVER = new AbortController().signal;
 
 export interface PanelDeps {
   readonly page: Extract<PageName, 'toast' | 'recorder'>;
-  /** Logical pixels. */
+  /** In logical pixels. */
   readonly width: number;
   readonly place: (size: Size) => Rectangle;
   /** Asked each time before it appears. */
   readonly mayShow: () => Promise<boolean>;
-  /** `hidden`: left out of recordings, where the platform can. */
+  /** `hidden`: excluded from recordings, where the platform can. */
   readonly inRecordings: 'shown' | 'hidden';
   readonly onShown: () => void;
   readonly platform: NodeJS.Platform;
@@ -27,12 +30,12 @@ export interface PanelDeps {
 }
 
 export interface Panel {
-  /** Loads the page, so that it can say whether it has something to show. `awake`: it was loaded already. */
+  /** Loads the page, so that it can request its height. `awake`: it was loaded already. */
   wake(): 'awake' | 'waking';
   send(event: AppEvent): void;
-  /** Its page is this high now; null: it has nothing to show. */
+  /** The page's height; null: nothing to show. */
   fit(height: number | null): void;
-  /** Out of the way until it is revealed as often; resolves when nobody sees it any more. */
+  /** Hides it until `reveal` is called as often; resolves when it is no longer visible. */
   conceal(): Promise<void>;
   reveal(): void;
   close(): void;
@@ -42,7 +45,7 @@ export const createPanel = (deps: PanelDeps): Panel => {
   const { page, width, place, mayShow, inRecordings, onShown, platform, clock } = deps;
   let window: BrowserWindow | null = null;
   let height: number | null = null;
-  /** How many want it out of the way. */
+  /** Number of callers that hide it. */
   let concealed = 0;
   let leaving = new AbortController();
 
@@ -84,7 +87,7 @@ export const createPanel = (deps: PanelDeps): Panel => {
 
   const show = async (): Promise<void> => {
     const isAllowed = await mayShow();
-    // Meanwhile the page may have changed its mind.
+    // The page may have changed its height meanwhile.
     if (!isAllowed || concealed > 0 || height === null || !window || window.isVisible()) return;
     window.setBounds(place({ width, height }));
     window.showInactive();

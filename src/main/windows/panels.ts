@@ -1,4 +1,4 @@
-/** The two little windows of the app: the toast that tells of captures, and the bar that holds a recording. */
+/** The two panels of the app: the toast that reports captures, and the recorder bar. */
 import type { Rectangle, Screen, Size } from 'electron';
 import type { ItemId } from '../../api/ids.ts';
 import type { Clock, ScreenCapturer } from '../../engine/ports.ts';
@@ -10,7 +10,7 @@ import type { Placing } from './overlay-window.ts';
 import { createPanel } from './panel.ts';
 import { barPlace, cornerPlace } from './panel-bounds.ts';
 
-/** Logical pixels, as their pages are drawn. */
+/** In logical pixels, as their pages are drawn. */
 const TOAST_WIDTH = 416;
 const BAR_WIDTH = 464;
 const NEVER = new AbortController().signal;
@@ -18,11 +18,11 @@ const NEVER = new AbortController().signal;
 export interface PanelsDeps {
   readonly displays: () => readonly KnownDisplay[];
   readonly screen: Pick<Screen, 'getCursorScreenPoint' | 'getDisplayNearestPoint'>;
-  /** Tells which windows are open, where the platform does. */
+  /** Lists the open windows, where the platform reports them. */
   readonly windows: ScreenCapturer['windows'];
   readonly clock: Pick<Clock, 'sleep'>;
   readonly platform: NodeJS.Platform;
-  /** Where windows cannot be placed there is no toast: it would take the keyboard, in the middle of the screen. */
+  /** Where windows cannot be placed there is no toast: it would take the focus, in the middle of the screen. */
   readonly placing: Placing;
   /** The toast appeared. */
   readonly onToast: () => void;
@@ -31,14 +31,14 @@ export interface PanelsDeps {
 export interface Panels {
   send(event: AppEvent): void;
   fit(panel: 'toast' | 'recorder', height: number | null): void;
-  /** Whether the toast tells of this item: of what was captured or recorded, unless it has to stay away. */
+  /** Whether the toast shows this item: it was captured or recorded, and the toast is not suppressed. */
   tells(id: ItemId): boolean;
-  /** Takes a picture in which no panel of ours is. */
+  /** Captures the screen without our panels. */
   unseen<T>(take: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** The frozen screen may still be told while it goes, and our window may fill a screen as any other. */
+/** The frozen screen may still be listed while it closes, and our window may be full-screen too. */
 const isOwn = ({ title }: OpenWindow): boolean => /(^|– )Linkshot$/.test(title);
 
 const covers = (window: Area, display: Area): boolean =>
@@ -47,7 +47,7 @@ const covers = (window: Area, display: Area): boolean =>
   window.x + window.width >= display.x + display.width &&
   window.y + window.height >= display.y + display.height;
 
-/** Whether there is or will soon be something for the toast to tell. */
+/** Whether the toast has or will soon have something to show. */
 const hasNews = ({ capture, recording, queue }: AppState): boolean =>
   capture !== null || recording !== null || queue.items.some(({ origin, state }) => origin && state !== 'linked');
 
@@ -56,16 +56,16 @@ const isChoosing = (state: AppState | null): boolean => state?.capture?.state ==
 export const createPanels = (deps: PanelsDeps): Panels => {
   const { displays, screen, windows, clock, platform, placing, onToast } = deps;
   let state: AppState | null = null;
-  /** Where the recording is; it stands in no state once that is being finished. */
+  /** The recorded area; the state no longer contains it while the recording is being finished. */
   let recorded: Area | null = null;
 
-  /** As it was when the toast was to be shown last. */
+  /** Whether a program filled the screen when the toast was last to be shown. */
   let isFilled = false;
 
   const isWanted = (): boolean => placing === 'exact' && state?.settings.toast === 'show';
   const underCursor = () => screen.getDisplayNearestPoint(screen.getCursorScreenPoint());
 
-  /** A film or a game is not disturbed, where the platform tells. */
+  /** Does not disturb a film or a game, where the platform reports windows. */
   const isScreenFilled = async (): Promise<boolean> => {
     const { id } = underCursor();
     const own = displays().find(({ electron }) => electron.id === id);
@@ -95,7 +95,7 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     page: 'recorder',
     width: BAR_WIDTH,
     place(size) {
-      // The countdown to a capture stands beside nothing.
+      // The countdown of a capture is not beside an area.
       const under = state?.recording && recorded && displayUnder(recorded, displays());
       if (!recorded || !under) return cornerPlace(underCursor().workArea, size);
       return barPlace(under.electron.workArea, logicalArea(recorded, under), size);
@@ -113,7 +113,7 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     bar.reveal();
   };
 
-  /** For the page of the toast, which is loaded for its sake and cannot hear yet. */
+  /** The last event for the toast's page, which is loading and cannot receive it yet. */
   let untold: AppEvent | null = null;
 
   return {
@@ -122,7 +122,7 @@ export const createPanels = (deps: PanelsDeps): Panels => {
       if (event.type === 'state') {
         const wasChoosing = isChoosing(state);
         ({ state } = event);
-        // They must not lie on the frozen screen.
+        // They must not cover the frozen screen.
         if (isChoosing(state) && !wasChoosing) void conceal();
         if (!isChoosing(state) && wasChoosing) reveal();
         const { capture, recording } = state;
@@ -148,7 +148,7 @@ export const createPanels = (deps: PanelsDeps): Panels => {
       try {
         return await take();
       } finally {
-        // What it counted down to has happened.
+        // Its countdown has ended.
         if (!state?.recording) bar.fit(null);
         reveal();
       }

@@ -1,9 +1,12 @@
-/** The only place that makes windows. Promise: each is a page of our own in a sandbox, which can go nowhere else, open nothing and ask for no permission. */
+/**
+ * The only module that creates windows. Each is a sandboxed page of our own, which cannot navigate, open anything or
+ * get a permission.
+ */
 import { join } from 'node:path';
 import { BrowserWindow, type BrowserWindowConstructorOptions } from 'electron';
 import { isOwnAddress } from '../page-addresses.ts';
 
-/** `while-hidden`: the page goes on drawing while nobody sees it, so that its window appears with the right picture. */
+/** `while-hidden`: the page keeps painting while it is hidden, so that its window appears with the right picture. */
 export type Painting = 'when-shown' | 'while-hidden';
 
 export const createSafeWindow = (
@@ -33,7 +36,7 @@ export const createSafeWindow = (
   const mayAsk = (permission: string): boolean => permission === 'clipboard-sanitized-write';
   webContents.session.setPermissionRequestHandler((_, permission, answer) => answer(mayAsk(permission)));
   webContents.session.setPermissionCheckHandler((_, permission) => mayAsk(permission));
-  // The keys of the app's menu work without it; Alt would bring it up.
+  // The keys of the app's menu work without it; Alt would show it.
   window.setMenuBarVisibility(false);
   return window;
 };

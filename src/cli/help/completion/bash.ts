@@ -1,4 +1,4 @@
-/** Completion for bash: one function that finds the command among the words and offers what may stand next. */
+/** Completion for bash: one function that finds the command among the words and offers the possible next words. */
 import type { Command } from '../../command.ts';
 import {
   argumentOffers,

@@ -1,4 +1,4 @@
-/** What the completion of every shell is made from: the table as plain lists. */
+/** The table of commands as plain lists, shared by the completion of every shell. */
 import type { Argument, Command, Offers, Option } from '../../command.ts';
 import { GLOBAL_OPTIONS } from '../../global-options.ts';
 
@@ -25,7 +25,7 @@ export const globalFacts = (): readonly OptionFacts[] => Object.entries(GLOBAL_O
 
 export const factsOf = (command: Command): readonly OptionFacts[] => Object.entries(command.options).map(optionFacts);
 
-/** Options that are followed by a value, of all commands, each once. */
+/** Options with a value, of all commands, without duplicates. */
 export const valueOptions = (commands: readonly Command[]): readonly OptionFacts[] => [
   ...new Map(
     [...globalFacts(), ...commands.flatMap(factsOf)]
@@ -34,11 +34,11 @@ export const valueOptions = (commands: readonly Command[]): readonly OptionFacts
   ).values(),
 ];
 
-/** What an argument may be: the first argument's words, since only first arguments have few of them. */
+/** Choices of the first argument; only first arguments have a fixed choice. */
 export const firstChoices = ({ arguments: wanted }: Command): readonly string[] => wanted[0]?.choices ?? [];
 
 export const argumentOffers = ({ arguments: wanted }: Command): Offers =>
   wanted.find((argument: Argument) => argument.offers !== undefined)?.offers ?? 'nothing';
 
-/** In single quotes, for every shell that has them; an apostrophe ends them, stands alone, and begins them again. */
+/** Quoted for POSIX-like shells; an apostrophe is written outside of the quotes. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

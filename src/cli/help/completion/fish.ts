@@ -1,8 +1,8 @@
-/** Completion for fish, with the summaries beside the words. */
+/** Completion for fish, with summaries. */
 import type { Command } from '../../command.ts';
 import { argumentOffers, factsOf, firstChoices, globalFacts, type OptionFacts } from './command-lists.ts';
 
-/** In fish's single quotes only backslash and apostrophe are not themselves. */
+/** In fish's single quotes only backslash and apostrophe are special. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
 const line = (parts: readonly string[]): string => ['complete -c linkshot', ...parts].join(' ');

@@ -1,8 +1,8 @@
-/** Completion for PowerShell, on every system that it runs on. */
+/** Completion for PowerShell, on every system. */
 import type { Command } from '../../command.ts';
 import { argumentOffers, factsOf, firstChoices, globalFacts, valueOptions } from './command-lists.ts';
 
-/** In PowerShell's single quotes an apostrophe is written twice. */
+/** In PowerShell's single quotes an apostrophe is doubled. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 const list = (words: readonly string[]): string => `@(${words.map(quoted).join(', ')})`;
 

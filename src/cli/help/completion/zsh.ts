@@ -1,8 +1,8 @@
-/** Completion for zsh, with the summaries beside the words. */
+/** Completion for zsh, with summaries. */
 import type { Command } from '../../command.ts';
 import { argumentOffers, factsOf, firstChoices, globalFacts, type OptionFacts, quoted } from './command-lists.ts';
 
-/** Colons and brackets mean something to `_arguments`. */
+/** Colons and brackets are special to `_arguments`. */
 const plain = (text: string): string => text.replace(/[[\]:\\]/g, (character) => `\\${character}`);
 
 const actionOf = ({ choices, offers }: Pick<OptionFacts, 'choices' | 'offers'>): string => {

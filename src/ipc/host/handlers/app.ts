@@ -1,4 +1,4 @@
-/** The commands of the app as a whole. */
+/** Handlers of the app commands. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { appCommands } from '../../protocol/commands/app.ts';
@@ -24,7 +24,7 @@ export const appHandlers = ({
   'app.show': now(show),
   'app.quit': () => {
     if (!quit) return NO_QUIT;
-    // The answer goes out first.
+    // Send the reply first.
     setImmediate(quit);
     return DONE;
   },

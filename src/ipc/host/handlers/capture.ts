@@ -1,4 +1,4 @@
-/** The commands that capture the screen. */
+/** Handlers of the capture commands. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { captureCommands } from '../../protocol/commands/capture.ts';

@@ -1,4 +1,4 @@
-/** The commands of the connection to the service. */
+/** Handlers of the connection commands. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { connectionCommands } from '../../protocol/commands/connection.ts';

@@ -1,4 +1,4 @@
-/** The commands around an intake; its slices travel beside them. */
+/** Handlers of the file upload commands; slices travel separately. */
 
 import { ok } from '../../../api/errors.ts';
 import type { intakeCommands } from '../../protocol/commands/file-upload.ts';

@@ -1,4 +1,4 @@
-/** The commands about videos and images that may not fit. */
+/** Handlers of the fit commands, for videos and images that may not fit. */
 
 import { err, failure } from '../../../api/errors.ts';
 import type { fitCommands } from '../../protocol/commands/fit.ts';

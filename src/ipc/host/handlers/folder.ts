@@ -1,4 +1,4 @@
-/** The commands about folders of code. */
+/** Handlers of the folder commands. */
 import { basename } from 'node:path';
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
@@ -6,7 +6,7 @@ import type { FolderProgress } from '../../../common/folder/preview.ts';
 import type { folderCommands } from '../../protocol/commands/folder.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
-/** A preview that is being made. */
+/** A preview in progress. */
 interface Reading {
   readonly stop: AbortController;
   progress: FolderProgress;

@@ -1,4 +1,4 @@
-/** What carries out a command, and what all rooms of commands are given. */
+/** The type of a command handler, and the dependencies of all handlers. */
 
 import { ok, type Result } from '../../../api/errors.ts';
 import type { Engine } from '../../../engine/engine.ts';
@@ -7,11 +7,11 @@ import type { AppState, Capabilities } from '../../protocol/state.ts';
 import type { FileHandles } from '../file-handles.ts';
 import type { FileReceiver } from '../file-receiver.ts';
 
-/** Folders in the system's own windows. */
+/** Folder dialogs of the operating system. */
 export interface Folders {
-  /** Lets the person choose one, beginning at `start`; null: they did not. Answers an absolute path. */
+  /** Lets the user choose a folder, starting at `start`; null if the user cancels. Returns an absolute path. */
   choose(start: string): Promise<string | null>;
-  /** Answers whether it is shown. */
+  /** Returns whether it is shown. */
   show(path: string): Promise<boolean>;
 }
 
@@ -22,17 +22,20 @@ export interface DispatcherDeps {
   readonly intake: FileReceiver;
   /** Brings the window to the front, or opens the page. */
   readonly show: () => void;
-  /** Ends the host in order. Without it, the host ends with the terminal or the program that started it. */
+  /** Quits the host cleanly. Without it, the host ends with the terminal or the program that started it. */
   readonly quit?: () => void;
-  /** Shows one of the host's little windows in the height of its page; null: hides it. Without it, the host has none. */
+  /**
+   * Shows one of the host's panel windows in the height of its page; null hides it. Absent if the host has no such
+   * windows.
+   */
   readonly panel?: (panel: 'toast' | 'recorder', height: number | null) => void;
-  /** Without it, the host has no windows for folders. */
+  /** Absent if the host has no folder dialogs. */
   readonly folders?: Folders;
-  /** Begins the built-in server, or answers the one that runs. Without it, the host has none. */
+  /** Starts the built-in server, or returns the running one. Absent if the host has none. */
   readonly tryOut?: () => Promise<{ readonly server: string; readonly key: string }>;
-  /** How it stands with newer versions. Without it, nobody looks for them. */
+  /** The update status. Absent if the host does not check for updates. */
   readonly updates?: () => CommandOutput<'app.updates'>;
-  /** Where a bug is told; never to a page. */
+  /** Logs a bug; pages never see it. */
   readonly log: (line: string) => void;
 }
 
@@ -47,7 +50,7 @@ export type Handler<K extends CommandName> = (
 
 export type HandlersOf<K extends CommandName> = { readonly [N in K]: Handler<N> };
 
-/** The answer of a command that has nothing to tell. */
+/** The reply of a command without output. */
 export const DONE = ok({});
 
 export const done = async (answer: Promise<Result<void>>): Promise<Result<Record<string, never>>> => {
@@ -55,7 +58,7 @@ export const done = async (answer: Promise<Result<void>>): Promise<Result<Record
   return result.ok ? DONE : result;
 };
 
-/** A command that is simply done at once. */
+/** Wraps a synchronous command without output. */
 export const now = (act: () => void) => () => {
   act();
   return DONE;

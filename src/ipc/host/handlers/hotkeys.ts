@@ -1,4 +1,4 @@
-/** The commands of the global hotkeys. */
+/** Handlers of the hotkey commands. */
 
 import { ok } from '../../../api/errors.ts';
 import type { hotkeyCommands } from '../../protocol/commands/hotkeys.ts';

@@ -1,4 +1,4 @@
-/** The commands of the library and its links. */
+/** Handlers of the library and link commands. */
 
 import { ok } from '../../../api/errors.ts';
 import type { libraryCommands } from '../../protocol/commands/library.ts';

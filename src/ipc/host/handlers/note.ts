@@ -1,4 +1,4 @@
-/** The commands of notes. */
+/** Handlers of the note commands. */
 import { basename } from 'node:path';
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,4 +1,4 @@
-/** The commands of presets. */
+/** Handlers of the preset commands. */
 
 import type { Result } from '../../../api/errors.ts';
 import type { presetCommands } from '../../protocol/commands/presets.ts';

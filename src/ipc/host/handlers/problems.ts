@@ -1,4 +1,4 @@
-/** The commands about what went wrong before the person's eyes. */
+/** Handlers of the error history commands. */
 
 import { ok } from '../../../api/errors.ts';
 import type { problemCommands } from '../../protocol/commands/problems.ts';

@@ -1,4 +1,4 @@
-/** The commands about what lies on this computer. */
+/** Handlers of the profile commands: usage and folders on this computer. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { profileCommands } from '../../protocol/commands/profile.ts';

@@ -1,4 +1,4 @@
-/** The commands that record the screen. */
+/** Handlers of the recording commands. */
 
 import { ok } from '../../../api/errors.ts';
 import type { recordingCommands } from '../../protocol/commands/recording.ts';

@@ -1,4 +1,4 @@
-/** The commands of the settings. */
+/** Handlers of the settings commands. */
 
 import { ok } from '../../../api/errors.ts';
 import type { settingsCommands } from '../../protocol/commands/settings.ts';

@@ -1,4 +1,4 @@
-/** The app as a whole: its snapshot and its window. */
+/** Commands of the app itself: its snapshot and its window. */
 import Type from 'typebox';
 import { literals, Nullable } from '../../../api/content.ts';
 import { AppState } from '../state.ts';
@@ -8,8 +8,8 @@ export const appCommands = {
   'app.state': { input: None, output: AppState, from: 'page' },
   'app.dismissNotices': { input: None, output: None, from: 'page' },
   /**
-   * How high the page of a little window is now, in logical pixels; null: it has nothing to show. Hosts whose windows
-   * those are (`capabilities.panels`) show and size them by it; elsewhere nothing is done.
+   * The current height of a panel's page in logical pixels; null: nothing to show. Hosts with panel windows
+   * (`capabilities.panels`) show and size them by it; other hosts ignore it.
    */
   'app.panel': {
     input: Type.Object({
@@ -20,8 +20,8 @@ export const appCommands = {
     from: 'page',
   },
   /**
-   * How it stands with newer versions, as far as this host looks for them. `ready`: it takes over at the next start;
-   * `there`: the person has to get it. `checkedAt` in milliseconds since 1970; null: not yet.
+   * The update status, as far as this host checks for updates. `ready`: installed at the next start; `there`: the user
+   * has to download it. `checkedAt` in milliseconds since 1970; null: not yet.
    */
   'app.updates': {
     input: None,
@@ -34,6 +34,6 @@ export const appCommands = {
   },
   /** Brings the window of the running instance to the front. */
   'app.show': { input: None, output: None, from: 'page' },
-  /** Ends the running instance in order, as its own menu does. Windows has no signal that asks a program to end. */
+  /** Quits the running instance cleanly, as its own menu does. Windows has no signal that asks a program to end. */
   'app.quit': { input: None, output: None, from: 'owner' },
 } as const satisfies Record<string, Command>;

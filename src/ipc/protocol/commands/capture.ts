@@ -1,4 +1,4 @@
-/** Capturing the screen. */
+/** Commands for capturing the screen. */
 import Type from 'typebox';
 import { literals, Nullable, ShareFields } from '../../../api/content.ts';
 import { CaptureId, ItemId, SourceToken } from '../../../api/ids.ts';
@@ -7,14 +7,14 @@ import { CaptureDraft } from '../drawing.ts';
 import { type Command, None } from './command.ts';
 
 export const captureCommands = {
-  /** Takes the picture, and answers once it lies safely in the queue. */
+  /** Takes a screenshot, and replies once it is persisted in the queue. */
   'capture.take': {
     input: Type.Object({ ...CaptureRequest.properties, share: Type.Optional(ShareFields) }),
     output: Type.Object({ id: ItemId }),
     from: 'page',
   },
   'capture.displays': { input: None, output: Type.Object({ displays: Type.Array(Display) }), from: 'page' },
-  /** Begins a capture as a hotkey does; what is left out is as the settings say. `all` and `last` take the picture at once. */
+  /** Starts a capture as a hotkey does; omitted values come from the settings. `all` and `last` capture immediately. */
   'capture.start': {
     input: Type.Object({
       mode: CaptureMode,
@@ -24,13 +24,15 @@ export const captureCommands = {
     output: None,
     from: 'page',
   },
-  /** The person's choice on the frozen screen. `way` null: as the settings say. A recording begins by itself. */
+  /**
+   * The user's selection on the frozen screen. `way` null: according to the settings. A recording starts without it.
+   */
   'capture.choose': {
     input: Type.Object({ id: CaptureId, area: Area, way: Nullable(literals('publish', 'edit', 'copy', 'save')) }),
     output: Type.Object({ item: Nullable(ItemId) }),
     from: 'page',
   },
-  /** The editor is done. `picture`: the edited one as PNG, through the intake; null: as it was taken. */
+  /** Completes the editor. `picture`: the edited PNG, uploaded as a file; null: the original. */
   'capture.finish': {
     input: Type.Object({
       id: CaptureId,
@@ -41,17 +43,17 @@ export const captureCommands = {
     output: Type.Object({ item: Nullable(ItemId) }),
     from: 'page',
   },
-  /** Gives the session up in whatever state it is; a picture that was taken can be brought back for a while. */
+  /** Cancels the session in any state; a screenshot that was taken can be restored for a while. */
   'capture.cancel': { input: None, output: None, from: 'page' },
-  /** Brings a picture that was given up back into the editor, with what was drawn on it. */
+  /** Reopens a discarded screenshot in the editor, with its drawing. */
   'capture.restore': { input: Type.Object({ id: CaptureId }), output: None, from: 'page' },
-  /** What was drawn on a picture in the editor before this page had it. */
+  /** The drawing that an earlier page made on a screenshot. */
   'capture.draft': {
     input: Type.Object({ id: CaptureId }),
     output: Type.Object({ draft: Nullable(CaptureDraft) }),
     from: 'page',
   },
-  /** Keeps what is being drawn, without sending it. */
+  /** Persists the current drawing without sending it. */
   'capture.keepDraft': {
     input: Type.Object({ id: CaptureId, draft: CaptureDraft }),
     output: None,

@@ -1,12 +1,12 @@
-/** One row of the table of commands: what is asked, what is answered, and who may ask. */
+/** The shape of one row of the command table: input, output, and who may call it. */
 import Type, { type TSchema } from 'typebox';
 import { ItemId } from '../../../api/ids.ts';
 
 export interface Command {
-  /** Checked, and cleaned of what it does not name, before anything acts on it. */
+  /** Validated, and stripped of unknown fields, before a handler runs. */
   readonly input: TSchema;
   readonly output: TSchema;
-  /** `owner`: only from the person's own processes over the local socket, never from a page. */
+  /** `owner`: only from the user's own processes over the local socket, never from a page. */
   readonly from: 'page' | 'owner';
 }
 

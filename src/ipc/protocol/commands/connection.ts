@@ -1,4 +1,4 @@
-/** The connections to services: accounts, their keys, and which of them new items go to. */
+/** Commands of the connections to services: accounts, their keys, and which account is active. */
 import Type from 'typebox';
 import { literals } from '../../../api/content.ts';
 import { ConnectionId } from '../../../api/ids.ts';
@@ -13,15 +13,15 @@ export const connectionCommands = {
     output: Connection,
     from: 'page',
   },
-  /** Connects to the try-out server that the starter runs beside the app, unless a service is configured already. */
+  /** Connects to the try-out server that runs beside the app, unless a service is configured already. */
   'connection.embed': {
     input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
     output: Connection,
     from: 'owner',
   },
   /**
-   * Whether the running instance uses this service with the key that was proven: else it must not do another one's work. The
-   * key itself is not sent (`src/ipc/host/key-proof.ts`).
+   * Whether the running instance uses this service with the proven key: otherwise it must not do this caller's work.
+   * The key itself is not sent (`src/ipc/host/key-proof.ts`).
    */
   'connection.isSame': {
     input: Type.Object({
@@ -33,27 +33,27 @@ export const connectionCommands = {
     from: 'owner',
   },
   /**
-   * Asks the service for a connection that the person approves in a browser. Answers when there is a code to show; how it
-   * goes on is in the state, and `connection.authorized` waits for it. A second one takes the place of the first.
+   * Asks the service for a connection that the user approves in a browser. Replies when there is a code to show; the
+   * state shows the progress, and `connection.authorized` waits for it. A second request replaces the first.
    */
   'connection.authorize': {
     input: Type.Object({ server: Type.String({ minLength: 1 }), open: literals('browser', 'nothing') }),
     output: Authorization,
     from: 'page',
   },
-  /** Waits for the end of the authorization under way: the connection, or why there is none. */
+  /** Waits for the result of the active authorization: the connection, or the error. */
   'connection.authorized': { input: None, output: Connection, from: 'page' },
-  /** Opens the page for the approval once more. */
+  /** Reopens the approval page. */
   'connection.reopenAuthorize': { input: None, output: None, from: 'page' },
-  /** Gives the authorization up, or takes its failure off the state. */
+  /** Cancels the authorization, or removes its error from the state. */
   'connection.cancelAuthorize': { input: None, output: None, from: 'page' },
-  /** Begins the host's built-in server, where it has one (`capabilities.tryOut`), and makes its account the active one. */
+  /** Starts the host's built-in server, where it has one (`capabilities.tryOut`), and activates its account. */
   'connection.tryOut': { input: None, output: Connection, from: 'page' },
-  /** Makes this account the active one. Items that wait for another one stay with it. */
+  /** Activates this account. Items that wait for another account stay with it. */
   'connection.activate': { input: Account, output: Connection, from: 'page' },
-  /** Forgets this account and its key; its items wait until it is connected again. */
+  /** Removes this account and its key; its items wait until it is connected again. */
   'connection.remove': { input: Account, output: Connection, from: 'page' },
-  /** Reads limits, plan and storage again where they are older than a few minutes; for a window that comes to the front. */
+  /** Refreshes limits, plan and storage if they are older than a few minutes; for a window that gets focus. */
   'connection.freshen': { input: None, output: None, from: 'page' },
   'connection.disconnect': { input: None, output: Connection, from: 'page' },
   'connection.refresh': { input: None, output: Connection, from: 'page' },

@@ -1,4 +1,4 @@
-/** Files that only the page can read: streamed into the spool in slices, beside the commands. */
+/** Commands for files that only the page can read; their slices are streamed into the spool separately. */
 import Type, { type Static } from 'typebox';
 import { literals } from '../../../api/content.ts';
 import { IntakeId, Sha256, SourceToken } from '../../../api/ids.ts';
@@ -6,7 +6,7 @@ import { type Command, None } from './command.ts';
 
 const Intake = Type.Object({ id: IntakeId });
 
-/** A picture is a file of the app's own by then, `path`; whoever asked hands it over or removes it. */
+/** A picture is a file of the app at `path`; the caller passes it on or removes it. */
 const Copied = Type.Union([
   Type.Object({ kind: Type.Literal('files'), paths: Type.Array(Type.String(), { minItems: 1 }) }),
   Type.Object({ kind: Type.Literal('picture'), path: Type.String() }),
@@ -16,8 +16,8 @@ export type Copied = Static<typeof Copied>;
 
 export const intakeCommands = {
   /**
-   * Opens an intake: the spool file of a dropped file whose path the host cannot know. `size` in bytes. `folder`: it is a
-   * bundle (folder/bundle.ts) of what the page chose of a folder.
+   * Opens an upload to the spool: for a dropped file whose path the host cannot know. `size` in bytes. `folder`: it is
+   * a bundle (folder/bundle.ts) of the files that the page selected from a folder.
    */
   'intake.open': {
     input: Type.Object({
@@ -28,17 +28,20 @@ export const intakeCommands = {
     output: Type.Object({ id: IntakeId }),
     from: 'page',
   },
-  /** How much has arrived; after a lost connection the page goes on from here. Slices travel beside the commands. */
+  /** How much has arrived; after a lost connection the page continues from here. Slices travel separately. */
   'intake.state': { input: Intake, output: Type.Object({ receivedBytes: Type.Integer() }), from: 'page' },
-  /** Answers the file's token only if the host's own SHA-256 of what it wrote is the page's. */
+  /** Returns the file's token only if the host's SHA-256 of the written bytes equals the page's. */
   'intake.finish': {
     input: Type.Object({ ...Intake.properties, sha256: Sha256 }),
     output: Type.Object({ token: SourceToken }),
     from: 'page',
   },
-  /** Where another process of the person writes a file that the app is to own; it ends in `.part` until it is whole. */
+  /**
+   * The folder in which another process of the user writes a file that the app is to own; the name ends in `.part`
+   * until it is complete.
+   */
   'intake.folder': { input: None, output: Type.Object({ path: Type.String() }), from: 'owner' },
-  /** What was copied where Linkshot runs. */
+  /** The clipboard of the computer where Linkshot runs. */
   'intake.clipboard': { input: None, output: Type.Object({ copied: Copied }), from: 'owner' },
   'intake.abandon': { input: Intake, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -1,4 +1,4 @@
-/** Videos and images, before they are made to fit. */
+/** Commands that preview how videos and images are made to fit. */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { SourceToken } from '../../../api/ids.ts';
@@ -6,11 +6,14 @@ import { MakingPreview } from '../prepared-body.ts';
 import { FitChoice } from '../queue-item.ts';
 import type { Command } from './command.ts';
 
-/** `fit` null: nobody chose, so a good middle. */
+/** `fit` null: no choice yet, so the balanced default. */
 const Choice = { fit: Nullable(FitChoice) } as const;
 
 export const fitCommands = {
-  /** What fitting the file to the active account would make of it; of a video, how long it would take. The token stays good. */
+  /**
+   * The result of fitting the file to the active account; for a video, also how long it would take. The token stays
+   * valid.
+   */
   'fit.preview': { input: Type.Object({ token: SourceToken, ...Choice }), output: MakingPreview, from: 'page' },
   'fit.previewPath': {
     input: Type.Object({ path: Type.String({ minLength: 1 }), ...Choice }),

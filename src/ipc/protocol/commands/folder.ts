@@ -1,4 +1,4 @@
-/** Folders of code, before they are shared. */
+/** Commands for folders of code before they are shared. */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { SourceToken } from '../../../api/ids.ts';
@@ -8,13 +8,15 @@ import { type Command, None } from './command.ts';
 const Token = Type.Object({ token: SourceToken });
 
 export const folderCommands = {
-  /** What sharing the folder would send and what would stay out; nothing leaves the machine. The token stays good. */
+  /**
+   * What sharing the folder would send and what it would exclude; nothing leaves the machine. The token stays valid.
+   */
   'folder.preview': { input: Token, output: FolderPreview, from: 'page' },
-  /** How far a preview is; null: none is being made. */
+  /** Progress of a preview; null if none is running. */
   'folder.progress': { input: Token, output: Type.Object({ progress: Nullable(FolderProgress) }), from: 'page' },
-  /** Gives up a preview that is being made: it answers CANCELLED. */
+  /** Cancels a running preview, which then fails with CANCELLED. */
   'folder.stop': { input: Token, output: None, from: 'page' },
-  /** Asks the person for a folder in a dialog of the host; null where it was left. Only with `capabilities.folders`. */
+  /** Shows a folder dialog of the host; null if the user cancels. Only with `capabilities.folders`. */
   'folder.choose': {
     input: None,
     output: Type.Object({ folder: Nullable(Type.Object({ token: SourceToken, name: Type.String() })) }),

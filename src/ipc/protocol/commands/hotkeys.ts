@@ -1,4 +1,4 @@
-/** The global hotkeys. */
+/** Commands of the global hotkeys. */
 import Type from 'typebox';
 import { HotkeyAction } from '../hotkeys.ts';
 import { type Command, None } from './command.ts';
@@ -10,6 +10,6 @@ export const hotkeyCommands = {
     output: Type.Object({ heard: Type.Boolean() }),
     from: 'page',
   },
-  /** Asks the system once more, e.g. after the other program was closed. */
+  /** Registers the hotkeys again, e.g. after the conflicting program was closed. */
   'hotkeys.retry': { input: None, output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

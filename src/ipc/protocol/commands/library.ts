@@ -1,4 +1,6 @@
-/** What was published: finding it, changing and deleting it, and its links. Many items at once are answered one by one. */
+/**
+ * Commands of the library: search, change and delete published items, and their links. Bulk commands reply per item.
+ */
 import Type from 'typebox';
 import { ContentType, literals, Nullable, Visibility } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
@@ -11,18 +13,18 @@ import { type Command, Ids, None } from './command.ts';
 
 const Instant = Type.Integer({ minimum: 0 });
 
-/** The item as it is now, null when it is gone or unknown; and why nothing was done, null where it was. */
+/** The current item, null when it is deleted or unknown; and why nothing was done, null on success. */
 const Answers = Type.Object({
   answers: Type.Array(Type.Object({ id: ItemId, item: Nullable(LibraryItem), failure: Nullable(Failure) })),
 });
 
 export const libraryCommands = {
-  /** Words of title, tags, file name and a note's text. Filters narrow; `state` live: its link leads somewhere. */
+  /** Words of title, tags, file name and a note's text. Filters narrow; `state` live: its link works. */
   'library.search': {
     input: Type.Object({
       text: Type.String(),
       cursor: Type.Optional(Type.String()),
-      /** Items of one answer; 25 where nothing is said. */
+      /** Items per reply; 25 by default. */
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
       kinds: Type.Optional(Type.Array(ContentType, { minItems: 1 })),
       visibility: Type.Optional(Visibility),
@@ -30,30 +32,33 @@ export const libraryCommands = {
       /** Published at or after `from`, before `to`. Milliseconds since 1970. */
       from: Type.Optional(Instant),
       to: Type.Optional(Instant),
-      /** Newest first where nothing is said. */
+      /** Newest first by default. */
       sort: Type.Optional(literals('newest', 'oldest', 'title', 'largest', 'most-viewed')),
     }),
     output: Type.Object({ items: Type.Array(LibraryItem), nextCursor: Nullable(Type.String()), total: Type.Integer() }),
     from: 'page',
   },
-  /** The item that a link, the id in it, or the app's own id means; null where this profile knows none. */
+  /** The item of a link, of the id in it, or of the app's own id; null if this profile has none. */
   'library.find': {
     input: Type.Object({ link: Type.String({ minLength: 1, maxLength: 2_000 }) }),
     output: Type.Object({ item: Nullable(LibraryItem) }),
     from: 'page',
   },
-  /** Asks the service how the items are now: views, expiry, gone ones. */
+  /** Refreshes the items from the service: views, expiry, deletion. */
   'library.refresh': { input: Ids, output: Answers, from: 'page' },
-  /** Changes settings of published items. A missing plan feature, and a tag too many, is told before anything is changed. */
+  /**
+   * Changes settings of published items. A missing plan feature, or a tag too many, is reported before anything is
+   * changed.
+   */
   'library.update': {
     input: Type.Object({ ...Ids.properties, change: ItemChange }),
     output: Answers,
     from: 'page',
   },
   /**
-   * Deletes for good. `after-undo`: some seconds later, so that `library.undelete` can take it back; a quit before that
-   * carries it out. `now`: when this has answered, it is done. `longer`: what is being deleted can be taken back for all
-   * of that time once more; what is not, or not any more, stays as it is.
+   * Deletes permanently. `after-undo`: some seconds later, so that `library.undelete` can revert it; quitting before
+   * that deletes too. `now`: deleted when this replies. `longer`: restarts the undo period of items that are being
+   * deleted; other items stay unchanged.
    */
   'library.delete': {
     input: Type.Object({ ...Ids.properties, when: literals('now', 'after-undo', 'longer') }),
@@ -61,21 +66,21 @@ export const libraryCommands = {
     from: 'page',
   },
   'library.undelete': { input: Ids, output: Answers, from: 'page' },
-  /** Takes items out of the library alone: the service is not asked. For those that are gone. */
+  /** Removes items from the local library only, without asking the service. For items that are deleted there. */
   'library.forget': { input: Ids, output: None, from: 'page' },
-  /** Takes over what the account has published elsewhere. Resolves when all of it was read. */
+  /** Imports what the account has published elsewhere. Resolves when all of it was read. */
   'library.sync': {
     input: None,
     output: Type.Object({ added: Type.Integer(), changed: Type.Integer(), gone: Type.Integer() }),
     from: 'page',
   },
-  /** Counted views by day, the oldest first, today last. Needs a plan with that feature. */
+  /** Counted views by day, oldest first, today last. Needs a plan with that feature. */
   'library.views': {
     input: Type.Object({ id: ItemId, days: Type.Integer({ minimum: 1, maximum: LIMITS.viewsByDayMax }) }),
     output: ViewsByDay,
     from: 'page',
   },
-  /** The files of a shared folder, as they are stored. Sizes in bytes, unpacked. */
+  /** The stored files of a shared folder. Sizes in bytes, unpacked. */
   'library.folder': {
     input: Type.Object({ id: ItemId }),
     output: Type.Object({ files: Type.Array(Type.Object({ path: Type.String(), size: Type.Integer() })) }),
@@ -86,13 +91,18 @@ export const libraryCommands = {
     output: Type.Object({ text: Type.String() }),
     from: 'page',
   },
-  /** Copies the item's link, as `linkFormat` says, where the host reaches the clipboard; answers link and text either way. */
+  /**
+   * Copies the item's link in `linkFormat`, where the host reaches the clipboard; returns link and text in any case.
+   */
   'link.copy': {
     input: Type.Object({ id: ItemId, format: Type.Optional(LinkFormat) }),
     output: Type.Object({ url: Type.String(), text: Type.String() }),
     from: 'page',
   },
-  /** The links of items as one text, in the format asked or set. `to` clipboard: copied too, where the host reaches it. */
+  /**
+   * The links of items as one text, in the given or the configured format. `to` clipboard: copied too, where the host
+   * reaches it.
+   */
   'link.format': {
     input: Type.Object({
       ...Ids.properties,
@@ -103,6 +113,6 @@ export const libraryCommands = {
     output: Type.Object({ text: Type.String() }),
     from: 'page',
   },
-  /** Opens the share page in the person's browser. */
+  /** Opens the share page in the user's browser. */
   'link.open': { input: Type.Object({ id: ItemId }), output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

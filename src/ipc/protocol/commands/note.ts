@@ -1,4 +1,4 @@
-/** Notes: publishing text, reading and editing it. */
+/** Commands of notes: publish, read and edit text. */
 import Type from 'typebox';
 import { literals, Nullable, PasteFormat, PasteLanguage } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
@@ -10,10 +10,10 @@ import { Awaited } from '../queue-item.ts';
 import { LibraryItem } from '../state.ts';
 import { type Command, Ids, None } from './command.ts';
 
-/** What is not said is guessed, from the name first and then from the text. */
+/** Omitted values are detected, from the name first and then from the text. */
 const Kind = { format: Type.Optional(PasteFormat), language: Type.Optional(Nullable(PasteLanguage)) } as const;
 const Name = Type.String({ maxLength: 1_024 });
-/** `revision`: the one that was read and is edited. What is left out stays as it is. */
+/** `revision`: the one that was read and is edited. Omitted fields stay unchanged. */
 const Edit = {
   ...{ id: ItemId, text: Type.String(), revision: Type.Integer({ minimum: 1 }), title: Type.Optional(NoteTitle) },
   ...Kind,
@@ -22,7 +22,7 @@ const Edit = {
 const Slot = Type.Object({ slot: Type.Optional(DraftSlot) });
 
 export const noteCommands = {
-  /** From here on the text is safe in the queue. `name`: of the file it came from, if any. */
+  /** From here on the text is persisted in the queue. `name`: of the file it came from, if any. */
   'note.add': {
     input: Type.Object({
       text: Type.String(),
@@ -34,7 +34,7 @@ export const noteCommands = {
     output: Type.Object({ id: ItemId }),
     from: 'page',
   },
-  /** Files whose text is to become notes. */
+  /** Publishes the text of files as notes. */
   'note.addFiles': {
     input: Type.Object({ tokens: Type.Array(SourceToken, { minItems: 1 }), share: Type.Optional(LinkSettings) }),
     output: Ids,
@@ -55,8 +55,8 @@ export const noteCommands = {
     from: 'page',
   },
   /**
-   * The text as the service has it now, and what was typed here and has not reached it. `orElse` remembered: where the
-   * service does not answer with it, the text that was seen last, and why in `unread`.
+   * The text as the service has it now, and local edits that have not reached it. `orElse` remembered: if the service
+   * does not answer with it, the last known text, with the reason in `unread`.
    */
   'note.read': {
     input: Type.Object({ id: ItemId, orElse: Type.Optional(literals('remembered')) }),
@@ -64,8 +64,8 @@ export const noteCommands = {
     from: 'page',
   },
   /**
-   * Saves an edit; first as a draft, which stays until the service has it. Whoever edited meanwhile is a conflict, not a
-   * failure: naming their revision overwrites theirs. `base` is what both began with, null where it is not known here.
+   * Saves an edit; first as a draft, which is kept until the service has it. A concurrent edit is a conflict, not an
+   * error: naming its revision overwrites it. `base` is the common ancestor, null if unknown here.
    */
   'note.edit': {
     input: Type.Object(Edit),
@@ -75,10 +75,10 @@ export const noteCommands = {
     ]),
     from: 'page',
   },
-  /** Keeps what is being typed, without sending it. */
+  /** Persists the typed text without sending it. */
   'note.saveDraft': { input: Type.Object(Edit), output: None, from: 'page' },
   'note.dropDraft': { input: Type.Object({ id: ItemId }), output: None, from: 'page' },
-  /** A note that is being written and was not published, and where such notes are kept. Without a slot it is the first. */
+  /** The unpublished new note of a slot, and where such notes are kept. Without a slot: the first one. */
   'note.unpublished': {
     input: Slot,
     output: Type.Object({ draft: Nullable(NewNote), kept: Type.Array(DraftSlot) }),

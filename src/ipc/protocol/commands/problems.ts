@@ -1,4 +1,4 @@
-/** What went wrong before the person's eyes, kept until they take it away: over the end of the page, and of the app. */
+/** Commands of the error history: errors shown to the user, kept until dismissed, across restarts of page and app. */
 import Type, { type Static } from 'typebox';
 import { Failure } from '../../../api/errors.ts';
 import { type Command, None } from './command.ts';
@@ -6,19 +6,19 @@ import { type Command, None } from './command.ts';
 export const Problem = Type.Object({
   id: Type.Integer(),
   failure: Failure,
-  /** The last time, in milliseconds since 1970-01-01 UTC. */
+  /** The last occurrence, in milliseconds since 1970-01-01 UTC. */
   at: Type.Integer({ minimum: 0 }),
-  /** What happens again is told once, with how often it happened. */
+  /** Repeated errors are stored once, with a counter. */
   times: Type.Integer({ minimum: 1 }),
 });
 export type Problem = Static<typeof Problem>;
 
-/** Enough to look back on a bad day. */
+/** Enough to review a bad day. */
 export const PROBLEMS_MAX = 100;
 
 const Problems = Type.Object({ problems: Type.Array(Problem) });
 
-/** Each list is whole, the newest first. */
+/** Each list is complete, newest first. */
 export const problemCommands = {
   'problem.list': { input: None, output: Problems, from: 'page' },
   'problem.note': { input: Type.Object({ failure: Failure }), output: Problems, from: 'page' },

@@ -1,4 +1,4 @@
-/** What Linkshot keeps on this computer: how much, what of it may go, and the folders it lies in. */
+/** Commands about the data on this computer: how much there is, what can be cleared, and its folders. */
 import Type, { type Static } from 'typebox';
 import { ContentType, literals } from '../../../api/content.ts';
 import { type Command, None } from './command.ts';
@@ -7,8 +7,8 @@ const Count = Type.Integer({ minimum: 0 });
 const Part = Type.Object({ bytes: Count, files: Count });
 
 /**
- * The folder of the profile in parts. `discarded`: captures that were given up and can be brought back. `leftovers`: what
- * was set aside because it was damaged.
+ * Sizes of the profile folder by part. `discarded`: discarded captures that can be restored. `leftovers`: files set
+ * aside because they were damaged.
  */
 const Parts = Type.Object({
   database: Part,
@@ -26,35 +26,34 @@ export const PROFILE_PARTS = Object.keys(Parts.properties) as readonly ProfilePa
 export const ProfileUsage = Type.Object({
   /** Path of the profile. */
   folder: Type.String(),
-  /** Where captures are saved as files; empty where this computer has no folder for pictures. */
+  /** Where screenshots are saved as files; empty if this computer has no folder for pictures. */
   captures: Type.String(),
   parts: Parts,
-  /** Published items that are remembered here, of all accounts. */
+  /** Published items known here, of all accounts. */
   links: Count,
   hasLastRegion: Type.Boolean(),
-  /** What the active account has published, as it was read last; `bytes` of the things themselves. */
+  /** What the active account has published, at the last read; `bytes` of the items themselves. */
   published: Type.Array(Type.Object({ kind: ContentType, items: Count, bytes: Count })),
 });
 export type ProfileUsage = Static<typeof ProfileUsage>;
 
 /**
- * `thumbnails`: small pictures; those of what is under way are made again. `history`: finished rows, the library on this
- * computer with its safety copies, and its small pictures; nothing is deleted at the service, and what waits, is being
- * deleted or was typed and not saved stays; discarded captures go with it. `lastRegion`: where the last capture was.
- * `discarded`, `leftovers`: as above.
+ * `thumbnails`: small pictures; those of pending items are made again. `history`: finished rows, the local library with
+ * its backups, its small pictures and discarded captures; nothing is deleted at the service, and pending items, pending
+ * deletions and unsaved text are kept. `lastRegion`: the area of the last capture. `discarded`, `leftovers`: as above.
  */
 export const ClearedPart = literals('thumbnails', 'history', 'lastRegion', 'discarded', 'leftovers');
 export type ClearedPart = Static<typeof ClearedPart>;
 
-/** A folder that a page may have shown; it names none itself. */
+/** Folders that a page may have shown; a page never passes a path. */
 export const NamedFolder = literals('profile', 'captures');
 export type NamedFolder = Static<typeof NamedFolder>;
 
 export const profileCommands = {
   'profile.usage': { input: None, output: ProfileUsage, from: 'page' },
-  /** Answers what is left. */
+  /** Returns the remaining usage. */
   'profile.clear': { input: Type.Object({ what: ClearedPart }), output: ProfileUsage, from: 'page' },
-  /** What helps to find a fault, as text, in English: no key, no name, no address of an item, no path. */
+  /** A diagnostic report as English text: without keys, names, item addresses and paths. */
   'profile.report': { input: None, output: Type.Object({ text: Type.String() }), from: 'page' },
   /** Shows it in the system's file manager, where the host has one (`capabilities.fileManager`). */
   'profile.openFolder': { input: Type.Object({ folder: NamedFolder }), output: None, from: 'page' },

@@ -1,4 +1,4 @@
-/** The upload queue: what goes in, and what a person wants of it. */
+/** Commands of the upload queue: add items and control them. */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
@@ -22,14 +22,14 @@ export const queueCommands = {
     input: Type.Object({
       paths: Type.Array(Type.String(), { minItems: 1 }),
       share: Type.Optional(LinkSettings),
-      /** Without it a folder is a folder of code, and everything else a file. */
+      /** Default: a folder is a folder of code, and everything else a file. */
       job: Type.Optional(Job),
       awaited: Type.Optional(Awaited),
     }),
     output: Ids,
     from: 'owner',
   },
-  /** Takes over a whole file that lies in the folder of `intake.folder`; the app removes it once it is published. */
+  /** Takes ownership of a complete file in the folder of `intake.folder`; the app removes it once it is published. */
   'queue.addSpooled': {
     input: Type.Object({
       path: Type.String({ minLength: 1 }),
@@ -42,8 +42,8 @@ export const queueCommands = {
     from: 'owner',
   },
   /**
-   * Changes link settings of items that are not published yet. What comes too late for publishing is asked of the item
-   * right afterwards, before its link is told. Answered item by item: null, or why it could not be.
+   * Changes link settings of unpublished items. What comes too late for publishing is applied right after it, before
+   * the link is delivered. Replies per item: null, or the error.
    */
   'queue.setShare': {
     input: Type.Object({ ...Ids.properties, change: LinkSettings }),
@@ -54,23 +54,29 @@ export const queueCommands = {
   'queue.resume': { input: Ids, output: None, from: 'page' },
   'queue.retry': { input: Ids, output: None, from: 'page' },
   'queue.cancel': { input: Ids, output: None, from: 'page' },
-  /** Takes finished items out of the queue's view; they stay in the library. */
+  /** Removes finished items from the queue's view; they stay in the library. */
   'queue.dismiss': { input: Ids, output: None, from: 'page' },
   /**
-   * Waits until the item is linked or cannot go on by itself: a passing fault is waited out for `patienceMs` without
-   * progress, then its failure is answered and the item stays in the queue.
+   * Waits until the item is linked or cannot continue without the user: tolerates a transient error for `patienceMs`
+   * without progress, then returns it, and the item stays in the queue.
    */
   'queue.settled': {
     input: Type.Object({ id: ItemId, patienceMs: Type.Integer({ minimum: 0 }) }),
     output: QueueItem,
     from: 'owner',
   },
-  /** A command has printed these links, so none awaits them. Where only commands tell links, that is their delivery too. */
+  /**
+   * A command has printed these links, so it no longer waits for them. Where only commands deliver links, this counts
+   * as delivery.
+   */
   'queue.told': { input: Ids, output: None, from: 'owner' },
-  /** Gives up those of the items that a command entered and none waits for any more: the same is to be published anew. */
+  /**
+   * Cancels the given items that a command entered and for which no command waits any more: the same content is to be
+   * published again.
+   */
   'queue.replace': { input: Ids, output: None, from: 'owner' },
   'queue.move': { input: Type.Object({ id: ItemId, before: Nullable(ItemId) }), output: None, from: 'page' },
-  /** What happened to an item of the queue or the library, oldest first; empty where neither knows it. */
+  /** The timeline of an item of the queue or the library, oldest first; empty if unknown. */
   'queue.timeline': {
     input: Type.Object({ id: ItemId }),
     output: Type.Object({ events: Type.Array(TimelineEvent) }),

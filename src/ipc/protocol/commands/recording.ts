@@ -1,4 +1,4 @@
-/** Recording the screen. */
+/** Commands for recording the screen. */
 import Type from 'typebox';
 import { ShareFields } from '../../../api/content.ts';
 import { ItemId, RecordingId } from '../../../api/ids.ts';
@@ -6,20 +6,23 @@ import { AudioSource, RecordingRequest, TrimRange } from '../recording.ts';
 import { type Command, None } from './command.ts';
 
 export const recordingCommands = {
-  /** Answers once it runs (or counts down). Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, VIDEO_TOOL_MISSING, DISK_FULL, CAPTURE_BUSY. */
+  /**
+   * Replies once it runs (or counts down). Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, VIDEO_TOOL_MISSING,
+   * DISK_FULL, CAPTURE_BUSY.
+   */
   'recording.start': { input: RecordingRequest, output: None, from: 'page' },
   'recording.pause': { input: None, output: None, from: 'page' },
   'recording.resume': { input: None, output: None, from: 'page' },
-  /** Ends it; the answer comes when the whole file lies in the spool. */
+  /** Stops the recording; replies when the whole file is in the spool. */
   'recording.stop': { input: None, output: Type.Object({ id: RecordingId }), from: 'page' },
-  /** Publishes the recording in review; cutting at a key frame needs no encoding. */
+  /** Publishes the recording in review; trimming at a key frame needs no encoding. */
   'recording.publish': {
     input: Type.Object({ id: RecordingId, cut: TrimRange, share: Type.Optional(ShareFields) }),
     output: Type.Object({ item: ItemId }),
     from: 'page',
   },
-  /** Throws away what runs or waits for review. */
+  /** Discards the active recording or the one in review. */
   'recording.discard': { input: None, output: None, from: 'page' },
-  /** What can be recorded with the picture here. */
+  /** The audio sources that can be recorded here. */
   'recording.sounds': { input: None, output: Type.Object({ sounds: Type.Array(AudioSource) }), from: 'page' },
 } as const satisfies Record<string, Command>;
