@@ -1,6 +1,5 @@
 /**
- * Keeps what is known of the accounts true while the app runs: after the computer slept the old connections are dead and
- * the accounts are read anew, and once an hour limits, plan and key are looked at. So no host has to tell.
+ * Reads the accounts again after a system suspend, on new connections, and checks limits, plan and key once an hour.
  */
 import type { Engine } from './api.ts';
 import { wasSuspended } from './api-client/suspend-detector.ts';

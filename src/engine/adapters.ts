@@ -1,4 +1,7 @@
-/** What the engine touches beyond its ports: the profile on disk, files, the network, child processes. A test may give its own. */
+/**
+ * The engine's injected adapters beyond its ports: profile, files, network, child processes. Tests may supply their
+ * own.
+ */
 import { open } from 'node:fs/promises';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
 import type { EngineDeps } from './api.ts';
@@ -26,17 +29,17 @@ export interface EngineAdapters {
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly prepare: Prepare;
   readonly previewFit: PreviewFit;
-  /** Loads what the first picture of a session needs, which takes longer than the picture. */
+  /** Preloads what the first image preparation of a session needs, because loading takes longer than preparing. */
   readonly warm: () => Promise<void>;
   readonly recorder: ScreenCapturer;
   readonly ffmpeg: FindFfmpeg;
-  /** Bytes that are free where a folder lies. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => Promise<number>;
 }
 
 export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): EngineAdapters => {
   const spool = openSpool(deps.profileDir, deps.clock);
-  // A person may name the program; else it is the one that is installed.
+  // The user may configure the program; otherwise the installed one is used.
   const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
   const times = timesHere(deps.clock);

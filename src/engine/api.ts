@@ -1,4 +1,4 @@
-/** The engine as its hosts see it: what they give, what they may ask, what they are told. */
+/** Public interface of the engine: what hosts provide, the commands and the events. */
 
 import type { ErrorCode, Failure, Result } from '../api/errors.ts';
 import type { ConnectionId, ItemId } from '../api/ids.ts';
@@ -34,47 +34,52 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: SecretStore;
-  /** Null where only the page reaches the clipboard; it then follows the `linked` event. */
+  /** Null where only the page can access the clipboard; it then follows the `linked` event. */
   readonly clipboard: Clipboard | null;
-  /** Without one, nothing that was copied can be taken in. */
+  /** Without one, nothing can be added from the clipboard. */
   readonly copied?: ClipboardReader;
   readonly notifier: Notifier;
   readonly opener: Opener;
-  /** For a host that sees the screen itself; without one, the engine looks at the session's screen. */
+  /** For a host that captures the screen itself; by default the engine captures the session's screen. */
   readonly recorder?: ScreenCapturer;
-  /** Without one, this host hears no hotkeys. */
+  /** Without one, this host has no hotkeys. */
   readonly hotkeys?: HotkeyListener;
-  /** The host's environment: where programs and the screen are found. Only what they need is handed on to them. */
+  /** The host's environment, used to find programs and the screen. Child processes get only the variables they need. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where this person keeps pictures (absolute), from a host whose platform tells it; without one, the system is asked. */
+  /** The user's pictures folder (absolute), for a host whose platform knows it; by default the system is queried. */
   readonly pictures?: () => Promise<string | null>;
-  /** Folder of the profile (made with mode 0700 if it is missing): queue, library, settings, spool, thumbnails, lock. */
+  /** Folder of the profile (created with mode 0700 if missing): queue, library, settings, spool, thumbnails, lock. */
   readonly profileDir: string;
-  /** This computer, as its owner calls it and as the service tells its kind (`win32`, `darwin`, `linux`). */
+  /** The owner's name for this computer, and its kind as the service calls it (`win32`, `darwin`, `linux`). */
   readonly device: { readonly name: string; readonly platform: string };
   readonly version: string;
-  /** `resting`: the host only looks, or takes wishes down; nothing of the queue goes on and no story is told of it. */
+  /** `resting`: accepts edits, runs nothing, writes no timeline events. */
   readonly queue?: 'resting';
-  /** `by command`: nobody is told a link but by the command that prints it, and until it says so the link counts as untold. */
+  /**
+   * `by command`: only the command that prints a link delivers it; until it confirms, the link counts as undelivered.
+   */
   readonly delivery?: 'by command';
 }
 
-/** What is to be published: a file, unless `job` says otherwise. A `spool` source must lie in `engine.spoolDir` and is removed once published. */
+/**
+ * What to publish: a file, unless `job` says otherwise. A `spool` source must be in `engine.spoolDir` and is deleted
+ * once published.
+ */
 export interface NewItem {
   readonly source: Source;
   readonly name: string;
   readonly share?: LinkSettings;
   readonly job?: Job;
-  /** Absent: it was handed over. */
+  /** Absent: the user added it. */
   readonly origin?: QueueItem['origin'];
   /** As in `QueueItem`. */
   readonly awaited?: QueueItem['awaited'];
 }
 
-/** Where new items come from, unless the app itself made them. */
+/** Where new items come from, unless the app itself created them. */
 export type AddedBy = 'window' | 'command';
 
-/** What the engine knows; the host adds its capabilities to make the whole `AppState`. */
+/** The engine's part of the state; the host adds its capabilities to complete `AppState`. */
 export type EngineState = Omit<AppState, 'capabilities'>;
 export type EngineEvent =
   | { readonly type: 'state'; readonly state: EngineState }
@@ -84,7 +89,7 @@ export interface ConnectRequest {
   /** Address of the service; https, or http on loopback only. */
   readonly server: string;
   readonly key: string;
-  /** `store`: in the SecretStore. `embedded`, `session`: in memory only, and the stored connection is left as it is. */
+  /** `store`: in the SecretStore. `embedded`, `session`: in memory only; the stored connection is unchanged. */
   readonly keep: 'store' | 'session' | 'embedded';
 }
 
@@ -92,10 +97,10 @@ export interface Engine extends LibraryApi, NoteApi, CaptureApi, RecordingApi, H
   /** Folder for files that the app owns, mode 0700; files in it are 0600. */
   readonly spoolDir: string;
   state(): EngineState;
-  /** Full snapshots, at most ten a second, and each link. Answers its own undo. */
+  /** Emits full snapshots, at most ten per second, and each link. Returns the unsubscribe function. */
   on(listener: (event: EngineEvent) => void): () => void;
 
-  /** Checks each file and writes its row before it answers; from then on a crash loses nothing. */
+  /** Checks each file and persists its row before it resolves; from then on a crash loses nothing. */
   add(items: readonly NewItem[], by?: AddedBy): Promise<Result<readonly ItemId[]>>;
   pause(ids: readonly ItemId[]): void;
   resume(ids: readonly ItemId[]): void;
@@ -103,75 +108,80 @@ export interface Engine extends LibraryApi, NoteApi, CaptureApi, RecordingApi, H
   cancel(ids: readonly ItemId[]): void;
   dismiss(ids: readonly ItemId[]): void;
   move(id: ItemId, before: ItemId | null): void;
-  /** Link settings of items that are not published yet; answered one by one. */
+  /** Link settings of items that are not published yet; each is answered separately. */
   setShare(ids: readonly ItemId[], change: LinkSettings): Promise<SetShareAnswer[]>;
-  /** What happened to an item of the queue or the library, oldest first; empty where neither knows it. */
+  /** The events of an item of the queue or the library, oldest first; empty for an unknown item. */
   timeline(id: ItemId): readonly TimelineEvent[];
   pauseAll(): void;
   resumeAll(): void;
 
-  /** Checks address and key with the service before it stores anything. */
+  /** Verifies address and key with the service before it stores anything. */
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
-  /** Whether the connection in use has this service and a key that `isKey` accepts. */
+  /** Whether the active connection has this service and a key that `isKey` accepts. */
   isConnectedWith(server: string, isKey: (key: string) => boolean): boolean;
   /**
-   * Asks the service for a connection that the person approves in a browser, and answers when there is a code to show.
-   * `open: 'nothing'` leaves it to the person to go there.
+   * Requests a connection that the user approves in a browser; resolves when there is a code to show. `open: 'nothing'`
+   * does not open the page.
    */
   authorize(
     request: { readonly server: string; readonly open: 'browser' | 'nothing' },
     signal: AbortSignal,
   ): Promise<Result<Authorization>>;
-  /** Waits for the end of the authorization under way. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
+  /**
+   * Waits for the outcome of the active authorization. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED,
+   * KEY_STORE_FAILED.
+   */
   authorized(signal: AbortSignal): Promise<Result<Connection>>;
-  /** Opens the page for the approval again. Errors: CANCELLED where none is under way, ADDRESS_INVALID, APP_FAILED. */
+  /** Opens the approval page again. Errors: CANCELLED where no authorization is active, ADDRESS_INVALID, APP_FAILED. */
   reopenAuthorize(): Promise<Result<void>>;
   cancelAuthorize(): void;
-  /** From now on new items go to this account; what waits for another one stays with it. */
+  /** New items belong to this account from now on; pending items stay with theirs. */
   activateAccount(id: ConnectionId): Result<Connection>;
-  /** Forgets the account and its key. Its items wait until it is connected again. */
+  /** Deletes the account and its key from this device. Its items wait until it is connected again. */
   removeAccount(id: ConnectionId): Promise<Connection>;
-  /** Removes the active account; no other takes its place unasked. */
+  /** Removes the active account; no other is activated automatically. */
   disconnect(): Promise<Connection>;
-  /** Reads the account again: after a wait, from a sleep, or because the person asked. */
+  /** Reads the account again: after a wait, after a suspend, or at the user's request. */
   refresh(signal: AbortSignal): Promise<Connection>;
 
-  /** Reads the accounts again that were not read for some minutes. */
+  /** Reads the accounts again that were last read some minutes ago. */
   freshenAccounts(): void;
 
-  /** Tells the person something until they have seen it, or until it is over; a code is told once. */
+  /** Shows a notice until the user has seen it or `withdraw` is called; a code is shown once. */
   notify(notice: Failure): void;
   withdraw(code: ErrorCode): void;
 
   updateSettings(change: Partial<Settings>): Result<Settings>;
   dismissNotices(): void;
-  /** What sharing a folder of code would send. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
+  /** What sharing a code folder would upload. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
   previewFolder(
     source: Source,
     onProgress: (progress: FolderProgress) => void,
     signal: AbortSignal,
   ): Promise<Result<FolderPreview>>;
   /**
-   * What fitting a video or an image to the active account would make of it, in some seconds; `fit` of a video, null:
-   * nobody chose. Errors: NOT_CONNECTED, SOURCE_*, UPLOAD_FORMAT_UNSUPPORTED where it is neither, VIDEO_UNREADABLE,
+   * Estimates within seconds the result of fitting a video or image to the active account. `fit` of a video; null: not
+   * chosen. Errors: NOT_CONNECTED, SOURCE_*, UPLOAD_FORMAT_UNSUPPORTED for other files, VIDEO_UNREADABLE,
    * VIDEO_TOOL_MISSING, DISK_FULL, CANCELLED.
    */
   previewFit(path: string, fit: FitChoice | null, signal: AbortSignal): Promise<Result<MakingPreview>>;
-  /** Path of the item's thumbnail (WebP, at most 320 px), or null where there is none (yet). */
+  /** Path of the item's thumbnail (WebP, at most 320 px), or null while there is no thumbnail. */
   thumbnail(id: ItemId): string | null;
 
-  /** A command has printed the links of these items. */
+  /** Marks the links of these items as printed by a command. */
   told(ids: readonly ItemId[]): void;
-  /** A window is open: a moment later, what its first picture needs is loaded. Not for a command, which ends soon. */
+  /** Call when a window opens: soon after, preloads what its first image needs. Not for a command, which ends soon. */
   warm(): void;
-  /** As `cancel`, but only of what a command entered and nobody waits for by `settled`. */
+  /** Like `cancel`, limited to items that a command added and no `settled` call waits for. */
   replace(ids: readonly ItemId[]): void;
   /**
-   * Waits until the item is linked, is cancelled, or has a trouble that only a person can mend. A passing fault is
-   * waited out for `patienceMs` without progress, then its failure is answered; the item stays in the queue.
+   * Waits until the item is linked, cancelled, or has an error that only the user can fix. A temporary error is waited
+   * out for `patienceMs` without progress, then its failure is returned; the item stays in the queue.
    */
   settled(id: ItemId, patienceMs: number, signal: AbortSignal): Promise<Result<QueueItem, Failure>>;
 
-  /** Stops the work in flight and closes the profile. Everything is already durable; what runs is resumed next time. */
+  /**
+   * Stops the work in flight and closes the profile. All state is already persisted; unfinished work resumes next time.
+   */
   close(): Promise<void>;
 }

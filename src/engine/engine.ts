@@ -1,4 +1,7 @@
-/** The only door to the app's behaviour. A host gives ports and a profile folder; everything else happens inside. */
+/**
+ * Creates the engine, the single entry point to the app's behaviour: wires all features to the host's ports and a
+ * profile folder.
+ */
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import type { AccountId, ItemId } from '../api/ids.ts';
 import { openAccounts } from './account/accounts.ts';
@@ -48,8 +51,8 @@ import { limitsOf } from './video/prepare-video.ts';
 export type * from './api.ts';
 
 /**
- * Opens the profile and goes on with whatever its queue holds. Errors: PROFILE_BUSY (another process owns it),
- * PROFILE_NEWER, DISK_FULL, PROFILE_DAMAGED where the folder cannot be used.
+ * Opens the profile and resumes its queue. Errors: PROFILE_BUSY (another process owns it), PROFILE_NEWER, DISK_FULL,
+ * PROFILE_DAMAGED where the folder cannot be used.
  */
 export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> => {
   const profile = openProfile(deps.profileDir, deps.clock);
@@ -57,10 +60,10 @@ export const createEngine = async (deps: EngineDeps): Promise<Result<Engine>> =>
   return ok(createAccountRefresher(await runEngine(deps, nodeEngineAdapters(deps, profile.value)), deps.clock));
 };
 
-/** By then a window that was opened has been drawn. */
+/** Time for an opened window to be drawn first. */
 const WARM_MS = 1_000;
 
-/** Runs `work` at the first call; its failure shows where it matters. */
+/** Runs `work` at the first call only; ignores its failure, which shows at the actual use. */
 const once = (work: () => Promise<void>): (() => void) => {
   let isBegun = false;
   return () => {
@@ -70,7 +73,7 @@ const once = (work: () => Promise<void>): (() => void) => {
   };
 };
 
-/** The engine in any surroundings. */
+/** Creates the engine with the given adapters. */
 export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Promise<Engine> => {
   const { clock, random, secrets } = deps;
   const { profile, spool, openSource, isFolder, prepare } = adapters;
@@ -132,7 +135,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     if (body.ok && body.value) draw(item.id, body.value.path);
     return body;
   };
-  /** An item that is under way has its link first; a command shows no list. */
+  /** An active item gets its link first; a command shows no list. */
   const draw = (id: ItemId, path: string): void => {
     if (deps.delivery === 'by command') return;
     thumbnails.make(id, path, isResting() || accounts.active() === null ? 'now' : 'once linked');
@@ -151,7 +154,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       else thumbnails.linked(item.id);
       notes
         .remember(item)
-        // A note that is not found by its text is still found by its title.
+        // A note that cannot be found by its text is still found by its title.
         .catch(() => {})
         .finally(() => releaseItem(item, pending));
       captures.released(item.id);

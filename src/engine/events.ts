@@ -1,6 +1,6 @@
 /**
- * Tells listeners what happened: full snapshots, at most ten a second and always the last one; at once what a person waits
- * for, and links and ends.
+ * Emits engine events: state snapshots, at most ten per second and always the latest; urgent snapshots, links and
+ * cancellations immediately.
  */
 import type { EngineEvent, EngineState } from './api.ts';
 import type { Clock } from './ports.ts';
@@ -9,14 +9,14 @@ const SNAPSHOT_MS = 100;
 
 export interface Events {
   on(listener: (event: EngineEvent) => void): () => void;
-  /** Stored facts have changed. */
+  /** Call when persisted state has changed. */
   changed(): void;
-  /** As `changed`, of what a person waits to see: the frozen screen. */
+  /** Like `changed`, but immediate, for what the user waits to see: the frozen screen. */
   changedNow(): void;
-  /** Something has moved that is shown and not stored. */
+  /** Call when shown but not persisted state has changed. */
   moved(): void;
   emit(event: EngineEvent): void;
-  /** Called on every change of stored facts, uncollected; for whoever waits inside the engine. */
+  /** Called synchronously on every change of persisted state, not throttled; for waits inside the engine. */
   onChange(listener: () => void): () => void;
   close(): void;
 }
@@ -65,7 +65,7 @@ export const createEvents = (clock: Clock, state: () => EngineState): Events => 
       changed();
       if (isNow) return;
       isNow = true;
-      // Whatever else changes in this very step belongs to it.
+      // Collects all changes of the current step.
       queueMicrotask(() => {
         isNow = false;
         send();

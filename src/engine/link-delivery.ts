@@ -1,4 +1,4 @@
-/** Hands a link to the person once: to the clipboard if they want that, to the page, and as a notice. */
+/** Delivers a finished link to the user once: clipboard (if enabled), page event and notification. */
 
 import type { ItemId } from '../api/ids.ts';
 import { formatLinks, type LinkedThing } from '../ipc/protocol/link-format.ts';
@@ -22,11 +22,16 @@ export interface DeliveryDeps {
 
 export interface LinkDelivery {
   deliver(item: QueueItemIn<'linked'>): Promise<void>;
-  /** A command has printed these links, so none awaits them; that they are told is no news where the host does it itself. */
+  /**
+   * Marks the links as printed by a command, which no longer waits for them. Records a timeline event only where the
+   * command is the one that delivers.
+   */
   told(ids: readonly ItemId[]): void;
-  /** After a crash between the link and its delivery. A link from long ago must not overwrite today's clipboard. */
+  /** After a crash between publishing and delivery. An old link must not overwrite the current clipboard. */
   deliverLeftOver(): void;
-  /** The item has another link: the clipboard gets it if it still holds the one before, where it can be read at all. */
+  /**
+   * Call when an item's link has changed: replaces the old link on the clipboard, if it is still there and can be read.
+   */
   replace(before: LinkedThing, now: LinkedThing): void;
 }
 

@@ -1,4 +1,4 @@
-/** Ports made of plain Node: what a host gives the engine when it has nothing better of its own. */
+/** Default implementations of the engine's ports for Node hosts. */
 
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -22,12 +22,12 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = { number: () => Math.random(), uuid: () => randomUUID() };
 
-/** The engine's own way to the screen, for a host that has a better one for some of it. */
+/** The engine's own screen capturer, for a host that replaces only parts of it. */
 export const systemRecorder = (environment: Readonly<Record<string, string | undefined>>): ScreenCapturer => {
   const ffmpeg = createFindFfmpeg({ configured: environment['LINKSHOT_FFMPEG'] ?? null, environment });
   const adapters = { platform: process.platform, environment, ffmpeg };
   return openScreenCapturer(adapters);
 };
 
-/** For hosts that have no notices. */
+/** For hosts without notifications. */
 export const silentNotifier: Notifier = { linked: () => {} };

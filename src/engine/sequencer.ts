@@ -1,7 +1,7 @@
-/** One at a time: what takes much memory, or must not overtake what was asked for before. */
+/** Runs asynchronous work one at a time, in order: work that needs much memory or must not be reordered. */
 
 export interface Sequencer {
-  /** Runs `work` when all before it are over, however they ended. */
+  /** Runs `work` when all earlier work has ended, whatever its outcome. */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -16,7 +16,7 @@ export const createSequencer = (): Sequencer => {
   };
 };
 
-/** Turns for each key of its own: works of different keys do not wait for each other. */
+/** One sequencer per key: work of different keys runs concurrently. */
 export const createSequencersOf = <Key>() => {
   const last = new Map<Key, Promise<unknown>>();
   return {

@@ -1,4 +1,4 @@
-/** What work for an account needs: the client, the account it acts for, and the lanes its parts share. */
+/** The client, account and shared upload concurrency that work for one account needs. */
 import type { Account } from '../../api/account.ts';
 import { createServiceClient, type ServiceClient } from '../api-client/client.ts';
 import { createRateLimiter } from '../api-client/rate-limiter.ts';
@@ -8,11 +8,14 @@ import { type AdaptiveConcurrency, createAdaptiveConcurrency } from '../upload/a
 export interface Session {
   readonly client: ServiceClient;
   readonly lanes: AdaptiveConcurrency;
-  /** As it was last read; perhaps in an earlier run. */
+  /** The account as last read, possibly in an earlier run. */
   readonly account: Account;
 }
 
-/** A client of the service at `server`, a normalised address; `key` null: as a guest. `onRest`: `restsUntil` has changed. */
+/**
+ * Creates a client of the service at `server`, a normalised address. `key` null: as a guest. `onRest` is called when
+ * `restsUntil` has changed.
+ */
 export type OpenClient = (server: string, key: string | null, onRest?: () => void) => ServiceClient;
 
 export const createOpenClient =

@@ -1,6 +1,6 @@
 /**
- * What is remembered of the connections over restarts: servers, accounts as they were last read, and the names under
- * which their keys rest in the key store. Never a key.
+ * Persists the connections: servers, the accounts as last read, and the names of their keys in the key store. Never
+ * contains a key.
  */
 import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';
@@ -27,13 +27,13 @@ const StoredConnections = Type.Object({
 });
 type StoredConnections = Static<typeof StoredConnections>;
 
-/** As a profile with one connection kept it. */
+/** Format of older profiles, which had a single connection. */
 const Single = Type.Object({ server: Type.String(), account: Account });
 
 export interface ConnectionStore {
   read(): StoredConnections;
   get(id: ConnectionId): StoredConnection | undefined;
-  /** Is on the disk when it returns: the names of keys decide which one a crash leaves in use. */
+  /** Synced to disk when it returns: after a crash the names decide which key is used. */
   put(connection: StoredConnection): void;
   activate(id: ConnectionId | null): void;
   remove(id: ConnectionId): void;

@@ -1,4 +1,4 @@
-/** The accounts as the engine's door offers them: connections, how a new one is made, and which one new items go to. */
+/** The account commands of the engine: connections, authorization, and the active account that new items belong to. */
 import Type from 'typebox';
 import type { ConnectedDevice } from '../../api/device-auth.ts';
 import { ok, type Result } from '../../api/errors.ts';
@@ -28,10 +28,10 @@ export interface Accounts extends Pick<Connections, 'start' | 'session' | 'repor
   >;
 }
 
-/** Limits, plan and storage that were read within this time are fresh enough for a window that comes to the front. */
+/** Account data older than this is read again when a window comes to the front. */
 const FRESH_MS = 5 * 60_000;
 
-/** The same for as long as the profile lives: the service ends the older keys of a device that connects anew. */
+/** Stable for the lifetime of the profile: the service revokes the older keys of a device that connects again. */
 const deviceIdOf = (profile: Profile, random: AccountsDeps['random']): string => {
   const fact = createPersistedValue(profile, 'device', Type.Object({ id: Type.String({ minLength: 1 }) }));
   const known = fact.read();
@@ -67,7 +67,7 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
     commands: {
       async connect(request, signal) {
         const connected = await connections.connect(request, signal);
-        // Why an earlier way came to nothing is old news.
+        // A failure of an earlier attempt is obsolete.
         if (connected.ok && authorizing.state()?.state === 'failed') authorizing.cancel();
         return connected;
       },

@@ -1,7 +1,7 @@
 /**
- * Connects this device without a typed key (decisions 4): the person approves in their browser (RFC 8252 with PKCE), or
- * types a short code on any device (RFC 8628); whichever comes first. Verifier, codes and key live in memory only, and the
- * key goes straight to where keys are kept.
+ * Connects this device without a typed key (decisions 4): the user approves in the browser (RFC 8252 with PKCE) or
+ * types a short code on any device (RFC 8628), whichever comes first. Verifier, codes and key stay in memory; the key
+ * is passed directly to the key store.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { isSafeAddress, normaliseAddress } from '../../api/address.ts';
@@ -13,7 +13,7 @@ import type { Clock, Opener } from '../ports.ts';
 import type { OpenClient } from './account-session.ts';
 import { type Answer, openLoopback } from './loopback-server.ts';
 
-/** What the service and the person are told of this device. */
+/** What the service and the user see of this device. */
 interface DeviceFacts {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface AuthorizeDeps {
   readonly openClient: OpenClient;
   readonly device: DeviceFacts;
   readonly onChange: () => void;
-  /** Takes the key in; `server` as `normaliseAddress` makes it. */
+  /** Accepts the new key; `server` as returned by `normaliseAddress`. */
   readonly admit: (server: string, connected: ConnectedDevice) => Promise<Result<void>>;
 }
 
@@ -37,11 +37,13 @@ interface AuthorizeRequest {
 
 export interface Authorizing {
   state(): Authorization | null;
-  /** Answers as soon as there is a code to show. Errors: ADDRESS_INVALID, INSECURE_ADDRESS, those of the network. */
+  /** Resolves as soon as there is a code to show. Errors: ADDRESS_INVALID, INSECURE_ADDRESS, those of the network. */
   start(request: AuthorizeRequest, signal: AbortSignal): Promise<Result<Authorization>>;
-  /** Waits for the end, or answers the last one. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED. */
+  /**
+   * Waits for the outcome, or returns the last one. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED.
+   */
   ended(signal: AbortSignal): Promise<Result<void>>;
-  /** Opens the page for the approval again. Errors: CANCELLED where none is under way, those of the opener. */
+  /** Opens the approval page again. Errors: CANCELLED where no authorization is active, those of the opener. */
   reopen(): Promise<Result<void>>;
   cancel(): void;
 }
@@ -49,12 +51,12 @@ export interface Authorizing {
 interface Flow {
   readonly abort: AbortController;
   readonly end: Promise<Result<void>>;
-  /** Where the person approves on this computer. */
+  /** The approval page on this computer. */
   readonly page: string;
 }
 
 const SECOND = 1_000;
-/** An approval takes minutes; a service that names a longer time is not asked without end. */
+/** Upper bound of the polling time, whatever expiry the service returns. */
 const LONGEST_MS = 3_600 * SECOND;
 const CANCELLED = failure('CANCELLED', 'The connection was given up.');
 const DENIED = failure('ACCESS_DENIED', 'The connection was refused.');
@@ -82,7 +84,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
 
   const endOf = ({ expiresIn }: DeviceAuth): number => clock.monotonic() + Math.min(expiresIn * SECOND, LONGEST_MS);
 
-  /** Polls until someone has typed the code and decided. */
+  /** Polls until the user has typed the code and decided. */
   const poll = async (client: ServiceClient, asked: DeviceAuth, signal: AbortSignal) => {
     const end = endOf(asked);
     let pause = asked.interval * SECOND;
@@ -97,7 +99,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     }
   };
 
-  /** One code is one try; only a request that perhaps never arrived is sent again. */
+  /** Exchanges a code, which is valid once; repeats only a request that may not have arrived. */
   const exchange = async (client: ServiceClient, json: object, asked: DeviceAuth, signal: AbortSignal) => {
     const end = endOf(asked);
     const pauseMs = asked.interval * SECOND;
@@ -109,7 +111,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     }
   };
 
-  /** The page for the approval beside this app, and its answer; null where no port can be had. */
+  /** The approval page with a loopback redirect, and its result; null where no port is available. */
   const approval = async (client: ServiceClient, asked: DeviceAuth, page: URL, signal: AbortSignal) => {
     const verifier = randomBytes(32).toString('base64url');
     const state = randomBytes(32).toString('base64url');
@@ -230,13 +232,16 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
   };
 };
 
-/** Whether no further question can bring a key. */
+/** Whether polling again cannot return a key. */
 const isLast = ({ code }: Failure): boolean => {
   const retry = retryOf(code);
   return retry !== 'wait' && retry !== 'backoff';
 };
 
-/** Only pages of the service itself are opened: of its own host, or on this machine where the service is there too. */
+/**
+ * Returns the approval page only if it belongs to the service: on its own host, or local where the service is local
+ * too.
+ */
 const approvalPage = (server: string, { verificationUri, verificationUriComplete }: DeviceAuth): URL | null => {
   const configured = new URL(server);
   const isOurs = (address: string) => {

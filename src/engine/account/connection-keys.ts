@@ -1,32 +1,32 @@
 /**
- * The key of one connection in the key store. A new key gets a place of its own and is on record before it is first used,
- * because its first use ends the old one at the service; the old one goes only when the service has accepted the new one.
- * So at whatever instant the app is killed, a good key is found again.
+ * Stores the key of one connection in the key store. A new key gets its own entry and is recorded before its first use,
+ * which revokes the old key; the old entry is deleted only after the service has accepted the new key. So a crash at
+ * any moment leaves a valid key.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { SecretStore } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 
 export interface ConnectionKeys {
-  /** The newest key that is there. Errors: KEY_STORE_FAILED, NOT_CONNECTED where there is none any more. */
+  /** The newest key found. Errors: KEY_STORE_FAILED, NOT_CONNECTED where no key is left. */
   load(): Promise<Result<string>>;
-  /** Keeps a key that is to be used from now on. Errors: KEY_STORE_FAILED, DISK_FULL; everything is then as before. */
+  /** Stores a key for use from now on. Errors: KEY_STORE_FAILED, DISK_FULL; then nothing has changed. */
   put(key: string): Promise<Result<void>>;
-  /** The service has accepted the newest key: the older one is forgotten. */
+  /** Call when the service has accepted the newest key: deletes the older one. */
   settle(): Promise<void>;
-  /** The service has refused the newest key: the older one is in use again. Null: there is none. */
+  /** Call when the service has refused the newest key: returns to the older one. Null: there is no older key. */
   fallBack(): Promise<string | null>;
-  /** Forgets all of them. Errors: KEY_STORE_FAILED where one may still be there. */
+  /** Deletes all keys. Errors: KEY_STORE_FAILED where one may remain. */
   forget(): Promise<Result<void>>;
 }
 
 export interface KeysDeps {
   readonly secrets: SecretStore;
-  /** The beginning of the names in the key store; a person may read it there. */
+  /** Prefix of the entry names in the key store; users may see it there. */
   readonly label: string;
-  /** As on record: newest first. */
+  /** The recorded entry names, newest first. */
   readonly names: readonly string[];
-  /** Puts the names on record; they are on the disk when it returns. */
+  /** Records the names; they are synced to disk when it returns. */
   readonly save: (names: readonly string[]) => void;
 }
 
@@ -34,7 +34,7 @@ const PLACES = ['a', 'b'] as const;
 
 export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): ConnectionKeys => {
   let names = deps.names;
-  /** Memory has no death to outlive; and what is on record may name keys that another process can reach. */
+  /** Keys in memory need no crash safety, and the recorded names may belong to keys that another process can read. */
   const isMemory = secrets.place === 'session';
   const places = PLACES.map((place) => `${label} ${place}`);
   const record = (next: readonly string[]) => {

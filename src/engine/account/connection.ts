@@ -1,6 +1,6 @@
 /**
- * One account at one service. The account is remembered, so that a start without a network still knows whose items these
- * are; a key that is no longer good stops the work and loses nothing; a key near its end is renewed.
+ * Connection to one account at one service. The account is cached for starts without a network; a rejected key stops
+ * the work without losing items; an expiring key is renewed.
  */
 
 import type { Account } from '../../api/account.ts';
@@ -18,9 +18,9 @@ export interface ConnectionDeps {
   readonly random: Random;
   readonly openClient: OpenClient;
   readonly onChange: () => void;
-  /** The service has answered as this account: what waited for it may go on. */
+  /** The service has answered as this account: work that waited for it can continue. */
   readonly onConnected: () => void;
-  /** What is to be remembered over restarts. */
+  /** Persists the account. */
   readonly save: (account: Account, readAt: number) => void;
 }
 
@@ -41,27 +41,29 @@ export interface AccountConnection {
   state(): Shown;
   account(): Account;
   readAt(): number;
-  /** What work needs; else why there is none. A passing fault of the network is left to the work itself. */
+  /**
+   * What work for the account needs, or why it is unavailable. Temporary network errors are left to the work itself.
+   */
   session(): Result<Session>;
   uses(isKey: (key: string) => boolean): boolean;
-  /** Takes the key out of the store; a locked one may keep it waiting until the person has answered. */
+  /** Reads the key from the key store; a locked store may wait for the user. */
   load(): Promise<void>;
-  /** Asks the service who it is and what it may. */
+  /** Reads the account and its limits from the service. */
   read(signal: AbortSignal): Promise<void>;
-  /** Keeps another key for this account and uses it. Errors: KEY_STORE_FAILED, DISK_FULL. */
+  /** Stores another key for this account and uses it. Errors: KEY_STORE_FAILED, DISK_FULL. */
   replaceKey(key: string, account: Account): Promise<Result<void>>;
-  /** Work has met this failure: a refused key ends the session, whoever notices it. */
+  /** Reports a failure met by work: a refused key ends the session, whichever request noticed it. */
   report(failure: Failure): void;
-  /** Reads the account again, on new sockets: those from before a sleep are dead. */
+  /** Reads the account again on new sockets, because those from before a suspend are dead. */
   refresh(signal: AbortSignal): Promise<void>;
-  /** Reads the account again soon; several calls are one. */
+  /** Reads the account again soon; coalesces repeated calls. */
   refreshSoon(): void;
-  /** Takes its keys out of the key store. Errors: KEY_STORE_FAILED. */
+  /** Deletes its keys from the key store. Errors: KEY_STORE_FAILED. */
   forget(): Promise<Result<void>>;
   close(): Promise<void>;
 }
 
-/** The storage used is read again this long after a publication. */
+/** Delay after a publication before the storage used is read again. */
 const REFRESH_SOON_MS = 5_000;
 
 export const openConnection = (deps: ConnectionDeps, request: OpenRequest): AccountConnection => {
@@ -111,14 +113,14 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
     return found.ok;
   };
 
-  /** Reads the account anew; a passing fault is tried again until it has passed. */
+  /** Reads the account again; temporary errors are retried until they pass. */
   const read = async (signal: AbortSignal): Promise<void> => {
     if (!(await load())) return;
     const asked = key;
     const reply = await client.call('readAccount', {}, signal);
     if (signal.aborted || closing.signal.aborted) return;
     if (reply.ok) return accept(reply.value);
-    // Another key has come into use meanwhile; whoever brought it asks with it.
+    // The key was replaced meanwhile; the code that replaced it reads the account itself.
     if (key !== asked) return;
     const older = isKeyRefused(reply.error) ? await keys.fallBack() : null;
     if (older === null) return fail(reply.error);
@@ -126,7 +128,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
     return read(signal);
   };
 
-  /** One loop at most; it ends when the service answers, or when only a person can mend it. */
+  /** At most one loop; it ends when the service answers, or when only the user can fix the error. */
   const watch = () => {
     const loop = async () => {
       for (let attempt = 1; refusal && isPassing(refusal); attempt++) {
@@ -141,7 +143,10 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
       });
   };
 
-  /** The new key is kept and on record before its first use, which ends the old one. What fails is tried at the next reading. */
+  /**
+   * Renews the key. The new key is stored and recorded before its first use, which revokes the old one. Failures are
+   * retried at the next reading.
+   */
   const renew = async () => {
     if (isRenewing || !isRenewalDue(session.account.credential, clock.now())) return;
     isRenewing = true;
@@ -185,7 +190,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
     report(reported) {
       if (reported.status !== 401 || !isFinal(reported)) return;
       fail(reported);
-      // A request may have been on its way with a key that was renewed meanwhile: the service has the last word.
+      // The request may have used a key that was renewed meanwhile: the service decides.
       read(closing.signal).catch(() => {});
     },
     async refresh(signal) {
@@ -212,7 +217,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
 
 const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
 
-/** The key or its rights are refused, or there is no key: no request can succeed until the person has connected again. */
+/** The key or its rights are refused, or there is no key: no request can succeed until the user connects again. */
 const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'reconnect' || code === 'KEY_STORE_FAILED';
 
 const isKeyRefused = ({ code }: Failure): boolean =>

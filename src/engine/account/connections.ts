@@ -1,6 +1,6 @@
 /**
- * All connections of the profile. Each account keeps its own session, so what waits for one goes on while another is
- * active; what a person adds goes to the active one, and nothing is ever sent under an account it was not meant for.
+ * All connections of the profile. Each account has its own session, so its pending items continue while another account
+ * is active. New items belong to the active account; nothing is sent under any other account.
  */
 
 import type { Account } from '../../api/account.ts';
@@ -25,13 +25,13 @@ export interface ConnectionsDeps {
   readonly profileDir: string;
   readonly openClient: OpenClient;
   readonly onChange: () => void;
-  /** Tells the person until they have seen it. */
+  /** Shows a notice until the user has seen it. */
   readonly notify: (notice: Failure) => void;
-  /** The service has answered as this account: what waited for it may go on. */
+  /** The service has answered as this account: work that waited for it can continue. */
   readonly onConnected: (accountId: AccountId) => void;
 }
 
-/** A key and the account that the service says it is for. `server` as `normaliseAddress` makes it. */
+/** A key and the account it belongs to. `server` as returned by `normaliseAddress`. */
 interface Admission {
   readonly server: string;
   readonly key: string;
@@ -40,37 +40,40 @@ interface Admission {
 }
 
 export interface Connections {
-  /** Begins to ask the services; from now on `onConnected` may be called. */
+  /** Starts requests to the services; `onConnected` may be called from now on. */
   start(): void;
   /** The active one. */
   state(): Connection;
   all(): ConnectedAccount[];
-  /** The account that a new item belongs to; null where none is active. */
+  /** The account that a new item belongs to; null where no account is active. */
   active(): Account | null;
-  /** What work for this account needs (null: for the active one), else why there is none. */
+  /** What work for this account needs (null: for the active one), or why it is unavailable. */
   session(accountId: AccountId | null): Result<Session>;
   connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
   /**
-   * Takes in a connection whose account is known, and makes it the active one. A key that the key store does not take is
-   * kept in memory, and the person is told. Errors: DISK_FULL.
+   * Adds a connection whose account is known and activates it. A key that the key store rejects is kept in memory and
+   * the user is notified. Errors: DISK_FULL.
    */
   admit(admission: Admission): Promise<Result<void>>;
   uses(server: string, isKey: (key: string) => boolean): boolean;
   activate(id: ConnectionId): Result<Connection>;
   remove(id: ConnectionId): Promise<Connection>;
   disconnect(): Promise<Connection>;
-  /** Reads all accounts again on new sockets; answers when the active one is read. */
+  /** Reads all accounts again on new sockets; resolves when the active one is read. */
   refresh(signal: AbortSignal): Promise<Connection>;
-  /** Reads the accounts that were read longer ago than this. */
+  /** Reads the accounts that were last read longer ago than this. */
   freshen(olderThanMs: number): void;
-  /** Work for this account (null: the active one) has met this failure. */
+  /** Reports a failure met by work for this account (null: the active one). */
   report(failure: Failure, accountId: AccountId | null): void;
-  /** Something was published: the storage used is another one. */
+  /** Call after a publication: the storage used has changed. */
   published(accountId: AccountId | null): void;
   close(): Promise<void>;
 }
 
-/** A full disk keeps no account from being used: what could not be written down is read or asked again at the next start. */
+/**
+ * Ignores a full disk, so that the account stays usable: what was not persisted is read or requested again at the next
+ * start.
+ */
 const remember = (write: () => void): void => {
   try {
     write();
@@ -79,7 +82,7 @@ const remember = (write: () => void): void => {
   }
 };
 
-/** How long an opening profile waits for the key store; one that is locked asks the person first. */
+/** How long opening a profile waits for the key store; a locked one prompts the user first. */
 const KEY_STORE_MS = 1_500;
 
 export const createConnections = async (deps: ConnectionsDeps): Promise<Connections> => {
@@ -91,7 +94,10 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
   const started = Promise.withResolvers<void>();
 
   const byId = (id: ConnectionId | null) => connections.find((known) => known.id === id);
-  /** The same account may be connected twice, for good and with another key for this run: one that works is as good. */
+  /**
+   * The same account may be connected twice, persistently and with another key for this run: prefers one with a usable
+   * session.
+   */
   const of = (accountId: AccountId | null): AccountConnection | undefined => {
     const active = byId(activeId);
     if (accountId === null) return active;
@@ -101,14 +107,14 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
 
   const state = (): Connection => byId(activeId)?.state() ?? { state: 'none' };
 
-  /** A connection of this run alone is never written down, and neither is that it was active. */
+  /** A connection of this run only is never persisted, nor is the fact that it was active. */
   const isKept = (id: ConnectionId): boolean => store.get(id) !== undefined;
 
   const use = (connection: AccountConnection) => {
     activeId = connection.id;
     if (isKept(connection.id)) remember(() => store.activate(connection.id));
     deps.onChange();
-    // What waited for any connection at all goes on with this one.
+    // Items without an account continue with this one.
     if (connection.session().ok) deps.onConnected(connection.account().user.id);
   };
 
@@ -140,7 +146,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
 
   const drop = async (connection: AccountConnection) => {
     connections = connections.filter((other) => other !== connection);
-    // No other account takes its place unasked: what is added next must not go where nobody expects it.
+    // No other account is activated automatically: new items must not go where the user does not expect them.
     if (activeId === connection.id) activeId = null;
     deps.onChange();
     await connection.close();
@@ -151,7 +157,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
 
   const admit = async ({ server, key, account, keep }: Admission): Promise<Result<void>> => {
     const keyPlace = keep === 'store' ? secrets.place : keep;
-    // A key for this run never takes the place of one that is kept, nor the other way round.
+    // A key for this run never replaces a persisted one, nor the reverse.
     const isSame = (known: AccountConnection) =>
       known.server === server &&
       known.account().user.id === account.user.id &&
@@ -165,7 +171,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     if (!kept.ok) {
       if (!known) await drop(connection);
       if (kept.error.code !== 'KEY_STORE_FAILED' || keep !== 'store') return kept;
-      // Nothing else may hold the key for good. It is used while the app runs, and the person is told.
+      // No other place may store the key. It is used while the app runs, and the user is notified.
       deps.notify(kept.error);
       return admit({ server, key, account, keep: 'session' });
     }

@@ -1,4 +1,4 @@
-/** The page that a browser shows when it comes back from an approval: what became of it, and where to go on. */
+/** The page that the browser shows after an approval: the outcome and what to do next. */
 
 export type Ending = 'connected' | 'refused' | 'failed';
 
@@ -19,7 +19,7 @@ const STYLE =
   'html{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}' +
   'body{max-width:32rem;margin:20vh auto;padding:0 1.5rem}h1{font-size:1.375rem;margin:0 0 .5rem}p{margin:0}';
 
-/** `acceptLanguage`: the header as the browser sent it; its first language decides. */
+/** `acceptLanguage`: the request header; its first language is used. */
 export const endingPage = (ending: Ending, acceptLanguage: string): string => {
   const language = /^\s*ru\b/i.test(acceptLanguage) ? 'ru' : 'en';
   const [title, text] = WORDS[language][ending];

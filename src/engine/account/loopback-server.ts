@@ -1,12 +1,12 @@
 /**
- * Takes the browser's answer to an approval on this very machine (RFC 8252, 7.3): a port of 127.0.0.1 that is open only
- * while the approval is awaited, and believes nothing that does not bring the `state` which this flow made.
+ * Receives the browser's approval response on this machine (RFC 8252, 7.3). The port on 127.0.0.1 is open only while an
+ * approval is pending, and responses without this flow's `state` are rejected.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Ending, endingPage } from './loopback-page.ts';
 
-/** What the service sent the browser back with. */
+/** The redirect parameters from the service. */
 export type Answer = { readonly code: string } | { readonly error: string };
 
 export interface Loopback {
@@ -25,12 +25,15 @@ const HEADERS = {
   connection: 'close',
 };
 
-/** The first true answer goes to `take`; the person reads what became of it. Null where no port can be had. */
+/**
+ * The first valid response is passed to `handle`, and its outcome is shown in the browser. Null where no port is
+ * available.
+ */
 export const openLoopback = async (
   state: string,
   take: (answer: Answer) => Promise<Ending>,
 ): Promise<Loopback | null> => {
-  // Few runs connect, and as an import of this module it would load Node's own WebSocket and fetch into every one.
+  // Imported here because few runs connect, and a static import would load Node's own WebSocket and fetch in every run.
   const { createServer } = await import('node:http');
   let host = '';
   let isTaken = false;
@@ -62,7 +65,7 @@ export const openLoopback = async (
       host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
       resolve({
         redirectUri: `http://${host}${PATH}`,
-        // An answer that is being written is let out.
+        // A response that is being written still completes.
         close: () => void server.close(),
       });
     });

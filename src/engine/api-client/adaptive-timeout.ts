@@ -1,17 +1,17 @@
 /**
- * How long the answer to a large body is waited for. A proxy may take the body at once and pass it on over a slow line:
- * the answer then is late and not lost, and giving up at the same moment each time would never end.
+ * Adapts the reply timeout of requests with large bodies. A proxy may accept the body immediately and forward it over a
+ * slow line: the reply then is late, and a fixed timeout would fail on every attempt.
  */
 
-/** Times the usual wait. */
+/** Maximum factor on the usual timeout. */
 const MOST = 8;
 
 export interface AdaptiveTimeout {
-  /** The wait that is allowed now where `usualMs` is the usual one. */
+  /** The current timeout where `usualMs` is the usual one. */
   of(usualMs: number): number;
-  /** The last wait was in vain: the next one is longer. */
+  /** Call after a timeout: the next one is longer. */
   stretch(): void;
-  /** An answer came in its usual time. */
+  /** Call after a reply within the usual time. */
   relax(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The typed client of the service: calls the operations of `api/endpoints/table.ts` and promises that success is exactly the
- * shape written there. It follows no redirect, so the key never leaves the service's own address.
+ * Typed client of the service's API: calls the operations of `api/endpoints/table.ts` and validates each successful
+ * reply against its schema. It follows no redirects, so the key is sent only to the configured address.
  */
 import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
@@ -23,20 +23,20 @@ import { cleanReply, hasUnsafeAddress } from './sanitize-reply.ts';
 import { withoutNewerValues } from './unknown-enum-values.ts';
 
 export interface ServiceClient {
-  /** Normalised address, as `normaliseAddress` makes it. */
+  /** The address as returned by `normaliseAddress`. */
   readonly server: string;
   /**
-   * Sends one request, in its turn. Errors: those of the service, of the network, NOT_THE_SERVICE, REDIRECT_REFUSED,
-   * REPLY_TIMEOUT; CANCELLED when `signal` was aborted.
+   * Sends one request when the rate limiter allows it. Errors: those of the service, of the network, NOT_THE_SERVICE,
+   * REDIRECT_REFUSED, REPLY_TIMEOUT; CANCELLED when `signal` was aborted.
    */
   call<K extends ApiOperation>(operation: K, input: CallInput, signal: AbortSignal): Promise<Result<ReplyOf<K>>>;
   /** The bytes of an item. Errors: those of the service and of the network; CANCELLED. */
   media(request: MediaRequest, signal: AbortSignal): Promise<Result<MediaReply>>;
-  /** Every request from now on carries this key; what the old one is refused for meanwhile goes out again with it. */
+  /** All further requests use this key; requests refused with the old key meanwhile are repeated with it. */
   rekey(key: string): void;
-  /** Makes new connections from now on: after a sleep the old ones are dead and would only time out. */
+  /** Opens new connections from now on: those from before a suspend are dead and would only time out. */
   reconnect(): void;
-  /** As the gate of its requests says. */
+  /** See `RateLimiter`. */
   restsUntil(): number | null;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface CallInput {
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
   readonly form?: EncodedForm;
-  /** Called with the number of bytes that went out since the last call. */
+  /** Called with the number of bytes sent since the last call. */
   readonly onSent?: (bytes: number) => void;
 }
 
@@ -56,20 +56,20 @@ export interface ServiceClientDeps {
   readonly clock: Clock;
   readonly gate: RateLimiter;
   readonly server: string;
-  /** Null: asks as a guest. */
+  /** Null: as a guest. */
   readonly key: string | null;
   readonly timeouts?: Timeouts;
 }
 
-/** Three parts, and room for the small requests beside them. */
+/** Three parts in flight, plus small requests beside them. */
 const CONNECTIONS = 6;
-/** A picture, and a player that jumps: on connections of their own, so that uploads never wait for what is looked at. */
+/** For images and a seeking video player: separate connections, so that uploads never wait for downloads. */
 const MEDIA_CONNECTIONS = 4;
 const MEDIA_IDLE_MS = 30_000;
-/** The service looks into all of what was sent before it answers. */
+/** Operations for which the service processes the whole upload before it replies. */
 const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
 const LARGEST_REPLY_BYTES = 4 * 1024 * 1024;
-/** A body goes out in slices of this size, so that progress and stalls are seen on slow links too. */
+/** Bodies are sent in slices of this size, so that progress and stalls are visible on slow links too. */
 const SLICE_BYTES = 256 * 1024;
 
 export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
@@ -94,7 +94,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       headersTimeout: timeouts.replyMs,
       bodyTimeout: MEDIA_IDLE_MS,
     });
-  /** Opened when something is looked at for the first time. */
+  /** Opened at the first media request. */
   let mediaPool: HttpPool | null = null;
   const patience = createAdaptiveTimeout();
   let key = deps.key;
@@ -143,7 +143,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       if (isBulk && clock.monotonic() - began < usualMs) patience.relax();
       const afterMs = retryAfterMs(header('retry-after'), header('date'), clock.now());
       const result = judge(operation, endpoint, reply, text, afterMs);
-      // UPLOAD_USER_BUSY is the asking item's own wait: holding the others back would keep their slots taken.
+      // UPLOAD_USER_BUSY concerns one item only: pausing all requests would keep the others' upload slots occupied.
       if (!result.ok && (result.error.code === 'RATE_LIMITED' || result.error.code === 'UPLOAD_SERVER_BUSY')) {
         gate.hold(result.error.afterMs ?? 0);
       }
@@ -182,7 +182,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     reconnect() {
       const old = pool;
       pool = openPool();
-      // What is under way on the old connections ends by itself, or by its watch.
+      // Requests in flight on the old connections end by themselves or by their timeout.
       old.close().catch(() => {});
       mediaPool?.close().catch(() => {});
       mediaPool = null;
@@ -256,7 +256,7 @@ const judge = <K extends ApiOperation>(
   if (status === endpoint.status) {
     if (endpoint.reply === null) return ok(undefined as ReplyOf<K>);
     const raw = parseJson(text, ABOUT_ACCOUNTS.has(operation) ? withoutNewerValues : undefined);
-    // Checked first: an id or an address with such characters is refused and not made good.
+    // Validated before cleaning: an id or address with such characters is rejected, not repaired.
     const value = checkOf(operation, endpoint.reply)(raw) && cleanReply(raw, WHOLE_TEXT[operation] ?? null);
     if (value) return ok(value as ReplyOf<K>);
     if (hasUnsafeAddress(raw)) return err(failure('UNSAFE_ANSWER', UNSAFE, { status }));
@@ -270,7 +270,7 @@ const judge = <K extends ApiOperation>(
 
 const UNSAFE = 'The service sent an address with characters that no address has.';
 
-/** The text of a note is the user's own, with its line ends and tabs. */
+/** The text of a note is the user's own and keeps its line breaks and tabs. */
 const WHOLE_TEXT: Partial<Record<ApiOperation, string>> = { readNoteText: 'text' };
 
 const ABOUT_ACCOUNTS = new Set<ApiOperation>([
@@ -292,7 +292,10 @@ const parseJson = (text: string, revive?: (key: string, value: unknown) => unkno
 
 const checks = new Map<ApiOperation, (value: unknown) => boolean>();
 
-/** Proving 2,048 part numbers unique costs more than sending one; a doubled number harms nothing, so parts skip it. */
+/**
+ * Checking 2,048 part numbers for uniqueness costs more than sending a part, and duplicates are harmless, so part
+ * replies skip it.
+ */
 const PartReply = Type.Object({ ...ResumableUpload.properties, received: Type.Array(Type.Integer({ minimum: 0 })) });
 
 const checkOf = (operation: ApiOperation, reply: TSchema): ((value: unknown) => boolean) => {

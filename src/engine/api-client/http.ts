@@ -1,6 +1,6 @@
 /**
- * HTTP connections to one origin, kept alive. Takes only undici's pool and its request: the index would load fetch, caches
- * and WebSocket as well, which is a third of the app's start-up time and memory.
+ * Keep-alive HTTP connections to one origin. Imports only undici's pool and request: its index would also load fetch,
+ * caches and WebSocket, a third of the app's start-up time and memory.
  */
 import type { Dispatcher, Pool as PoolTypes } from 'undici';
 import request from 'undici/lib/api/api-request.js';
@@ -8,9 +8,9 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 
 export interface HttpPool {
   request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
-  /** Lets the requests under way end. */
+  /** Waits for the requests in flight. */
   close(): Promise<void>;
-  /** Breaks off whatever is under way. */
+  /** Aborts the requests in flight. */
   destroy(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The bytes of an item as the service has them, whole or by range, handed on as they arrive. They are asked for with the
- * account's key: its owner consumes nothing by looking (decisions 6, row 4).
+ * Streams the bytes of an item from the service, complete or by range. Requests carry the account's key, so the owner's
+ * views consume nothing (decisions 6, row 4).
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -11,13 +11,13 @@ import { failureOfError, failureOfRefusal } from './network-errors.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** `original`: also while a video is not ready; `preview`: the small WebP of it. */
+/** `original`: available also while a video is processed; `preview`: its small WebP. */
 export type MediaKind = 'file' | 'original' | 'preview';
 
 export interface MediaRequest {
   readonly id: ContentId;
   readonly kind: MediaKind;
-  /** Value of a Range header; null: all of it. */
+  /** Value of a Range header; null: everything. */
   readonly range: string | null;
 }
 
@@ -36,14 +36,14 @@ export interface MediaReply {
 export interface MediaDeps {
   readonly now: () => number;
   readonly gate: RateLimiter;
-  /** Of connections that take replies of any length. */
+  /** A pool without a reply size limit. */
   readonly pool: HttpPool;
   /** The service's path before `/api`. */
   readonly prefix: string;
   readonly key: string | null;
 }
 
-/** What follows the item's address. */
+/** Suffixes of the item's address. */
 const TAILS: Readonly<Record<MediaKind, string>> = { file: '', original: '?download=1', preview: '/preview' };
 const REFUSAL_BYTES = 64 * 1024;
 
@@ -80,7 +80,7 @@ export const requestMedia = async (
 const judge = async (reply: Dispatcher.ResponseData, now: number): Promise<Result<MediaReply>> => {
   const { statusCode: status, headers, body } = reply;
   const header = (name: string): string | null => [headers[name]].flat()[0] ?? null;
-  // Whoever has seen enough destroys it, and that is nobody's error; a reader in the middle is still told.
+  // A reader that stops early destroys the body, which is not an error; an active reader still receives errors.
   body.on('error', () => {});
   if (isStatus(status)) {
     const length = Number(header('content-length') ?? Number.NaN);
@@ -98,7 +98,7 @@ const judge = async (reply: Dispatcher.ResponseData, now: number): Promise<Resul
   return err(failureOfRefusal({ status, text, afterMs }));
 };
 
-/** What a refusal says, or the beginning of it. */
+/** The body of an error reply, truncated to a limit. */
 const textOf = async (body: Readable): Promise<string> => {
   const pieces: Buffer[] = [];
   let bytes = 0;

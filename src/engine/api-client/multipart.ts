@@ -1,4 +1,4 @@
-/** A `multipart/form-data` body with one file, streamed, and of a length that is known before the first byte. */
+/** Encodes a streamed `multipart/form-data` body with one file; its length is known in advance. */
 import type { OpenSource } from '../upload/upload-source.ts';
 
 export interface Form {
@@ -10,17 +10,17 @@ export interface Form {
 
 export interface EncodedForm {
   readonly headers: Readonly<Record<string, string>>;
-  /** May be read once. Throws when the file is not what it was when it was opened. */
+  /** May be read once. Throws when the file has changed since it was opened. */
   readonly slices: (sliceBytes: number) => AsyncGenerator<Buffer>;
 }
 
-/** As browsers write it (the HTML standard, "multipart form data"). */
+/** As browsers encode it (the HTML standard, "multipart form data"). */
 const quoted = (text: string): string =>
   `"${text.replace(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`;
 
 const LINE = '\r\n';
 
-/** The service reads fields wherever they stand; before the file it knows them when the first bytes come. */
+/** Fields precede the file: the service accepts any order, but then knows them before the first file bytes. */
 export const encodeForm = ({ boundary, fields, file }: Form): EncodedForm => {
   const open = `--${boundary}${LINE}content-disposition: form-data; name=`;
   const texts = Object.entries(fields).map(([name, value]) => `${open}${quoted(name)}${LINE}${LINE}${value}${LINE}`);
@@ -36,7 +36,7 @@ export const encodeForm = ({ boundary, fields, file }: Form): EncodedForm => {
     async *slices(sliceBytes) {
       yield head;
       for (let at = 0; at < source.size; at += sliceBytes) {
-        // A buffer of its own: the socket may still hold the one before.
+        // A new buffer each time: the socket may still use the previous one.
         const slice = await source.read(Buffer.allocUnsafe(Math.min(sliceBytes, source.size - at)), at);
         if (!slice.ok) throw new Error(slice.error.detail);
         yield slice.value;

@@ -1,4 +1,4 @@
-/** Turns whatever goes wrong with a request into a `Failure` that says what happened and never shows a raw body. */
+/** Converts request errors to a `Failure` with a readable description that never contains a raw body. */
 import Type from 'typebox';
 import {
   type ErrorCode,
@@ -12,7 +12,7 @@ import { createValidator } from '../../ipc/protocol/validator.ts';
 import { cleanReply } from './sanitize-reply.ts';
 
 const isProblem = createValidator(Problem);
-/** RFC 9457 requires no member of a problem: a code that is known says enough. */
+/** RFC 9457 requires no member of a problem: a known code is sufficient. */
 const isCoded = createValidator(
   Type.Object({
     code: Type.String(),
@@ -21,17 +21,17 @@ const isCoded = createValidator(
   }),
 );
 
-/** How long to wait where a busy server does not say it. */
+/** Wait for a busy server that sends no Retry-After. */
 const DEFAULT_WAIT_MS = 3_000;
 
-/** An answer that is not success. `afterMs` is its Retry-After, null where it has none. */
+/** An error reply. `afterMs`: its Retry-After, null where missing. */
 export interface Refusal {
   readonly status: number;
   readonly text: string;
   readonly afterMs: number | null;
 }
 
-/** The failure of an error answer. A body that is not the service's own problem comes from something in between. */
+/** The failure for an error reply. A body that is not the service's problem document comes from an intermediary. */
 export const failureOfRefusal = ({ status, text, afterMs }: Refusal): Failure => {
   const body = parseProblem(text);
   const code = body && isServiceErrorCode(body.code) ? body.code : body ? serviceCodeOf(status) : foreignCodeOf(status);
@@ -48,12 +48,12 @@ const parseProblem = (text: string): (Pick<Problem, 'code' | 'params'> & { reado
     const body = cleanReply(JSON.parse(text), null);
     return isProblem(body) || (isCoded(body) && isServiceErrorCode(body.code)) ? body : null;
   } catch {
-    // HTML of a proxy, or a body that was cut off: judged by its status alone.
+    // HTML of a proxy, or a truncated body: only the status counts.
     return null;
   }
 };
 
-/** For a problem whose code this version does not know. */
+/** For a problem with a code unknown to this version. */
 const serviceCodeOf = (status: number): ServiceErrorCode => {
   switch (status) {
     case 401:
@@ -75,7 +75,10 @@ const serviceCodeOf = (status: number): ServiceErrorCode => {
   }
 };
 
-/** For an answer that the service did not write. Only a proxy's own business may pass; its 401 says nothing of a key. */
+/**
+ * For a reply that an intermediary wrote. Only a proxy's temporary errors are retried; its 401 says nothing about the
+ * key.
+ */
 const foreignCodeOf = (status: number): ErrorCode => {
   switch (status) {
     case 408:
@@ -98,11 +101,11 @@ const foreignDetail = (status: number): string =>
     ? `Something in front of the service answered with status ${status}.`
     : `Status ${status} came with a page that is not the service's. Check the address and the network.`;
 
-/** The failure of a request that got no answer. */
+/** The failure of a request without a reply. */
 export const failureOfError = (error: unknown): Failure => {
   const { code, message } = describe(error);
   const detail = `${sentenceOf(codeOfSystemError(code))} (${code ?? message})`;
-  // What answered there speaks no TLS at all, such as plain http.
+  // The server speaks no TLS, e.g. plain http.
   const params = code === 'ERR_SSL_WRONG_VERSION_NUMBER' ? { params: { secure: false } } : {};
   return failure(codeOfSystemError(code), detail, params);
 };

@@ -1,12 +1,12 @@
 /**
- * Paces one account's requests, so that this client alone never earns a 429, and holds all of them back while the
- * server asks for patience. Budgets are the fixed one-minute windows of the API document, "Limits"; decisions 5.
+ * Limits the request rate of one account, so that this client alone never causes a 429, and pauses all requests while
+ * the server asks for it. Budgets are the fixed one-minute windows of the API document, "Limits"; decisions 5.
  */
 import type { Budget } from '../../api/endpoints/endpoint.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../ports.ts';
 
-/** What the answer of a request says about its budget. */
+/** The rate limit headers of a reply. */
 export interface RateHeaders {
   readonly limit: number;
   readonly remaining: number;
@@ -16,18 +16,18 @@ export interface RateHeaders {
 export interface RateLimiter {
   /** Waits for a turn; rejects with the signal's reason when aborted. Every turn must be ended by `done`. */
   enter(budget: Budget, signal: AbortSignal): Promise<void>;
-  /** Ends a turn. `silent`: the answer had no rate headers. `lost`: there was no answer. */
+  /** Ends a turn. `silent`: the reply had no rate headers. `lost`: there was no reply. */
   done(budget: Budget, answer: RateHeaders | 'silent' | 'lost'): void;
-  /** Nothing goes out for `ms`: the server's own wish, for all requests of the account. */
+  /** Pauses all requests of the account for `ms`, at the server's request. */
   hold(ms: number): void;
-  /** When requests that must wait for long go on, in milliseconds since 1970-01-01 UTC; null while none does. */
+  /** When the longest current wait ends, in milliseconds since 1970-01-01 UTC; null while no request waits for long. */
   restsUntil(): number | null;
 }
 
 export interface RateLimiterDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** `restsUntil` has come to be another. */
+  /** Called when `restsUntil` has changed. */
   readonly onRest?: (() => void) | undefined;
 }
 
@@ -37,7 +37,10 @@ interface Window {
   /** Monotonic time; null while this window has not begun. */
   endsAt: number | null;
   inFlight: number;
-  /** Until an answer has told the numbers, requests go one by one: another device may have used the budget up. */
+  /**
+   * False until a reply has reported the budget; requests go one by one until then, because another device may have
+   * used it up.
+   */
   known: boolean;
 }
 
@@ -48,11 +51,13 @@ const ASSUMED: Record<Budget, number> = {
   guest: LIMITS.guestRequestsPerMinute,
 };
 
-/** Waiters that the same moment sets free are spread over this share of their wait, so that they do not arrive as one. */
+/** Spreads requests that become free at the same moment over this share of their wait. */
 const SPREAD = 0.1;
-/** An answer that is handled late puts the end of its window too late by as much; the next window ends a whole one later. */
+/**
+ * A reply that is handled late makes the window end too late by the delay; the next window ends a whole window later.
+ */
 const SAME_WINDOW_MS = LIMITS.budgetWindowMs / 2;
-/** A shorter wait is nobody's news. */
+/** Shorter waits are not reported. */
 const LONG_MS = 3_000;
 
 export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): RateLimiter => {
@@ -79,7 +84,7 @@ export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): R
     return window;
   };
 
-  /** 0: go. More: look again after so many milliseconds. Null: look again when a request has been answered. */
+  /** 0: go. Positive: check again after this many milliseconds. Null: check again after a reply. */
   const waitOf = (window: Window): number | null => {
     const now = clock.monotonic();
     if (heldUntil > now) return heldUntil - now;
@@ -143,7 +148,7 @@ export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): R
         window.endsAt ??= now + LIMITS.budgetWindowMs;
       } else {
         const endsAt = now + answer.resetMs;
-        // Answers overtake each other: within one window the smaller number is the later truth.
+        // Replies may arrive out of order: within one window the smaller number is the later one.
         const same = window.known && window.endsAt !== null && Math.abs(endsAt - window.endsAt) < SAME_WINDOW_MS;
         window.remaining = same ? Math.min(window.remaining, answer.remaining) : answer.remaining;
         window.endsAt = same ? Math.min(window.endsAt ?? endsAt, endsAt) : endsAt;

@@ -1,15 +1,15 @@
-/** Ends a request that makes no progress: a body that is not taken, an answer that does not come, a sleep in between. */
+/** Aborts a request that makes no progress: a stalled body, a missing reply, or a system suspend. */
 import type { Clock } from '../ports.ts';
 import { wasSuspended } from './suspend-detector.ts';
 
 /** Milliseconds. */
 export interface Timeouts {
   readonly connectMs: number;
-  /** Longest pause while a body is under way, in either direction; below the server's own 20 s (`partStallMs`). */
+  /** Longest pause during a body transfer, in either direction; below the server's own 20 s (`partStallMs`). */
   readonly idleMs: number;
-  /** From the last byte sent to the first byte of the answer. */
+  /** From the last byte sent to the first byte of the reply. */
   readonly replyMs: number;
-  /** The same for `complete`, where the server looks into the whole file. */
+  /** The same for `complete`, where the server processes the whole file. */
   readonly completeMs: number;
 }
 
@@ -17,12 +17,12 @@ export const TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 15_000, replyMs: 
 
 export interface RequestWatch {
   readonly signal: AbortSignal;
-  /** Some bytes have moved. */
+  /** Call when bytes have moved. */
   progress(): void;
-  /** Everything is sent; the answer is due. */
+  /** Call when everything is sent; the reply is due. */
   sent(): void;
   end(): void;
-  /** Why this watch, not the caller, ended the request: it made no progress, or the computer slept. Null: it did not. */
+  /** Why this watch, not the caller, aborted the request: no progress, or a system suspend. Null: it did not. */
   readonly fired: 'late' | 'slept' | null;
 }
 

@@ -1,13 +1,13 @@
-/** Reads how long a server asks to wait, in both forms of Retry-After, and trusts it only within reason. */
+/** Parses both forms of Retry-After and limits the result to a reasonable range. */
 
-/** A server that asks for more is asked again after this long; a wrong header must not silence an item for days. */
+/** Maximum wait; a wrong header must not block an item for days. */
 const LONGEST_MS = 5 * 60_000;
-/** One that asks for no wait at all, or for one in the past, must not be asked without end. */
+/** Minimum wait; a zero or past value must not cause a tight loop. */
 const SHORTEST_MS = 1_000;
 
 /**
- * Milliseconds to wait, or null where the header is missing or unreadable. A date is compared with the answer's own
- * `Date`, so that a wrong clock on this machine changes nothing; `now` serves where that is missing.
+ * Milliseconds to wait, or null where the header is missing or unreadable. A date is compared with the reply's own
+ * `Date`, so that a wrong local clock has no effect; `now` is used where that is missing.
  */
 export const retryAfterMs = (value: string | undefined, date: string | undefined, now: number): number | null => {
   const text = value?.trim();

@@ -1,32 +1,32 @@
 /**
- * Makes what a service says safe to show and to keep: texts lose control and bidirectional characters and are bounded, and
- * values that are nested deeper than any answer of the API are refused. Every answer and every error passes here once.
+ * Sanitizes every reply and error of a service once: strips control and bidirectional characters, limits text lengths,
+ * and rejects values nested deeper than any reply of the API.
  */
 
 import { WEB_ADDRESS } from '../../api/address.ts';
 
-/** Longer than any field of the API but the text of a note. */
+/** Longer than any field of the API except the text of a note. */
 const TEXT_MAX = 4_096;
-/** Answers of the API are at most six deep. */
+/** Replies of the API are nested at most six deep. */
 const DEPTH_MAX = 24;
-/** Members of an object or an array. A list of received parts is the longest, with 2,048. */
+/** Maximum members of an object or array. The longest is a list of received parts, with 2,048. */
 const MEMBERS_MAX = 65_536;
 
 const UNSAFE = /\p{Cc}|\p{Bidi_Control}|[\u2028\u2029]/u;
 const CONTROLS = /\p{Cc}|[\u2028\u2029]/gu;
 const BIDI = /\p{Bidi_Control}/gu;
 
-/** One line of text that does nothing to a terminal, a clipboard or a page. */
+/** One line of text that is safe for a terminal, the clipboard and a page. */
 export const cleanText = (text: string): string => {
   const bounded = text.length > TEXT_MAX ? text.slice(0, TEXT_MAX) : text;
-  // A cut may not leave half of a character.
+  // The cut may have split a surrogate pair.
   const whole = bounded.isWellFormed() ? bounded : bounded.toWellFormed();
   return UNSAFE.test(whole) ? whole.replace(CONTROLS, ' ').replace(BIDI, '') : whole;
 };
 
 const ADDRESS = new RegExp(WEB_ADDRESS);
 
-/** Whether a link of the answer cannot be printed, copied or opened safely. */
+/** Whether a link in the reply cannot be printed, copied or opened safely. */
 export const hasUnsafeAddress = (value: unknown, depth = 0): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -57,7 +57,10 @@ const cleaned = (value: unknown, exempt: string | null, depth: number): unknown 
   );
 };
 
-/** `exempt`: the one member of the answer whose text is kept as it is. Undefined: no schema accepts it. */
+/**
+ * `exempt`: the one top-level member whose text is not changed. Returns undefined, which no schema accepts, for a
+ * rejected value.
+ */
 export const cleanReply = (value: unknown, exempt: string | null): unknown => {
   try {
     return cleaned(value, exempt, 0);

@@ -1,4 +1,4 @@
-/** Link settings as the text fields of a form (API document, "POST /api/v1/folders"). */
+/** Encodes link settings as the text fields of a form (API document, "POST /api/v1/folders"). */
 import type { ShareFields } from '../../api/content.ts';
 
 export const formFieldsOf = ({ tags, oneTime, ...texts }: ShareFields): Record<string, string> => ({

@@ -1,13 +1,16 @@
-/** Notices that the computer slept, without any host having to tell: what was under way then is dead and does not say so. */
+/**
+ * Detects a system suspend by comparing clocks. Requests in flight during a suspend never complete or fail by
+ * themselves.
+ */
 import type { Clock } from '../ports.ts';
 
 const BEAT_MS = 10_000;
-/** A beat that comes later than this was slept through; a busy computer alone is not that late. */
+/** A beat later than this means a suspend; a busy computer alone is not that late. */
 const LATE_MS = 60_000;
 
 /**
- * Resolves after a sleep, or when the signal is aborted. Systems differ in which of the clocks stands still meanwhile, so
- * both are looked at. A wall clock that was only set looks the same and costs one repeated request.
+ * Resolves after a suspend, or when the signal is aborted. Operating systems differ in which clock stops meanwhile, so
+ * both are compared. Setting the wall clock looks the same and costs one repeated request.
  */
 export const wasSuspended = async (clock: Clock, signal: AbortSignal): Promise<void> => {
   for (;;) {

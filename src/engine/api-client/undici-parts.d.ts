@@ -1,8 +1,8 @@
-/** The two parts of undici that `http.ts` takes by their own paths. */
+/** Types of the two parts of undici that `http.ts` imports by path. */
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Dispatcher, Pool } from 'undici';
 
-  /** Without the index nothing adds `request` to it. */
+  /** Only the index adds `request` to it. */
   const pool: new (origin: string, options: Pool.Options) => Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
   export default pool;
 }

@@ -1,4 +1,4 @@
-/** What hosts may ask about captures. */
+/** Capture commands that the engine offers to hosts. */
 
 import type { ShareFields } from '../../api/content.ts';
 import type { Result } from '../../api/errors.ts';
@@ -13,15 +13,18 @@ import type {
 } from '../../ipc/protocol/capture.ts';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 
-/** What is done with a choice on the frozen screen. */
+/** What to do with the region selected on the frozen screen. */
 export type ChosenWay = 'publish' | 'edit' | 'copy' | 'save';
 
 export interface CaptureApi {
-  /** Takes a picture of the screen into the queue. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED. */
+  /** Takes a screenshot and queues it. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED. */
   capture(request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>>;
   /** The displays of the desktop, the primary one first. */
   displays(signal: AbortSignal): Promise<Result<readonly Display[]>>;
-  /** Begins a session as a hotkey does; answers once it waits, shows the frozen screen, or has taken the picture. Errors: CAPTURE_UNAVAILABLE, CAPTURE_BUSY, DISK_FULL. */
+  /**
+   * Starts a session as a hotkey does. Resolves once the session counts down, shows the frozen screen or has saved the
+   * screenshot. Errors: CAPTURE_UNAVAILABLE, CAPTURE_BUSY, DISK_FULL.
+   */
   startCapture(
     request: {
       readonly mode: CaptureMode;
@@ -30,9 +33,15 @@ export interface CaptureApi {
     },
     signal: AbortSignal,
   ): Promise<Result<void>>;
-  /** Takes the chosen area of the frozen screen. `way` null: as the settings say. Errors: CAPTURE_GONE, CAPTURE_AREA_INVALID, DISK_FULL. */
+  /**
+   * Captures the selected area of the frozen screen. `action` null: use the settings. Errors: CAPTURE_GONE,
+   * CAPTURE_AREA_INVALID, DISK_FULL.
+   */
   chooseCapture(id: CaptureId, area: Area, way: ChosenWay | null, signal: AbortSignal): Promise<Result<ItemId | null>>;
-  /** The editor is done. `picture`: path of the edited PNG in the spool; null: as it was taken. Errors: CAPTURE_GONE, DISK_FULL, SAVE_FAILED. */
+  /**
+   * Finishes editing. `picture`: path of the edited PNG in the spool; null: the unedited original. Errors:
+   * CAPTURE_GONE, DISK_FULL, SAVE_FAILED.
+   */
   finishCapture(
     request: {
       readonly id: CaptureId;
@@ -42,18 +51,23 @@ export interface CaptureApi {
     },
     signal: AbortSignal,
   ): Promise<Result<ItemId | null>>;
-  /** Gives the session up in whatever state it is; a picture that was taken can be brought back for a while. */
+  /** Cancels the session in any state; a saved screenshot can be restored for a while. */
   cancelCapture(): Promise<void>;
-  /** Brings a picture that was given up back into the editor. Errors: CAPTURE_GONE, CAPTURE_BUSY. */
+  /** Returns a discarded screenshot to the editor. Errors: CAPTURE_GONE, CAPTURE_BUSY. */
   restoreCapture(id: CaptureId): Result<void>;
-  /** What was drawn on a picture in the editor; null: nothing. */
+  /** The drawing made on a screenshot in the editor; null: there is no drawing. */
   captureDraft(id: CaptureId): Promise<CaptureDraft | null>;
   /** Errors: CAPTURE_GONE, DISK_FULL. */
   keepCaptureDraft(id: CaptureId, draft: CaptureDraft): Promise<Result<void>>;
-  /** The frozen pixels of one display, RGBA of 8 bits, rows without padding; null: there is no such session. */
+  /** The frozen pixels of one display, RGBA of 8 bits, rows without padding; null: no such session. */
   captureFrame(id: CaptureId, display: number): Uint8Array | null;
-  /** The picture that a page is to put on the clipboard, for a page that was not there to be told; null: there is none. */
+  /**
+   * The screenshot that a page should copy to the clipboard, for a page that missed the event; null: there is no such
+   * screenshot.
+   */
   offeredPicture(): CaptureId | null;
-  /** Path of the PNG of a session in the editor, or of a picture that a page is to put on the clipboard; null: gone. */
+  /**
+   * Path of the PNG that is open in the editor or that a page should copy to the clipboard; null: it no longer exists.
+   */
   capturePicture(id: CaptureId): string | null;
 }

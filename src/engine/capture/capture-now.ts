@@ -1,4 +1,4 @@
-/** Takes a picture without asking further. Promise: what was taken lies in the spool before anything else is tried with it. */
+/** Takes a screenshot of a given target without user interaction. The file is in the spool before it is queued. */
 
 import type { ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -15,14 +15,14 @@ export interface CaptureDeps {
   readonly recorder: ScreenCapturer;
   readonly take: SaveToSpool;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
-  /** The region that was chosen last. */
+  /** The last selected region. */
   readonly last: () => Area | null;
 }
 
 export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | 'displays'> => {
   const { clock, recorder, add } = deps;
 
-  /** Windows are looked for only where they matter. */
+  /** Lists windows only for targets that need them. */
   const lookAround = async ({ target }: CaptureRequest, signal: AbortSignal): Promise<Result<DesktopLayout>> => {
     const none: readonly OpenWindow[] = [];
     const [displays, windows] = await Promise.all([

@@ -1,9 +1,9 @@
-/** Where on the desktop a capture lies; pure. All lengths are physical pixels. */
+/** Resolves capture targets to areas of the desktop; pure. All lengths are physical pixels. */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { Area, CaptureTarget, Display, OpenWindow } from '../../ipc/protocol/capture.ts';
 
-/** The smallest area that holds all displays. */
+/** The smallest area that contains all displays. */
 export const desktopOf = (displays: readonly Area[]): Area => {
   const x = Math.min(...displays.map((display) => display.x));
   const y = Math.min(...displays.map((display) => display.y));
@@ -12,7 +12,7 @@ export const desktopOf = (displays: readonly Area[]): Area => {
   return { x, y, width: right - x, height: bottom - y };
 };
 
-/** What two areas have in common; null: nothing. */
+/** The intersection of two areas; null: they do not overlap. */
 export const overlapOf = (one: Area, other: Area): Area | null => {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
@@ -29,7 +29,7 @@ const isInside = (inner: Area, outer: Area): boolean => {
   return shared !== null && isSameArea(shared, inner);
 };
 
-/** Errors: CAPTURE_AREA_INVALID, with what the desktop is. */
+/** Errors: CAPTURE_AREA_INVALID, with the bounds of the desktop. */
 export const onDesktop = (area: Area, displays: readonly Display[]): Result<Area> => {
   const desktop = desktopOf(displays);
   if (isInside(area, desktop)) return ok(area);
@@ -37,16 +37,16 @@ export const onDesktop = (area: Area, displays: readonly Display[]): Result<Area
   return err(failure('CAPTURE_AREA_INVALID', `The region reaches beyond the desktop, which is ${whole}.`));
 };
 
-/** What is there to be captured. */
+/** What can be captured. */
 export interface DesktopLayout {
   readonly displays: readonly Display[];
-  /** The one in front first. */
+  /** The frontmost first. */
   readonly windows: readonly OpenWindow[];
-  /** The region that was chosen last. */
+  /** The last selected region. */
   readonly last: Area | null;
 }
 
-/** Errors: CAPTURE_AREA_INVALID, with what there is instead. */
+/** Errors: CAPTURE_AREA_INVALID, with the valid alternatives. */
 export const areaOf = (target: CaptureTarget, { displays, windows, last }: DesktopLayout): Result<Area> => {
   switch (target.mode) {
     case 'all':
@@ -71,10 +71,12 @@ export const areaOf = (target: CaptureTarget, { displays, windows, last }: Deskt
   }
 };
 
-/** Nothing but the four lengths. */
+/** Strips all other properties. */
 export const toArea = ({ x, y, width, height }: Area): Area => ({ x, y, width, height });
 
-/** The title of the window that an area shows: its own, or else that of the one in front which holds all of it. */
+/**
+ * The title of the window whose visible part equals the area, or else of the frontmost window that contains all of it.
+ */
 export const titleAt = (area: Area, { displays, windows }: Pick<DesktopLayout, 'displays' | 'windows'>): string => {
   const desktop = desktopOf(displays);
   const isSeenAs = (window: OpenWindow): boolean => {

@@ -1,4 +1,4 @@
-/** The room of captures: pictures taken at once, the session in which a person chooses, and pictures in the editor. */
+/** The capture feature: immediate screenshots, the selection session, and screenshots in the editor. */
 
 import { err, failure, ok, unreachable } from '../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../api/ids.ts';
@@ -23,9 +23,9 @@ export interface CaptureService {
   session(): CaptureSession | null;
   readonly discarded: Pick<DiscardedCaptures, 'all' | 'files' | 'clear'>;
   readonly commands: CaptureApi;
-  /** Goes on with what a crash interrupted. */
+  /** Resumes what a crash interrupted. */
   resume(): Promise<void>;
-  /** The item is published or given up. */
+  /** Call when the item is published or cancelled. */
   released(id: ItemId): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
     drafts,
     save: (path, name) => saveCopy(path, name, { pictures: deps.pictures, folder: settings().saveFolder }),
   });
-  /** Pictures that the editor is done with and that are on their way. */
+  /** Screenshots that left the editor and are being processed. */
   const finishing = new Set<CaptureId>();
   const inEditor = (): PendingCapture | undefined => pending.all().find(({ fate }) => fate.is === 'editing');
 
@@ -150,7 +150,7 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
 
 const OVER = err(failure('CAPTURE_GONE', 'This capture is over.'));
 
-/** What becomes of a picture that was chosen in this way; null: the editor gets it. */
+/** The actions for the user's choice; null: open the editor. */
 const fateOf = (way: ChosenWay | null, { editAfterCapture, afterCapture }: Settings): AfterCapture | null => {
   switch (way) {
     case null:
@@ -175,7 +175,7 @@ const goingOf = (picture: string, after: AfterCapture): PendingCapture['fate'] =
   share: {},
 });
 
-/** The editor crops; it never makes a picture larger. */
+/** Accepts a PNG of at most the original size: the editor crops and never enlarges. */
 const isEdited = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {
   const size = await measurePicture(path);
   return size !== null && size.width <= width && size.height <= height;

@@ -1,4 +1,4 @@
-/** Cuts an area out of frozen displays. Promise: each pixel is the display's own; where there is no display it is black. */
+/** Crops an area out of frozen displays. Pixels are copied unchanged; pixels outside all displays are black. */
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels } from '../ports.ts';
 import { isSameArea, overlapOf } from './capture-region.ts';
@@ -9,7 +9,7 @@ export interface Frame {
 }
 
 const CHANNELS = 4;
-/** Black, alpha 255, as bytes in memory: 00 00 00 ff. */
+/** Black with alpha 255, as bytes in memory: 00 00 00 ff. */
 const BLACK = Buffer.from([0, 0, 0, 255]);
 
 /** The area may span displays. */

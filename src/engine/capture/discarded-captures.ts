@@ -1,6 +1,6 @@
 /**
- * Pictures that the person gave up in the editor. Promise: each can be brought back for an hour, the newest five of them
- * and as long as the app runs; after that it is gone from the disk, at the next start if the app was killed.
+ * Screenshots that the user discarded in the editor. The newest five can be restored for one hour while the app runs;
+ * after that, or at the next start after a crash, their files are deleted.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -11,10 +11,10 @@ import type { Clock } from '../ports.ts';
 import { type CaptureDrafts, draftPath } from './drawing-drafts.ts';
 import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 
-/** How long a picture that was given up can be brought back. */
+/** How long a discarded screenshot can be restored. */
 export const KEPT_MS = 60 * 60_000;
 export const KEPT_MOST = 5;
-/** A computer that slept, or whose clock was set, must not keep one for much longer. */
+/** Limits the delay after a system suspend or a change of the clock. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 
 export interface DiscardedDeps {
@@ -27,14 +27,14 @@ export interface DiscardedDeps {
 export interface DiscardedCaptures {
   /** The newest first. */
   all(): readonly DiscardedCapture[];
-  /** Files that are kept for them. */
+  /** Files that belong to discarded screenshots. */
   files(): readonly string[];
   add(picture: PendingCapture): void;
-  /** To the editor. Errors: CAPTURE_GONE. */
+  /** Returns it to the editor. Errors: CAPTURE_GONE. */
   restore(id: CaptureId): Result<void>;
-  /** Removes all of them for good. */
+  /** Deletes all of them permanently. */
   clear(): Promise<void>;
-  /** Removes what is due, now and from now on. */
+  /** Deletes expired ones now, and keeps checking. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
   const closing = new AbortController();
   let isWatching = false;
 
-  /** Those whose files are being removed. */
+  /** Screenshots whose files are being deleted. */
   const leaving = new Set<CaptureId>();
 
   const newestFirst = (): readonly Gone[] =>
@@ -56,7 +56,7 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
       .filter(({ id }) => !leaving.has(id))
       .toReversed();
 
-  /** The files first: what is still on the disk is still on the list, so that the next start finds it. */
+  /** Deletes the files first: a crash in between leaves the list entry, so the next start deletes the rest. */
   const forget = async (pictures: readonly PendingCapture[]): Promise<void> => {
     if (pictures.length === 0) return;
     for (const { id } of pictures) leaving.add(id);
@@ -70,7 +70,7 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
     );
   };
 
-  /** A clock that was set back by more than the time says nothing about what is left of it. */
+  /** Also true when the clock was set back by more than the limit, because the age is unknown then. */
   const isDue = ({ fate }: Gone): boolean => Math.abs(clock.now() - fate.at) >= KEPT_MS;
 
   const forgetDue = (): Promise<void> =>
@@ -94,7 +94,7 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
     }
     isWatching = true;
     watch()
-      // What cannot be removed now is tried again at the next start.
+      // Files that cannot be deleted now are retried at the next start.
       .catch(() => {})
       .finally(() => {
         isWatching = false;
@@ -120,7 +120,7 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
     wake,
     async close() {
       closing.abort();
-      // Whoever quits does not come back for it.
+      // Discarded screenshots are not kept after a quit.
       await forget(newestFirst());
     },
   };

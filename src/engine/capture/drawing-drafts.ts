@@ -1,6 +1,6 @@
 /**
- * What is drawn on pictures in the editor, each in a file beside its picture. Promise: a draft is on the disk whole or as
- * it was before, and goes with its picture, so that nothing of it outlives what it belongs to.
+ * Stores the editor's drawing in a file beside its screenshot. Writes are atomic, and the draft is deleted with its
+ * screenshot.
  */
 
 import { err, ok, type Result } from '../../api/errors.ts';
@@ -12,21 +12,21 @@ import { diskFull, isDiskFull } from '../profile/database.ts';
 import { DRAWING_ENDING } from '../profile/spool.ts';
 
 export interface CaptureDrafts {
-  /** Null where nothing was drawn, or it is not what this version reads. */
+  /** Null: there is no draft, or this version cannot read it. */
   read(picture: string): Promise<CaptureDraft | null>;
-  /** Errors: DISK_FULL; then the draft before it is still there. */
+  /** Errors: DISK_FULL; the previous draft is kept. */
   write(picture: string, draft: CaptureDraft): Promise<Result<void>>;
   drop(picture: string): Promise<void>;
 }
 
-/** Where the draft of the picture with this path lies. */
+/** Path of the draft file of a screenshot. */
 export const draftPath = (picture: string): string => picture + DRAWING_ENDING;
 
 const isDraft = createValidator(CaptureDraft);
 
 export const createCaptureDrafts = (): CaptureDrafts => {
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other, so that none that is late takes the place of a newer one, or comes back after it was dropped. */
+  /** Serializes the work, so that a late write never replaces a newer draft or restores a deleted one. */
   const next = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
     last = done.catch(() => {});
@@ -54,7 +54,7 @@ export const createCaptureDrafts = (): CaptureDrafts => {
     drop: (picture) =>
       next(async () => {
         const path = draftPath(picture);
-        // A process that was killed while it wrote leaves the unfinished one beside it.
+        // A process killed during a write leaves the unfinished file.
         await Promise.all([path, path + UNFINISHED].map((file) => rm(file, { force: true })));
       }),
   };

@@ -1,19 +1,19 @@
 /**
- * Encodes pixels as PNG without an image library, whose loading alone takes longer than encoding a region of the screen. RGB of
- * 8 bits, every pixel as it is; alpha is left out.
+ * Encodes pixels as 8-bit RGB PNG without an image library, because loading one takes longer than encoding a region.
+ * Pixels are lossless; alpha is dropped.
  */
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import type { Pixels } from '../ports.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Bytes of a pixel: in the source, and in the file. */
+/** Bytes per pixel: in the source, and in the file. */
 const SOURCE_CHANNELS = 4;
 const CHANNELS = 3;
 const BIT_DEPTH = 8;
 const COLOUR_RGB = 2;
 const FILTER = { left: 1, above: 2 } as const;
-/** A higher level costs time for little. */
+/** A higher level costs time and saves little. */
 const COMPRESSION = { level: 2, memLevel: 9 } as const;
 
 const pack = promisify<Buffer, typeof COMPRESSION, Buffer>(deflate);
@@ -36,10 +36,10 @@ const header = ({ width, height }: Pixels): Buffer => {
   return chunk('IHDR', data);
 };
 
-/** How far a difference is from none, in either direction: the filter of a row with the smaller sum packs better. */
+/** Absolute value of a signed byte difference: the filter with the smaller row sum compresses better. */
 const distance = (difference: number): number => (difference < 128 ? difference : 256 - difference);
 
-/** The rows with their filters: each holds the differences from the pixel on the left, or from the row above. */
+/** The filtered rows: differences from the left pixel or from the row above. */
 const filtered = ({ width, height, data }: Pixels): Buffer => {
   const stride = width * CHANNELS;
   const rows = Buffer.allocUnsafe((stride + 1) * height);

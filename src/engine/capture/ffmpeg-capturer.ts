@@ -1,4 +1,7 @@
-/** The screens of Windows and macOS without the app, seen by ffmpeg. Promise: physical pixels, nothing scaled. */
+/**
+ * Captures the screens of Windows and macOS with ffmpeg, for use without the Electron app. Pixels are physical and
+ * unscaled.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
@@ -19,21 +22,21 @@ const ONE_PICTURE = ['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'ppm', 'pipe:
 const QUIET = ['-hide_banner', '-nostdin'] as const;
 const flag = (pointer: PointerChoice) => (pointer === 'show' ? '1' : '0');
 
-/** The first output of the first graphics card, by Desktop Duplication: also shows what is drawn by the card alone. */
+/** The first output of the first graphics card by Desktop Duplication, which includes GPU-only surfaces. */
 export const ddagrabArguments = (pointer: PointerChoice): readonly string[] => [
   ...QUIET,
   ...['-f', 'lavfi', '-i', `ddagrab=output_idx=0:framerate=10:draw_mouse=${flag(pointer)},hwdownload,format=bgra`],
   ...ONE_PICTURE,
 ];
 
-/** The whole desktop, all displays at one instant. */
+/** The whole desktop, all displays in one frame. */
 export const gdigrabArguments = (pointer: PointerChoice): readonly string[] => [
   ...QUIET,
   ...['-f', 'gdigrab', '-framerate', '10', '-draw_mouse', flag(pointer), '-i', 'desktop'],
   ...ONE_PICTURE,
 ];
 
-/** `Capturing whole desktop as 3840x1080x32 at (-1920,0)` of gdigrab: where the desktop begins. */
+/** Parses gdigrab's `Capturing whole desktop as 3840x1080x32 at (-1920,0)`: the origin of the desktop. */
 export const parseOrigin = (words: string): { readonly x: number; readonly y: number } => {
   const [, x, y] = /Capturing whole desktop as \d+x\d+x\d+ at \((-?\d+),(-?\d+)\)/.exec(words) ?? [];
   return { x: Number(x ?? 0), y: Number(y ?? 0) };
@@ -47,7 +50,7 @@ export const avfoundationArguments = (device: number, pointer: PointerChoice): r
 
 export const LIST_AVFOUNDATION = [...QUIET, '-f', 'avfoundation', '-list_devices', 'true', '-i', ''] as const;
 
-/** `[AVFoundation indev @ 0x…] [2] Capture screen 0`: the devices that are screens, the main one first. */
+/** Parses `[AVFoundation indev @ 0x…] [2] Capture screen 0`: the screen devices, the main one first. */
 export const parseScreens = (words: string): readonly number[] =>
   [...words.matchAll(/\[(\d+)\] Capture screen (\d+)/g)]
     .toSorted((a, b) => Number(a[2]) - Number(b[2]))
@@ -73,13 +76,13 @@ const withFfmpeg =
   };
 
 export interface WindowsScreenDeps extends FfmpegScreenDeps {
-  /** The monitors as Windows tells of them. */
+  /** The monitors that Windows reports. */
   readonly displays: () => Promise<Result<readonly Display[]>>;
 }
 
 /**
- * Desktop Duplication where the desktop is one display; it does not tell where a display lies, so with several of them
- * (and where it fails, as over remote desktop) it is GDI, which sees them all.
+ * Uses Desktop Duplication on a desktop of one display. It does not report display positions, so GDI captures desktops
+ * of several displays, and is the fallback where Desktop Duplication fails (e.g. remote desktop).
  */
 export const createWindowsScreen = (deps: WindowsScreenDeps): TakeShot =>
   withFfmpeg(deps, async (run, pointer) => {
@@ -104,7 +107,7 @@ export const createWindowsScreen = (deps: WindowsScreenDeps): TakeShot =>
 
 const shotOf = ({ name, x, y, scale }: Display) => ({ name, x, y, scale });
 
-/** One shot for each monitor, out of the picture of them all. */
+/** Splits a screenshot of the desktop into one shot per monitor. */
 const inMonitors = (pixels: Pixels, monitors: readonly Display[]): Result<readonly Shot[]> => {
   const desktop = desktopOf(monitors);
   if (!isSameSize(pixels, desktop)) {
@@ -120,7 +123,7 @@ const inMonitors = (pixels: Pixels, monitors: readonly Display[]): Result<readon
 type Size = Pick<Area, 'width' | 'height'>;
 const isSameSize = (one: Size, other: Size) => one.width === other.width && one.height === other.height;
 
-/** It does not tell where the displays lie: they are laid side by side. */
+/** avfoundation does not report display positions: the displays are placed side by side. */
 export const createMacScreen = (deps: FfmpegScreenDeps): TakeShot =>
   withFfmpeg(deps, async (run, pointer) => {
     const { words } = await run(LIST_AVFOUNDATION);

@@ -1,7 +1,7 @@
 /**
- * The pictures that captures hold in the spool, as facts of the profile. Promise: whatever was taken is on this list
- * before its file has its name, and leaves it only when the queue has it, when nothing is wanted of it any more, or some
- * time after the person threw it away; so that no crash loses a picture or publishes it twice.
+ * Persisted list of screenshots in the spool that are not in the queue yet. An entry is written before its file gets
+ * its final name and is removed only when the queue owns the file, no action is left, or a discarded screenshot
+ * expires; so no crash loses a screenshot or publishes it twice.
  */
 import { existsSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
@@ -14,27 +14,27 @@ import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { draftPath } from './drawing-drafts.ts';
 
-/** What is to become of a held picture. */
+/** The next step of a pending capture. */
 const PendingStatus = Type.Union([
-  /** The editor has it. */
+  /** Open in the editor. */
   Type.Object({ is: Type.Literal('editing') }),
-  /** The person has said it; `picture` is the file, edited or as it was taken. */
+  /** The user has finished it; `picture` is the edited file or the original. */
   Type.Object({
     is: Type.Literal('going'),
     picture: Type.String(),
     after: AfterCapture,
     share: Afterwards,
   }),
-  /** An edited one was queued as this item; the original is kept until that is published. */
+  /** The edited file was queued as this item; the original is kept until the item is published. */
   Type.Object({ is: Type.Literal('kept'), item: ItemId }),
-  /** The person gave it up at this instant, and may want it back for a while. */
+  /** The user discarded it at this instant and can restore it for a while. */
   Type.Object({ is: Type.Literal('discarded'), at: Type.Integer({ minimum: 0 }) }),
 ]);
 
 const PendingCapture = Type.Object({
   id: CaptureId,
   path: Type.String({ minLength: 1 }),
-  /** With its ending. */
+  /** With its file extension. */
   name: Type.String({ minLength: 1 }),
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
@@ -45,12 +45,12 @@ export type PendingCapture = Static<typeof PendingCapture>;
 
 export interface PendingCaptures {
   all(): readonly PendingCapture[];
-  /** Adds it or takes the place of the one with its id, safe from a power cut. Throws where the disk is full. */
+  /** Adds or replaces the entry with the same id, synced to disk. Throws where the disk is full. */
   put(held: PendingCapture): void;
-  /** As `put`, but what a full disk cannot take is remembered for as long as we run. */
+  /** Like `put`; on a full disk the change is kept in memory only. */
   note(held: PendingCapture): void;
   drop(id: CaptureId): void;
-  /** Whether a file of the spool is one of them. */
+  /** Whether the file of the spool belongs to a pending capture. */
   holds(path: string): boolean;
 }
 
@@ -86,7 +86,7 @@ const filesOf = ({ path, fate }: PendingCapture): readonly string[] => [
   ...(fate.is === 'going' ? [fate.picture] : []),
 ];
 
-/** A process that ended between the fact and the name has left a whole file without it. */
+/** A process that ended before the rename left a complete file under its unfinished name. */
 const isThere = ({ path }: PendingCapture): boolean => {
   if (existsSync(path)) return true;
   if (!existsSync(path + UNFINISHED)) return false;

@@ -1,4 +1,4 @@
-/** Where this person keeps pictures, as their system says it. */
+/** Finds the user's pictures folder as the operating system defines it. */
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { powershell, runProgram } from '../../base/node/run-program.ts';
@@ -8,10 +8,10 @@ export interface UserEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Absolute; null where this process belongs to nobody with a home. */
+/** Absolute; null: the process has no home folder. */
 export type PicturesFolder = () => Promise<string | null>;
 
-/** `ask` of Windows is a program that takes some hundred milliseconds: its answer is kept as long as this is. */
+/** On Windows `ask` starts a program that takes some hundred milliseconds: its answer is cached. */
 export const createPicturesFolder = (
   { platform, environment }: UserEnvironment,
   ask: typeof runProgram = runProgram,
@@ -26,7 +26,7 @@ export const createPicturesFolder = (
     );
     const named = await told;
     if (named !== '') return named;
-    // It is asked again the next time.
+    // The next call asks again.
     told = null;
     return join(profile, 'Pictures');
   };
@@ -38,7 +38,7 @@ export const createPicturesFolder = (
   };
 };
 
-/** `XDG_PICTURES_DIR="$HOME/Bilder"` of the file that xdg-user-dirs writes. */
+/** Reads `XDG_PICTURES_DIR="$HOME/Bilder"` from the file that xdg-user-dirs writes. */
 const namedByDesktop = async (home: string, environment: UserEnvironment['environment']): Promise<string | null> => {
   const folder = environment['XDG_CONFIG_HOME'] || join(home, '.config');
   const text = await readFile(join(folder, 'user-dirs.dirs'), 'utf8').catch(() => '');
@@ -47,6 +47,9 @@ const namedByDesktop = async (home: string, environment: UserEnvironment['enviro
   return path !== undefined && isAbsolute(path) ? path : null;
 };
 
-/** It may be redirected, e.g. into OneDrive; Windows knows. Written as UTF-8, because the console has a code page of its own. */
+/**
+ * The folder may be redirected, e.g. to OneDrive, so Windows must resolve it. Written as UTF-8 because the console uses
+ * its own code page.
+ */
 const ASK_WINDOWS =
   "[Console]::OutputEncoding=[Text.UTF8Encoding]::new($false);[Console]::Out.Write([Environment]::GetFolderPath('MyPictures'))";

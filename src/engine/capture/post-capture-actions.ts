@@ -1,7 +1,6 @@
 /**
- * What is done with a picture that was taken: a copy in the person's folder, the picture on the clipboard, its link.
- * Promises: one that fails keeps no other from being done, and a picture with which nothing could be done goes to the
- * editor instead of being lost.
+ * Runs the actions chosen for a screenshot: save a copy, copy to the clipboard, publish. Each action runs even if
+ * another fails; a screenshot for which every action failed returns to the editor.
  */
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,43 +31,43 @@ export interface PostCaptureDeps {
 }
 
 interface RequestedActions {
-  /** Path of the file: edited, or the held one as it was taken. */
+  /** Path of the file: edited, or the original. */
   readonly picture: string;
   readonly after: AfterCapture;
   readonly share: ShareFields;
 }
 
 export interface PostCaptureActions {
-  /** Answers the item of the queue, or null where publishing is not wanted. Errors: those of `add`, SAVE_FAILED. */
+  /** Resolves to the queue item, or null where publishing is not requested. Errors: those of `add`, SAVE_FAILED. */
   run(pending: PendingCapture, requested: RequestedActions): Promise<Result<ItemId | null>>;
-  /** Goes on with what a crash interrupted. */
+  /** Resumes what a crash interrupted. */
   resume(): Promise<void>;
-  /** The item is published or given up: what was kept for its sake is not needed any more. */
+  /** Call when the item is published or cancelled: deletes the original that was kept for it. */
   released(id: ItemId): void;
   /**
-   * The picture that a page is to put on the clipboard and that none has fetched; null: there is none. Of several only
-   * the newest is one, because it takes the place of the others: these are saved in the end.
+   * The screenshot that a page should copy to the clipboard and has not fetched yet; null: there is no such screenshot.
+   * Only the newest is returned, because it would replace the others on the clipboard; those are saved later.
    */
   offered(): CaptureId | null;
-  /** Path of a picture that a page is to put on the clipboard. */
+  /** Path of a screenshot that a page should copy to the clipboard. */
   forClipboard(id: CaptureId): string | null;
   close(): Promise<void>;
 }
 
-/** Where a picture is kept now; `copied`: by the host itself. */
+/** Where the screenshot is stored now; `copied`: by the host itself. */
 type Kept = Pick<Extract<EngineEvent, { type: 'kept' }>, 'copied' | 'savedTo'>;
 
-/** A picture that a page is to put on the clipboard. */
+/** A screenshot that a page should copy to the clipboard. */
 interface Offered {
   readonly path: string;
   readonly isFetched: boolean;
-  /** Where nothing else was wanted of it, what is lost if no page comes. */
+  /** Set where copying is the only action: the screenshot that would be lost if no page fetches it. */
   readonly alone: { readonly pending: PendingCapture; readonly picture: string } | null;
 }
 
 const SAVE: AfterCapture = { publish: false, copyPicture: false, save: true };
 
-/** A page that shows itself fetches it at once; one that does not within this time will not. */
+/** A page that is open fetches it immediately; after this time no page will. */
 const CLIPBOARD_MS = 2 * 60_000;
 
 export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActions => {
@@ -83,7 +82,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     return offer;
   };
 
-  /** The clipboard's copy is a file of its own: the one that is published goes when it has arrived. */
+  /** The clipboard gets its own file, because the published file is deleted after the upload. */
   const offer = async ({ id }: PendingCapture, picture: string): Promise<Result<void>> => {
     const path = join(spoolDir, `${id}.clipboard.png`);
     await link(picture, path).catch(() => copyFile(picture, path));
@@ -97,7 +96,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     return ok(undefined);
   };
 
-  /** A picture that was to be copied and nothing else, and that no page has fetched, is saved instead. */
+  /** Saves a screenshot that was only to be copied and that no page fetched. */
   const settle = async (offer: Offered | undefined): Promise<void> => {
     if (!offer?.alone) return;
     const { pending, picture } = offer.alone;
@@ -106,7 +105,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     if (!saved.ok) deps.notify(saved.error);
   };
 
-  /** All that was wanted is done. */
+  /** All requested actions are done. */
   const discard = async (pending: PendingCapture, picture: string): Promise<void> => {
     pictures.drop(pending.id);
     const files = [...new Set([picture, pending.path])].map((path) => rm(path, { force: true }));
@@ -125,7 +124,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     return id ? ok(id) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));
   };
 
-  /** What was done with it; each failure is told. */
+  /** Saves and copies as requested; notifies about each failure. */
   const keep = async (pending: PendingCapture, { picture, after }: RequestedActions): Promise<Result<Kept>> => {
     const saved = after.save ? await deps.save(picture, pending.name) : null;
     const copied = after.copyPicture ? await copy(pending, picture) : null;
@@ -145,7 +144,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     const { picture, after } = requested;
     const going = (rest: AfterCapture) =>
       pictures.put({ ...pending, fate: { is: 'going', picture, after: rest, share } });
-    // A password is never written down here: without it the picture stays the editor's until the queue has it.
+    // A password is never persisted here: without it the screenshot stays in the editor until it is queued.
     const isNoted = password === undefined;
     if (isNoted && pending.fate.is !== 'going') going(after);
     const kept = await keep(pending, requested);
@@ -154,7 +153,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
       const { id, name } = pending;
       const offer = offered.get(id);
       if (offer && kept.value.savedTo === null) {
-        // A page that is to copy it tells so itself. Until then this is the only place where the picture is.
+        // The page reports the copy itself. Until then this is the only copy of the screenshot.
         offered.set(id, { ...offer, alone: { pending, picture } });
         return ok(null);
       }
@@ -162,7 +161,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
       await discard(pending, picture);
       return ok(null);
     }
-    // What is done is not done again after a crash.
+    // Finished actions are not repeated after a crash.
     if (isNoted && (after.save || after.copyPicture)) going({ publish: true, save: false, copyPicture: false });
     const item = await publish(pending, requested);
     if (!item.ok) return item;
@@ -186,7 +185,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   return {
     async run(pending, requested) {
       const answer = await run(pending, requested);
-      // The editor still has what it has drawn, and gives it again.
+      // The editor still has the drawing and sends it again.
       if (!answer.ok && requested.picture !== pending.path) await rm(requested.picture, { force: true });
       return answer;
     },
@@ -197,12 +196,12 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
           await releaseOriginal(pictures, pending);
         }
         if (fate.is !== 'going') continue;
-        // What was to be copied some time ago must not overwrite what is on the clipboard today.
+        // A copy requested before the crash must not overwrite the current clipboard.
         const after = { ...fate.after, copyPicture: false };
         const resumed = await run(pending, { ...fate, after });
         if (resumed.ok) continue;
         deps.notify(resumed.error);
-        // Nobody has the edited one any more but this file: the next start tries again.
+        // This file is the only copy of the edits: the next start retries.
         if (fate.picture !== pending.path) pictures.note(pending);
       }
     },
@@ -222,7 +221,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     },
     async close() {
       closing.abort();
-      // What was fetched is done; the next start saves the others.
+      // Fetched screenshots are done; the next start saves the others.
       const left = await Promise.all([...offered.keys()].map(withdraw));
       await Promise.all(left.map((offer) => (offer?.isFetched ? settle(offer) : undefined)));
     },
@@ -234,6 +233,6 @@ const releaseOriginal = async (pictures: PendingCaptures, { id, path }: PendingC
   await rm(path, { force: true });
 };
 
-/** A picture with which nothing is to be done is saved: a capture never just disappears. */
+/** Saves a screenshot that has no other action, so that a capture is never lost. */
 const withSomething = (after: AfterCapture): AfterCapture =>
   after.publish || after.copyPicture || after.save ? after : { ...after, save: true };

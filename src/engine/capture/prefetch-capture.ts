@@ -1,6 +1,6 @@
 /**
- * Begins a capture before there is an engine that could be asked for it, so that a short command does not wait twice.
- * Promise: the engine then gets the very pixels that were seen here, and finds them being encoded already.
+ * Takes a screenshot while the engine still starts, so that a short command does not wait twice. The engine receives
+ * these pixels, already being encoded.
  */
 
 import { ok } from '../../api/errors.ts';
@@ -9,7 +9,7 @@ import type { ScreenCapturer } from '../ports.ts';
 import { areaOf, isSameArea } from './capture-region.ts';
 import { encodePicture } from './write-png.ts';
 
-/** Answers the recorder for the engine; where something stands in the way, that is the one which was given. */
+/** Returns a capturer that answers from the prefetched pixels, or the given one if the prefetch failed. */
 export const prefetchCapture = async (
   recorder: ScreenCapturer,
   { target, pointer }: Pick<CaptureRequest, 'target' | 'pointer'>,
@@ -24,7 +24,7 @@ export const prefetchCapture = async (
   if (!area.ok) return recorder;
   const seen = await recorder.grab(area.value, pointer, signal);
   if (!seen.ok) return recorder;
-  // Whoever writes the picture hears of a failure.
+  // The caller that writes the file handles a failure.
   encodePicture(seen.value).catch(() => {});
   return {
     ...recorder,

@@ -1,4 +1,4 @@
-/** Keeps a copy of a capture in the person's folder. Promise: nothing that lies there is ever overwritten. */
+/** Saves a copy of a screenshot in the user's folder. Existing files are never overwritten. */
 import { constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, parse } from 'node:path';
@@ -8,15 +8,15 @@ import type { PicturesFolder } from './pictures-folder.ts';
 
 export interface SaveDeps {
   readonly pictures: PicturesFolder;
-  /** As the settings say; null: a folder of ours among the person's pictures. */
+  /** From the settings; null: our folder inside the user's pictures folder. */
   readonly folder: string | null;
 }
 
 const OWN_FOLDER = 'Linkshot';
-/** Namesakes that are tried. */
+/** Largest number that is appended to a file name that exists. */
 const NAMESAKES = 10_000;
 
-/** Answers the path of the copy. `name` with its ending. Errors: SAVE_FAILED. */
+/** Resolves to the path of the copy. `name` with its file extension. Errors: SAVE_FAILED. */
 export const saveCopy = async (path: string, name: string, deps: SaveDeps): Promise<Result<string>> => {
   try {
     const folder = await saveFolderOf(deps);
@@ -34,7 +34,7 @@ export const saveCopy = async (path: string, name: string, deps: SaveDeps): Prom
   }
 };
 
-/** Where captures are saved; null: there is no folder for pictures here. */
+/** The folder where screenshots are saved; null: there is no pictures folder. */
 export const saveFolderOf = async (deps: SaveDeps): Promise<string | null> => deps.folder ?? ownFolder(deps);
 
 const ownFolder = async ({ pictures }: SaveDeps): Promise<string | null> => {
@@ -44,7 +44,7 @@ const ownFolder = async ({ pictures }: SaveDeps): Promise<string | null> => {
 
 const failed = (detail: string) => failure('SAVE_FAILED', detail);
 
-/** False where that name is taken. */
+/** False where the name is in use. */
 const isCopied = (from: string, to: string): Promise<boolean> =>
   copyFile(from, to, constants.COPYFILE_EXCL).then(
     () => true,

@@ -1,4 +1,4 @@
-/** Brings pixels into the spool as a picture with a name of its own. */
+/** Writes captured pixels to the spool as a named PNG. */
 import { join } from 'node:path';
 import Type from 'typebox';
 import { ok, type Result } from '../../api/errors.ts';
@@ -22,7 +22,7 @@ export interface SaveToSpoolDeps {
 interface SavedCapture {
   readonly id: CaptureId;
   readonly path: string;
-  /** With its ending. */
+  /** With its file extension. */
   readonly name: string;
   readonly width: number;
   readonly height: number;
@@ -32,11 +32,11 @@ interface SavedCapture {
 interface Subject {
   readonly pixels: Pixels;
   readonly mode: CaptureMode;
-  /** Of the window; empty where there is none. */
+  /** Of the window; empty where there is no window. */
   readonly title: string;
 }
 
-/** `agree` is asked when the picture is safe and before its file has its name. Errors: DISK_FULL, CANCELLED. */
+/** `accept` is called when the file is synced and before it gets its final name. Errors: DISK_FULL, CANCELLED. */
 export type SaveToSpool = (subject: Subject, agree: (taken: SavedCapture) => boolean) => Promise<Result<SavedCapture>>;
 
 export const createSaveToSpool = ({ clock, random, profile, spoolDir, settings }: SaveToSpoolDeps): SaveToSpool => {

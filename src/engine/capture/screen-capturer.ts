@@ -1,4 +1,7 @@
-/** Finds the way to this session's screen; where there is none, says in words what is missing. */
+/**
+ * Selects the screen capturer for this session. Without a usable one, every call returns an error that names what is
+ * missing.
+ */
 import { err, failure } from '../../api/errors.ts';
 import type { ScreenCapturer } from '../ports.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
@@ -15,7 +18,7 @@ export interface CapturerEnvironment {
   readonly ffmpeg: FindFfmpeg;
 }
 
-/** What a helper needs of the environment; nothing else is handed on, least of all a key. */
+/** The environment variables that a helper program needs; others, keys above all, are not passed on. */
 const HANDED_ON = [
   ...['PATH', 'HOME', 'LANG', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'],
   ...['SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
@@ -30,7 +33,7 @@ export const openScreenCapturer = ({ platform, environment, ffmpeg }: CapturerEn
   }
   if (platform === 'darwin') return createToolCapturer(createMacScreen({ ffmpeg, run }));
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
-  // The X server inside a Wayland session shows its own windows only.
+  // The X server inside a Wayland session shows only its own windows.
   if (WAYLAND_DISPLAY && (XDG_SESSION_TYPE === 'wayland' || !display)) return createToolCapturer(createGrim(run));
   if (display) return createX11Recorder({ display, environment });
   return unreachableScreen('There is no screen here: DISPLAY is not set. Run it inside a desktop session.');

@@ -1,6 +1,6 @@
 /**
- * The session in which a person chooses on the frozen screen: waiting -> choosing -> taken. Promises: there is at most
- * one; what the person sees frozen is what they get, to the pixel; giving up at any moment leaves nothing behind.
+ * State machine of the session in which the user selects on the frozen screen: waiting, choosing, taken. At most one
+ * session is open; the result has exactly the pixels of the frozen screen; cancelling at any moment leaves no files.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
@@ -25,19 +25,19 @@ export interface SessionDeps {
   readonly recorder: ScreenCapturer;
   readonly settings: () => Settings;
   readonly last: { read(): Area | null; note(area: Area): void };
-  /** Whether a picture is with the editor. */
+  /** Whether a screenshot is open in the editor. */
   readonly isEditing: () => boolean;
-  /** Whether a recording is under way. */
+  /** Whether a recording is active. */
   readonly isRecording: () => boolean;
   readonly record: (area: Area, signal: AbortSignal) => Promise<Result<void>>;
-  /** Keeps the picture and does with it what is wanted. `isWanted` is asked before anything of it stays. */
+  /** Saves the screenshot and runs its actions. `isWanted` is called before a file is kept. */
   readonly keep: (
     subject: { readonly pixels: Frame['pixels']; readonly mode: CaptureMode; readonly title: string },
     way: ChosenWay | null,
     isWanted: () => boolean,
     onTaken: () => void,
   ) => Promise<Result<ItemId | null>>;
-  /** Somebody asked for a capture while one is open. */
+  /** Called when a capture is requested while one is open. */
   readonly recall: () => void;
   readonly notify: (notice: Failure) => void;
   readonly onChange: () => void;
@@ -48,7 +48,7 @@ interface Frozen {
   readonly windows: readonly OpenWindow[];
 }
 
-/** What is open; `shown` null: the screen is being frozen, or the picture is being written. */
+/** The open session; `shown` null: the screen is being frozen, or the screenshot is being written. */
 interface Open {
   readonly mode: CaptureMode;
   readonly purpose: CapturePurpose;
@@ -60,11 +60,13 @@ interface Open {
 
 export interface Session extends Pick<CaptureApi, 'startCapture' | 'chooseCapture' | 'captureFrame'> {
   shown(): CaptureSession | null;
-  /** Answers whether there was one. */
+  /** Returns whether a session was open. */
   cancel(): boolean;
 }
 
-/** Before a delayed picture or a recording: time for what we show to leave the screen, so that it is not in it. */
+/**
+ * Before a delayed screenshot or a recording: time for our windows to leave the screen, so that they are not captured.
+ */
 const CLEARING_MS = 250;
 
 const GONE = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
@@ -91,7 +93,7 @@ export const createSession = (deps: SessionDeps): Session => {
     return ok({ frames: frames.value, windows: windows.ok ? windows.value : [] });
   };
 
-  /** What needs no choice; null: the person chooses. */
+  /** The area for modes that need no selection; null: the user selects. */
   const obvious = (mode: CaptureMode, { frames, windows }: Frozen): Result<Area> | null => {
     const displays = frames.map(({ display }) => display);
     if (mode === 'all' || mode === 'last') return areaOf({ mode }, { displays, windows, last: deps.last.read() });
@@ -109,7 +111,7 @@ export const createSession = (deps: SessionDeps): Session => {
     if (one.purpose === 'recording') {
       const wasSeen = one.shown !== null;
       close(one);
-      // A countdown is longer than the frozen screen takes to go; without one it would be in the first pictures.
+      // A countdown is longer than the frozen screen takes to close; without one it would be in the first frames.
       if (wasSeen && settings().recordingCountdownSeconds === 0) await clock.sleep(CLEARING_MS, signal).catch(() => {});
       const begun = await deps.record(area, signal);
       return begun.ok ? ok(null) : begun;
@@ -150,7 +152,7 @@ export const createSession = (deps: SessionDeps): Session => {
     return ok(undefined);
   };
 
-  /** Whatever goes wrong, the session is over then. */
+  /** Closes the session on every failure. */
   const run = async (one: Open, signal: AbortSignal): Promise<Result<void>> => {
     let begun: Result<void> = GIVEN_UP;
     try {
@@ -188,7 +190,7 @@ export const createSession = (deps: SessionDeps): Session => {
       if (delayMs === 0) return run(one, AbortSignal.any([signal, ending.signal]));
       one.shown = { state: 'waiting', mode, purpose, startsAt: clock.now() + delayMs };
       deps.onChange();
-      // It goes on when whoever asked is gone.
+      // Continues when the caller has disconnected.
       runLater(one, delayMs).catch(() => close(one));
       return ok(undefined);
     },
@@ -206,7 +208,7 @@ export const createSession = (deps: SessionDeps): Session => {
       try {
         return await take(one, frozen, toArea(area), way, signal);
       } finally {
-        // Where the disk was full the frozen screen is still there to choose again.
+        // After a full disk the frozen screen stays open to select again.
         one.isTaking = false;
       }
     },

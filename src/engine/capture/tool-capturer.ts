@@ -1,4 +1,4 @@
-/** A screen that only another program can see: each question is one picture that it takes of everything. */
+/** Screen capturer that runs an external program: each call takes one screenshot of everything. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
@@ -6,20 +6,20 @@ import type { Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice, ScreenCapturer } from '../ports.ts';
 import { cut } from './crop.ts';
 
-/** One display, or the whole desktop where the program does not tell its displays apart. */
+/** One display, or the whole desktop where the program does not distinguish displays. */
 export interface Shot {
   readonly name: string;
   readonly x: number;
   readonly y: number;
   readonly pixels: Pixels;
-  /** Physical pixels per logical one; 1 where it is not said. */
+  /** Physical pixels per logical pixel; 1 where unknown. */
   readonly scale?: number;
 }
 
-/** What the platform tells without a picture. */
+/** What the platform reports without a screenshot. */
 export type Surroundings = Pick<ScreenCapturer, 'displays' | 'windows'>;
 
-/** The primary display first; never none. Errors: CAPTURE_UNAVAILABLE, CANCELLED. */
+/** At least one shot, the primary display first. Errors: CAPTURE_UNAVAILABLE, CANCELLED. */
 export type TakeShot = (pointer: PointerChoice, signal: AbortSignal) => Promise<Result<readonly Shot[]>>;
 
 export const createToolCapturer = (shoot: TakeShot, told?: Surroundings): ScreenCapturer => {
@@ -55,17 +55,17 @@ export interface ProcessOutput {
   readonly output: Buffer;
   /** What it wrote to stderr. */
   readonly words: string;
-  /** `missing`: there is no such program. */
+  /** `missing`: the program is not installed. */
   readonly end: 'good' | 'failed' | 'missing';
 }
 
-/** Runs a program to its end; one that is given up or stands still is killed. */
+/** Runs a program to its end; kills it when it is cancelled or exceeds the time limit. */
 export type RunProgram = (path: string, args: readonly string[], signal: AbortSignal) => Promise<ProcessOutput>;
 
 const PATIENCE_MS = 20_000;
 const MOST_BYTES = 2 ** 30;
 
-/** `environment`: all that the program gets of it; never a key. */
+/** `environment`: all variables that the program gets; never a key. */
 export const runProgramIn =
   (environment: Readonly<Record<string, string>>): RunProgram =>
   (path, args, signal) =>
@@ -80,7 +80,7 @@ export const runProgramIn =
       },
     );
 
-/** A binary PPM of 8 bits a channel, which says its size and holds nothing but pixels; null: it is none, or not whole. */
+/** Parses a binary PPM with 8 bits per channel; null: not a PPM, or incomplete. */
 export const readPpm = (picture: Buffer): Pixels | null => {
   const [header, wide, high] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 64)) ?? [];
   const [width, height] = [Number(wide), Number(high)];
@@ -95,6 +95,6 @@ export const readPpm = (picture: Buffer): Pixels | null => {
   return { width, height, data };
 };
 
-/** The last line of what a program said, for a sentence. */
+/** The last line of stderr, for use in an error message. */
 export const lastStderrLine = ({ words }: ProcessOutput): string =>
   words.trim().split('\n').at(-1) || 'it says nothing';

@@ -1,4 +1,4 @@
-/** A Wayland session: where the compositor lets `grim` look (wlroots), its picture of the whole desktop; else words. */
+/** Captures with `grim` on wlroots compositors; on others returns an error that says what to do. */
 import { err, failure, ok } from '../../api/errors.ts';
 import type { PointerChoice } from '../ports.ts';
 import { lastStderrLine, type RunProgram, readPpm, type TakeShot } from './tool-capturer.ts';

@@ -1,4 +1,4 @@
-/** Writes pixels as PNG into the spool: 0600, synced, and under its name only when it is whole. */
+/** Writes pixels as a PNG into the spool: mode 0600, synced, and renamed to its final name only when complete. */
 import { open } from 'node:fs/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
@@ -8,7 +8,7 @@ import { encodePng } from './encode-png.ts';
 
 const encoded = new WeakMap<Pixels, Promise<Buffer>>();
 
-/** Every pixel as it is; the same pixels are encoded once. Alpha is always full; a picture without it is smaller. */
+/** Lossless; the same pixels are encoded once. Captured alpha is always full, and a file without it is smaller. */
 export const encodePicture = (pixels: Pixels): Promise<Buffer> => {
   const known = encoded.get(pixels);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export const encodePicture = (pixels: Pixels): Promise<Buffer> => {
   return png;
 };
 
-/** Loaded when a large picture or a program's file needs it: that takes longer than encoding a region of the screen. */
+/** Loaded only for a large picture or a file of another program: loading takes longer than encoding a region. */
 const library = async () => (await import('sharp')).default;
 
 const encodeByLibrary = async ({ width, height, data }: Pixels): Promise<Buffer> =>
@@ -26,15 +26,17 @@ const encodeByLibrary = async ({ width, height, data }: Pixels): Promise<Buffer>
     .png(FAST)
     .toBuffer();
 
-/** Above, the library's compiled code makes up for its loading. */
+/** Above this size the library's compiled code makes up for its loading time. */
 const SMALL_PIXELS = 1e6;
 const CHANNELS = 4;
-/** 35 to 75 ms for 1080p. The filters more than halve what is like a photograph; a higher level costs time for little. */
+/**
+ * 35 to 75 ms for 1080p. The filters more than halve photographic content; a higher level costs time and saves little.
+ */
 const FAST = { compressionLevel: 2, adaptiveFiltering: true } as const;
 
 /**
- * `agree` is asked when the bytes are safe and before the file has its name; without its word nothing stays.
- * Errors: DISK_FULL, CANCELLED.
+ * `accept` is called when the bytes are synced and before the file gets its final name; if it returns false, the file
+ * is deleted. Errors: DISK_FULL, CANCELLED.
  */
 export const writePicture = async (pixels: Pixels, path: string, agree: () => boolean): Promise<Result<void>> => {
   const unfinished = path + UNFINISHED;
@@ -60,15 +62,16 @@ export const writePicture = async (pixels: Pixels, path: string, agree: () => bo
   }
 };
 
-/** Width and height where the file is really a whole PNG; null: it is not. */
+/** Width and height of a complete PNG; null: it is not one. */
 export const measurePicture = async (path: string): Promise<{ width: number; height: number } | null> => {
   try {
     const sharp = await library();
-    // The decoder itself does not wait for a virus scanner, and whoever asks removes what is no picture.
+    // Read here because the decoder does not retry when a virus scanner locks the file, and the caller may delete it
+    // right after.
     const png = await readFile(path);
     const { format, width, height } = await sharp(png).metadata();
     if (format !== 'png') return null;
-    // Decoding it to the end is the proof that nothing of it is missing.
+    // Decoding to the end proves that the file is complete.
     await sharp(png, { failOn: 'warning' }).stats();
     return { width, height };
   } catch {

@@ -1,6 +1,6 @@
 /**
- * Takes in what a person has copied: files, else a picture, else text as a note. A file manager also copies names or icons
- * of files, so these come first. Promise: a picture is whole in the spool before anybody hears of it.
+ * Adds clipboard content to the queue: files, else an image, else text as a note. Files come first because a file
+ * manager also copies their names or icons. An image is complete in the spool before it is returned.
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -16,11 +16,11 @@ import type { ClipboardApi } from './clipboard-api.ts';
 export interface ClipboardDeps extends Pick<Engine, 'add' | 'addNote' | 'spoolDir'> {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Absent where the host reaches no clipboard. */
+  /** Absent where the host has no clipboard. */
   readonly copied?: ClipboardReader;
 }
 
-/** Such as `Clipboard 2026-11-20 18.04.05.png`, in the person's own time. */
+/** Such as `Clipboard 2026-11-20 18.04.05.png`, in local time. */
 const nameAt = (now: Date): string => {
   const { date, time } = timestampOf(now);
   return `Clipboard ${date} ${time}.png`;

@@ -1,6 +1,6 @@
 /**
- * A folder that a page has streamed into the spool, as its contents. Whoever wrote it is not trusted: a head that does
- * not fit the bytes, or a path that leads out of the folder, and nothing of it is taken.
+ * Reads a folder bundle that a page streamed into the spool. Bundles are untrusted: one whose header does not match its
+ * bytes, or with a path outside the folder, is rejected completely.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -35,7 +35,7 @@ const parse = (json: Buffer | null): BundleHead | null => {
   }
 };
 
-/** Where the bytes of each file are. Null when the head says what the file does not hold, or names what it must not. */
+/** Byte ranges of the files. Null when the header does not match the bundle's size, or contains a forbidden path. */
 const placesOf = ({ files }: BundleHead, start: number, end: number) => {
   const places = new Map<string, { readonly start: number; readonly size: number }>();
   let at = start;

@@ -1,4 +1,4 @@
-/** A folder on this disk as its contents. */
+/** Lists and reads a folder on disk. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
@@ -20,7 +20,7 @@ const rootFailure = ({ code }: NodeJS.ErrnoException): Failure => {
   return failure('SOURCE_UNREADABLE', detail, { params: { system: code } });
 };
 
-/** `gitHome` null: a person's own git settings play no part. `times` as in `readFileOnce`. */
+/** `gitHome` null: ignores the user's own git settings. `times` as in `readFileOnce`. */
 export const openDiskFolder = async (
   path: string,
   gitHome: GitHome | null,

@@ -1,4 +1,4 @@
-/** What a folder holds, wherever it is: its files by path, what stays out unread, and how a file is read. */
+/** Contents of a folder from any source: its files by path, the excluded entries, and a reader. */
 
 import type { GitignoreState } from '../../api/folder-result.ts';
 import type { FolderAccount, StaysOut } from '../../common/folder/preview.ts';
@@ -8,14 +8,14 @@ import type { ReadFile } from './read-file.ts';
 export interface FolderContents {
   readonly files: readonly FolderFile[];
   readonly skips: StaysOut[];
-  /** What stays out and is only counted. */
+  /** Excluded entries that are counted but not listed. */
   readonly unlisted: Pick<FolderAccount, 'skippedFiles' | 'uncountedFolders'>;
-  /** The state of the root .gitignore where it was judged by somebody else; null: it is judged here. */
+  /** The state of the root .gitignore where the sender has evaluated it; null: it is evaluated here. */
   readonly gitignore: GitignoreState | null;
-  /** Reads one of `files`, whole and once. */
+  /** Reads one of `files`, completely and once. */
   read(path: string): Promise<ReadFile>;
   close(): Promise<void>;
 }
 
-/** Tells how many files were found so far. */
+/** Called with the number of files found so far. */
 export type OnFound = (files: number) => void;

@@ -1,4 +1,4 @@
-/** Where git looks for what a person has set for all repositories. */
+/** Locates the user's global git configuration. */
 import { join } from 'node:path';
 
 export interface GitHome {
@@ -7,7 +7,7 @@ export interface GitHome {
   readonly configDir: string;
 }
 
-/** Null where the environment names no home. */
+/** Null where the environment names no home folder. */
 export const gitHomeOf = (environment: Readonly<Record<string, string | undefined>>): GitHome | null => {
   const dir = environment['HOME'] || environment['USERPROFILE'];
   return dir ? { dir, configDir: environment['XDG_CONFIG_HOME'] || join(dir, '.config') } : null;

@@ -1,16 +1,16 @@
-/** What git's configuration says about ignoring: which file holds a person's own patterns, and whether case counts. */
+/** Reads the git settings about ignoring: the user's ignore file, and case sensitivity. */
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import type { GitHome } from './git-config-home.ts';
 
-/** The characters of a value that a backslash stands before. */
+/** Escape sequences of a quoted value. */
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
 
-/** A value as git reads it: quotes off, escapes read, a comment and spaces at the end dropped. */
+/** Parses a value as git does: removes quotes, resolves escapes, drops a trailing comment and trailing spaces. */
 const readValue = (text: string): string => {
   let value = '';
-  /** Length that is kept when spaces at the end are dropped. */
+  /** Length without trailing spaces. */
   let kept = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -30,7 +30,10 @@ const readValue = (text: string): string => {
   return value.slice(0, kept);
 };
 
-/** The last value of a key of `[core]`; null where there is none. Names have no case; a key alone means true. */
+/**
+ * The last value of a key in `[core]`; null where it is missing. Names are case-insensitive; a key without a value
+ * means true.
+ */
 const coreValue = (config: string, key: string): string | null => {
   let section = '';
   let found: string | null = null;
@@ -44,8 +47,8 @@ const coreValue = (config: string, key: string): string | null => {
 };
 
 /**
- * The path of the person's own ignore file, whether or not it is there; null where there is no place for one.
- * `repositoryConfig` is the configuration file of the repository, which has the last word.
+ * Path of the user's global ignore file, whether or not it exists; null where there is no such path. `repositoryConfig`
+ * is the configuration file of the repository, which takes precedence.
  */
 export const excludesFileOf = async (
   home: GitHome | null,
@@ -65,7 +68,7 @@ export const excludesFileOf = async (
   return isAbsolute(told) ? told : resolve(top, told);
 };
 
-/** Whether names that differ only by case are the same to the repository, as git found out when it was made. */
+/** Whether the repository treats names that differ only by case as equal (`core.ignorecase`). */
 export const lettersOf = async (repositoryConfig: string): Promise<Letters> => {
   const told = coreValue(await readFile(repositoryConfig, 'utf8').catch(() => ''), 'ignorecase');
   return /^(true|yes|on|1)$/i.test(told ?? '') ? 'folded' : 'exact';

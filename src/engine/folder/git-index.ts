@@ -1,20 +1,20 @@
 /**
- * The paths that a repository tracks, read from its index: git itself need not be installed. Whatever an ignore file
- * says, a tracked file is not ignored. An index that cannot be understood tracks nothing, so that more stays out, not less.
+ * Reads the tracked paths from a repository's index, so that git need not be installed. A tracked file is never
+ * ignored. An unreadable index counts as empty, so that more files are excluded, not fewer.
  */
 import { readFile } from 'node:fs/promises';
 
-/** Paths are byte strings from the top of the repository on, without '/' at the end. */
+/** Paths are byte strings relative to the top of the repository, without a trailing '/'. */
 export interface Tracked {
   has(path: string): boolean;
   /** Whether anything in this folder is tracked. */
   hasIn(folder: string): boolean;
-  /** Whether the folder is another repository that this one points to. */
+  /** Whether the folder is a submodule. */
   isSubmodule(folder: string): boolean;
 }
 
 const HEADER = 12;
-/** Of an entry: times, numbers, mode and sizes before the object's name, whose length depends on its hash. */
+/** Bytes of an entry before the object name (times, numbers, mode, sizes); the name's length depends on its hash. */
 const FACTS = 40;
 const MODE = 24;
 const NAME_LENGTHS = [20, 32];
@@ -27,7 +27,7 @@ interface Entry {
   readonly isSubmodule: boolean;
 }
 
-/** A number of version 4: seven bits a byte, each continuation adding one. */
+/** A variable-length number of version 4: seven bits per byte, each continuation adding one. */
 const readVarint = (bytes: Buffer, start: number): { readonly value: number; readonly next: number } => {
   let at = start;
   let byte = bytes[at++] ?? 0;
@@ -39,7 +39,7 @@ const readVarint = (bytes: Buffer, start: number): { readonly value: number; rea
   return { value, next: at };
 };
 
-/** The entries with object names of this length; null when the bytes are no such index. */
+/** The entries with object names of this length; null when the bytes do not parse. */
 const readEntries = (bytes: Buffer, nameLength: number): readonly Entry[] | null => {
   const version = bytes.readUInt32BE(4);
   const entries: Entry[] = [];
@@ -59,12 +59,12 @@ const readEntries = (bytes: Buffer, nameLength: number): readonly Entry[] | null
     const end = bytes.indexOf(0, pathAt);
     if (end < 0) return null;
     const path = prefix + bytes.toString('latin1', pathAt, end);
-    // The length is told twice; an object name of another length makes nonsense of it, and of the order.
+    // The entry stores its path length as well; a wrong object name length breaks it and the sort order.
     const told = flags & LENGTH_MASK;
     if (path === '' || path < previous || (told !== LENGTH_MASK && told !== path.length)) return null;
     entries.push({ path, isSubmodule: bytes.readUInt32BE(at + MODE) === SUBMODULE });
     previous = path;
-    // Entries but those of version 4 end at a multiple of eight, with at least one zero.
+    // Entries of versions before 4 are padded with at least one zero to a multiple of eight.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
   return entries;
@@ -85,7 +85,7 @@ const parseIndex = (bytes: Buffer): readonly Entry[] => {
 export const readIndex = async (path: string): Promise<Tracked> => {
   const bytes = await readFile(path).catch(() => Buffer.alloc(0));
   const entries = parseIndex(bytes);
-  /** Number of the first entry that is not before the path. */
+  /** Index of the first entry that does not sort before the path. */
   const firstFrom = (wanted: string): number => {
     let low = 0;
     let high = entries.length;

@@ -1,4 +1,4 @@
-/** The repository that a folder belongs to, and what it says of paths: ignored, tracked, or none of this repository's business. */
+/** Finds the repository of a folder and which of its paths are ignored or tracked. */
 import { lstat, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
@@ -9,26 +9,26 @@ import { excludesFileOf, lettersOf } from './git-config.ts';
 import type { GitHome } from './git-config-home.ts';
 import { readIndex, type Tracked } from './git-index.ts';
 
-/** What git knows of one folder. Paths are byte strings from the top of the repository on. */
+/** Git's view of one folder. Paths are byte strings relative to the top of the repository. */
 export interface GitView {
-  /** Path of the folder, which ends with '/'; '' at the top. */
+  /** Path of the folder, with a trailing '/'; '' at the top. */
   readonly path: string;
-  /** The strongest first. */
+  /** Highest precedence first. */
   readonly layers: readonly IgnoreLayer[];
   readonly tracked: Tracked;
   readonly letters: Letters;
-  /** Outside of every repository the ignore files still count, and any repository may begin further down. */
+  /** Outside of a repository ignore files still apply, and a repository may start in any subfolder. */
   readonly isInRepository: boolean;
 }
 
-/** git reads more, but nobody writes more. */
+/** git has no limit, but no real ignore file is larger. */
 const IGNORE_MAX = 4 * 1024 ** 2;
 
 const NOTHING: Tracked = { has: () => false, hasIn: () => false, isSubmodule: () => false };
 
 const byteStringOf = (path: string): string => Buffer.from(path).toString('latin1');
 
-/** The bytes of an ignore file; null when it is none that git would read, such as a link. */
+/** The bytes of an ignore file; null when git would not read it, e.g. a link. */
 const readIgnoreBytes = async (path: string): Promise<Buffer | null> => {
   const facts = await lstat(path).catch(() => null);
   if (!facts?.isFile() || facts.size > IGNORE_MAX) return null;
@@ -38,15 +38,15 @@ const readIgnoreBytes = async (path: string): Promise<Buffer | null> => {
 const layerOf = (base: string, name: string, bytes: Buffer | null, letters: Letters): readonly IgnoreLayer[] =>
   bytes ? [{ base, name, file: readIgnoreFile(bytes, letters) }] : [];
 
-/** Patterns that are about the whole repository. */
+/** Patterns that apply to the whole repository. */
 const readLayer = async (path: string | null, name: string, letters: Letters): Promise<readonly IgnoreLayer[]> =>
   layerOf('', name, path === null ? null : await readIgnoreBytes(path), letters);
 
 const EXCLUDE = '.git/info/exclude';
-/** The person's own file, wherever it lies, by git's name for it. */
+/** The user's global ignore file, under git's name for it. */
 const PERSONAL = 'core.excludesFile';
 
-/** A `.git` that is a file tells where the folder is. */
+/** A `.git` that is a file contains the path of the git folder. */
 const POINTER = /^gitdir: (.+?)\r?\n?$/;
 const POINTER_MAX = 4_096;
 
@@ -62,7 +62,7 @@ const followPointer = async (path: string): Promise<string | null> => {
   }
 };
 
-/** The folder where the repository of a work tree keeps its data; null when `top` is the top of none. */
+/** The git folder of a work tree; null when `top` is not the top of one. */
 const gitDirOf = async (top: string): Promise<string | null> => {
   const path = join(top, '.git');
   const facts = await stat(path).catch(() => null);
@@ -74,7 +74,7 @@ const gitDirOf = async (top: string): Promise<string | null> => {
 /** Whether a folder is the top of a repository's work tree. */
 export const isRepository = async (folder: string): Promise<boolean> => (await gitDirOf(folder)) !== null;
 
-/** A view of the top of a repository, without its own .gitignore yet. */
+/** A view of the top of a repository, before its own .gitignore is applied. */
 const openTop = async (top: string, gitDir: string, home: GitHome | null): Promise<GitView> => {
   const pointer = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => null);
   const common = pointer === null ? gitDir : resolve(gitDir, pointer.trim());
@@ -108,7 +108,7 @@ const outside = async (folder: string, home: GitHome | null): Promise<GitView> =
   isInRepository: false,
 });
 
-/** The view of a folder in the one above it; `bytes` are those of the .gitignore in the folder, null without one. */
+/** The view of a subfolder; `gitignore` are the bytes of its .gitignore, null without one. */
 export const within = (above: GitView, path: string, gitignore: Buffer | null): GitView => ({
   ...above,
   path,
@@ -116,8 +116,8 @@ export const within = (above: GitView, path: string, gitignore: Buffer | null): 
 });
 
 /**
- * Opens the repository that a folder is in, wherever above its top may be. A folder that its repository ignores is on
- * its own: who shares it wants what is in it. `folder` is absolute, with its links resolved.
+ * Opens the repository that contains a folder, at any level above it. A folder ignored by its repository is treated as
+ * outside of it, because the user shares it on purpose. `folder` is absolute, with its links resolved.
  */
 export const openRepository = async (folder: string, home: GitHome | null): Promise<GitView> => {
   const found = await findTop(folder);
@@ -134,11 +134,11 @@ export const openRepository = async (folder: string, home: GitHome | null): Prom
   return view;
 };
 
-/** The view of a folder that is the top of a repository of its own. */
+/** The view of a folder that is the top of its own repository; null when it is not. */
 export const openNested = async (folder: string, home: GitHome | null): Promise<GitView | null> => {
   const gitDir = await gitDirOf(folder);
   return gitDir === null ? null : openTop(folder, gitDir, home);
 };
 
-/** Reads the .gitignore of a folder whose listing has one. */
+/** Reads the .gitignore of a folder whose listing contains one. */
 export const readGitignore = (folder: string): Promise<Buffer | null> => readIgnoreBytes(join(folder, GITIGNORE));

@@ -15,17 +15,17 @@ import type { OpenSourceAt } from '../upload/upload-source.ts';
 export interface FolderPost {
   readonly item: QueueItemIn<'posting'>;
   readonly share: ShareFields;
-  /** Bytes that went out. */
+  /** Bytes sent. */
   readonly onSent: (bytes: number) => void;
 }
 
 export interface PostedFolder {
   readonly content: Content;
-  /** With the service's own list of what it left out. */
+  /** With the service's own list of excluded files. */
   readonly body: PreparedBody;
 }
 
-/** Errors: SOURCE_MISSING where the archive is gone or another one, and those of the service and the network. */
+/** Errors: SOURCE_MISSING where the archive is missing or has changed, and those of the service and the network. */
 export const postFolder = async (
   { item, share, onSent }: FolderPost,
   { client, account }: Session,
@@ -50,7 +50,10 @@ export const postFolder = async (
   }
 };
 
-/** The bytes and fields of a key never change, so it is an earlier request, whose answer was lost, that still runs. */
+/**
+ * The bytes and fields of a key never change, so the conflict means that an earlier request, whose reply was lost, is
+ * still running.
+ */
 const stillAtWork = () =>
   failure('INTERNAL', 'The service still works on an earlier request for this folder; it is asked again.');
 

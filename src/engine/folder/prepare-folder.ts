@@ -1,6 +1,6 @@
 /**
- * Packs a folder of code into the spool: what the rules keep, and nothing else. Files are packed in memory while others
- * are still read; the limits are checked before anything is written, and the bytes that were judged are those packed.
+ * Packs the selected files of a code folder into the spool. Files are packed in memory while others are read; limits
+ * are checked before anything is written, and the packed bytes are exactly those that were checked.
  */
 import { open } from 'node:fs/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -20,7 +20,7 @@ export interface FolderPrepareDeps extends ReadDeps {
   readonly spoolDir: string;
 }
 
-/** Of the whole work, the part that reading takes. */
+/** Share of the total progress that reading takes. */
 const READING = 0.8;
 
 export const createFolderPrepare =
@@ -32,7 +32,7 @@ export const createFolderPrepare =
       onProgress: (share: number) => onProgress(share * READING),
       onKept(path: string, bytes: Buffer) {
         const packed = packFile(archivePath(path), bytes);
-        // Nobody waits for it when the folder is refused.
+        // The result is not awaited when the folder is refused.
         packed.catch(() => {});
         files.push(packed);
       },
@@ -53,7 +53,7 @@ const bodyOf = (name: string, path: string, size: number, selection: FolderAccou
   made: { kind: 'folder', selection },
 });
 
-/** It has its name only once it is whole and on the disk. */
+/** The file gets its final name only when it is complete and synced. */
 const writeArchive = async (
   path: string,
   files: readonly Promise<PackedFile>[],

@@ -1,4 +1,4 @@
-/** Shows what sharing a folder would send, before anything is packed or sent. */
+/** Previews what sharing a folder would upload, before anything is packed or sent. */
 import { basename } from 'node:path';
 import { ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -7,10 +7,13 @@ import type { FolderPreview, FolderProgress } from '../../common/folder/preview.
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 
-/** That stay out and are named: as many entries as the service looks through. */
+/** Maximum number of excluded entries that are listed: as many as the service scans. */
 const LISTED = LIMITS.folderRawEntries;
 
-/** Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED. What the service would refuse is no error but the preview's `refusal`. */
+/**
+ * Errors: SOURCE_MISSING, SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED. What the service would refuse is not an
+ * error but the preview's `refusal`.
+ */
 export const previewFolder = async (
   source: Source,
   deps: ReadDeps,

@@ -1,17 +1,19 @@
-/** Reads a file of a folder whole and once: what is judged is what is sent, whatever happens to the file meanwhile. */
+/**
+ * Reads a file of a folder completely and once, so that the checked bytes are the ones sent even if the file changes.
+ */
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../api/limits.ts';
 import type { StayReason } from '../../common/folder/preview.ts';
 import { type FileTimes, isTelling } from '../upload/upload-source.ts';
 
-// A handle of `fs/promises` costs several times as much as the reading of a small file.
+// A handle of `fs/promises` costs several times as much as reading a small file.
 const calls = { open: promisify(open), fstat: promisify(fstat), read: promisify(read), close: promisify(close) };
 
-/** A link that has taken the file's place is not followed, and a pipe is not waited for. Windows has neither flag. */
+/** Does not follow a link that has replaced the file, and does not block on a pipe. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** A file that is being written is read again; after so many times it is taken as it was read. */
+/** A file that changes during the read is read again; after this many attempts the last read counts. */
 const READS = 3;
 
 export type ReadFile =
@@ -20,11 +22,11 @@ export type ReadFile =
 
 const isSame = (a: Stats, b: Stats): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
-/** Fills as much as the file has; one byte more than a folder takes is enough to know that it is too large. */
+/** Reads up to one byte more than a folder accepts, which is enough to detect a file that is too large. */
 const readWhole = async (file: number, size: number): Promise<Buffer> => {
   const into = Buffer.allocUnsafeSlow(Math.min(size, LIMITS.folderFileBytes) + 1);
   let filled = 0;
-  // A file that has grown meanwhile is told from its facts afterwards, not by reading on.
+  // A file that grew meanwhile is detected by its size afterwards, not by reading on.
   while (filled < into.length && (filled < size || size === 0)) {
     const { bytesRead } = await calls.read(file, into, filled, into.length - filled, filled);
     if (bytesRead === 0) break;
@@ -33,7 +35,7 @@ const readWhole = async (file: number, size: number): Promise<Buffer> => {
   return into.subarray(0, filled);
 };
 
-/** Without `times` no time of a change is trusted: then only bytes that were read twice are the file. */
+/** Without `times` no modification time is trusted: then only two equal reads count as the file. */
 export const readFileOnce = async (path: string, times: FileTimes | null = null): Promise<ReadFile> => {
   let file: number;
   try {

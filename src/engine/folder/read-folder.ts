@@ -1,6 +1,6 @@
 /**
- * Reads a folder of code and decides what goes, with the very rules that the service applies again to what it is sent.
- * Every file is read once; what is handed on is what was judged, and what holds a secret is never handed on.
+ * Reads a code folder and selects files with the same rules that the service applies to uploads. Every file is read
+ * once; the bytes passed on are exactly the checked ones, and files with secrets are never passed on.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
@@ -16,13 +16,13 @@ import type { GitHome } from './git-config-home.ts';
 import type { ReadFile } from './read-file.ts';
 
 export interface ReadDeps {
-  /** Null: a person's own git settings play no part. */
+  /** Null: ignores the user's own git settings. */
   readonly gitHome: GitHome | null;
-  /** Without it no time of a file is trusted. */
+  /** Without it no modification time is trusted. */
   readonly times?: FileTimes;
 }
 
-/** How reading goes on, and where what goes is put. Files come sorted by path. */
+/** Receives the progress and the selected files, sorted by path. */
 export interface Reader {
   readonly onFound: OnFound;
   /** From 0 to 1. */
@@ -34,16 +34,19 @@ export interface FolderReading {
   readonly account: FolderAccount;
   /** Why the folder cannot be shared: FOLDER_EMPTY, FOLDER_TOO_MANY_FILES, FOLDER_TOO_LARGE. */
   readonly refusal: Failure | null;
-  /** Files that were not looked into, because a limit was passed before their turn. */
+  /** Number of files not read because a limit was exceeded before. */
   readonly unread: number;
 }
 
-/** Files that are read together. */
+/** Files that are read concurrently. */
 const AT_ONCE = 16;
 
 const givenUp = (): Failure => failure('CANCELLED', 'Reading the folder was given up.');
 
-/** Reads the candidates and offers them in their order; answers how many were read and what ended it early. */
+/**
+ * Reads the candidates and offers them to the selection in order; returns how many were offered and the error that
+ * stopped it early.
+ */
 const offerAll = async (
   { skips, read: readFile }: FolderContents,
   selection: FolderSelection<FolderFile>,
@@ -77,7 +80,7 @@ const offerAll = async (
 };
 
 /**
- * `listed`: how many that stay out are named. A spooled folder is one that a page has read. Errors: SOURCE_MISSING,
+ * `listed`: how many excluded entries are listed. A spooled folder is a bundle from a page. Errors: SOURCE_MISSING,
  * SOURCE_NOT_A_FOLDER, SOURCE_UNREADABLE, CANCELLED.
  */
 export const readFolder = async (

@@ -1,6 +1,6 @@
 /**
- * Walks a folder of code as git and the service's rules see it. Follows no link, opens no device, and does not enter what
- * stays out as a whole, so a folder of any size costs what its own files cost.
+ * Walks a code folder by the rules of git and the service. Follows no links, opens no devices and does not enter
+ * excluded folders, so the cost depends only on the folder's own files.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
@@ -15,13 +15,13 @@ import { type FolderFile, GITIGNORE } from '../../common/folder/selection.ts';
 import type { GitHome } from './git-config-home.ts';
 import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './git-repository.ts';
 
-/** What one folder adds. */
+/** The entries of one folder. */
 export interface Found {
   readonly files: readonly FolderFile[];
   readonly skips: readonly StaysOut[];
 }
 
-/** Files that are looked at together. */
+/** Files that are inspected concurrently. */
 const AT_ONCE = 64;
 
 /** A folder still to be walked. `path` ends with '/', and is '' at the root. */
@@ -29,14 +29,14 @@ interface PendingFolder {
   readonly path: string;
   readonly name: string;
   readonly git: GitView;
-  /** `tracked`: git ignores the folder, or another repository fills it; only what is tracked all the same counts. */
+  /** `tracked`: the folder is ignored by git, or is another repository; only tracked files count. */
   readonly wanted: 'all' | 'tracked';
   readonly beside: Signs;
 }
 
 interface Entry {
   readonly name: string;
-  /** From the top of the repository on. */
+  /** Relative to the top of the repository. */
   readonly gitPath: string;
   readonly kind: 'file' | 'folder';
   readonly ignored: IgnoreRule | null;
@@ -46,7 +46,7 @@ const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reaso
 const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path, reason, files: 1, size });
 
 /**
- * Answers the files of `root` folder by folder, in no promised order; `path` of each is relative, with '/'. `root` is
+ * Yields the files of `root` folder by folder, in no guaranteed order; each `path` is relative, with '/'. `root` is
  * absolute, with its links resolved. Rejects when the root itself cannot be read, and with the signal's reason.
  */
 export async function* walkFolder(root: string, home: GitHome | null, signal: AbortSignal): AsyncGenerator<Found> {
@@ -100,7 +100,7 @@ async function* walkPending(
 
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
-/** Names as byte strings: a folder of 100,000 entries takes a fraction of what as many buffers would. */
+/** Names as byte strings: a folder of 100,000 entries takes a fraction of the memory that buffers would. */
 const list = async (folder: string, need: 'must' | 'may'): Promise<readonly Dirent[] | null> => {
   try {
     return await readdir(folder, { withFileTypes: true, encoding: 'latin1' });
@@ -110,7 +110,7 @@ const list = async (folder: string, need: 'must' | 'may'): Promise<readonly Dire
   }
 };
 
-/** The repository that a folder is in may begin right here. */
+/** The repository that a folder belongs to may start at the folder itself. */
 const viewOf = async (
   folder: string,
   pending: PendingFolder,
@@ -123,7 +123,7 @@ const viewOf = async (
   return has(GITIGNORE) ? within(git, git.path, await readGitignore(folder)) : git;
 };
 
-/** Whether the bytes of a byte string are UTF-8, and the text that they are then. */
+/** Decodes a byte string, and reports whether it is valid UTF-8. */
 const readName = (bytes: string): { readonly name: string; readonly isUtf8: boolean } => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is the same in both
   if (/^[\x00-\x7f]*$/.test(bytes)) return { name: bytes, isUtf8: true };
@@ -131,7 +131,7 @@ const readName = (bytes: string): { readonly name: string; readonly isUtf8: bool
   return { name: buffer.toString(), isUtf8: isUtf8(buffer) };
 };
 
-/** Tells files and folders from what can be neither sent nor entered. */
+/** Separates files and folders from entries that can be neither sent nor entered. */
 const sort = (pending: PendingFolder, git: GitView, listing: readonly Dirent[]) => {
   const entries: Entry[] = [];
   const skips: StaysOut[] = [];
@@ -153,7 +153,7 @@ const sort = (pending: PendingFolder, git: GitView, listing: readonly Dirent[]) 
   return { entries, skips };
 };
 
-/** The folder as one to walk, or as one that stays out. */
+/** Returns the folder as one to walk, or as excluded. */
 const judgeFolder = async (
   root: string,
   pending: PendingFolder,

@@ -1,18 +1,18 @@
 /**
- * Reads the archive of a shared folder piece by piece: which files it holds, and one of them, without fetching the rest.
- * Promise: whatever the bytes say, no more is read or unpacked than a folder of the service can hold.
+ * Reads the archive of a shared folder by byte ranges: lists its files and extracts one without downloading the rest.
+ * Archives are untrusted: reads and extracted sizes are bounded by the limits of a folder.
  */
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 
-/** Bytes `first` to `last`, the last one included; `first` null: the last `last` bytes, or all where there are fewer. */
+/** Bytes `first` to `last`, inclusive; `first` null: the last `last` bytes, or all where there are fewer. */
 export type ReadBytes = (first: number | null, last: number) => Promise<Result<Piece>>;
 
 interface Piece {
   readonly bytes: Buffer;
-  /** Where in the archive it begins. */
+  /** Offset in the archive. */
   readonly start: number;
 }
 
@@ -29,9 +29,9 @@ export interface ArchiveEntry {
 const SIGNATURE = { local: 0x04034b50, central: 0x02014b50 } as const;
 const END = Buffer.from('PK\x05\x06', 'latin1');
 const SIZE = { local: 30, central: 46, end: 22 } as const;
-/** The directory of most folders is within this, and so comes with the first request. */
+/** The directory of most folders fits in this, and so comes with the first request. */
 const TAIL_BYTES = 64 * 1024;
-/** The longest names in four bytes a character, and the record around each. */
+/** The longest names at four bytes per character, plus the record of each. */
 const DIRECTORY_MAX = LIMITS.folderFiles * (SIZE.central + LIMITS.folderPathCharacters * 4);
 const EXTRA_MAX = 64 * 1024;
 const METHOD = { stored: 0, deflated: 8 } as const;
@@ -41,7 +41,7 @@ const inflate = promisify<Buffer, object, Buffer>(inflateRaw);
 const damaged = (what: string): Result<never> =>
   err(failure('FOLDER_ARCHIVE_INVALID', `The shared folder cannot be read: ${what}.`));
 
-/** The files of the archive, in its order. Errors: those of reading; FOLDER_ARCHIVE_INVALID. */
+/** The files of the archive, in its order. Errors: those of `read`; FOLDER_ARCHIVE_INVALID. */
 export const listArchive = async (read: ReadBytes): Promise<Result<readonly ArchiveEntry[]>> => {
   const tail = await read(null, TAIL_BYTES);
   if (!tail.ok) return tail;
@@ -78,7 +78,7 @@ const entriesOf = (directory: Buffer): Result<readonly ArchiveEntry[]> => {
   return ok(entries);
 };
 
-/** The bytes of one file, proven by its checksum. Errors: those of reading; FOLDER_ARCHIVE_INVALID. */
+/** The bytes of one file, verified by its checksum. Errors: those of `read`; FOLDER_ARCHIVE_INVALID. */
 export const readArchived = async (read: ReadBytes, entry: ArchiveEntry): Promise<Result<Buffer>> => {
   const { path, offset, packed, size, method, crc } = entry;
   if (size > LIMITS.folderFileBytes || packed > 2 * LIMITS.folderFileBytes) return damaged('a file is too large');
@@ -95,9 +95,9 @@ export const readArchived = async (read: ReadBytes, entry: ArchiveEntry): Promis
   return ok(unpacked);
 };
 
-/** Null where it cannot be unpacked into so many bytes. */
+/** Null where the data cannot be unpacked to this size. */
 const unpack = (data: Buffer, method: number, size: number): Promise<Buffer | null> | Buffer | null => {
   if (method === METHOD.stored) return data;
-  // What is not deflate after all, or would become larger than it says.
+  // Fails for data that is not deflate or unpacks to more than its stated size.
   return method === METHOD.deflated ? inflate(data, { maxOutputLength: Math.max(1, size) }).catch(() => null) : null;
 };

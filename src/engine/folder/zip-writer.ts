@@ -1,6 +1,6 @@
 /**
- * Writes a plain ZIP as the service asks for it: one disk, deflated entries, UTF-8 names, no extra fields. Equal files
- * give equal bytes, so an archive that is made again is the same archive.
+ * Writes a plain ZIP as the service requires: one disk, deflated entries, UTF-8 names, no extra fields. Equal files
+ * give equal bytes, so a repeated archive is identical.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -11,19 +11,19 @@ const VERSION = 20;
 const MADE_ON_UNIX = (3 << 8) | VERSION;
 const UTF8_NAMES = 0x0800;
 const METHOD = { stored: 0, deflated: 8 } as const;
-/** 1980-01-01, the first day that the format knows: a time would make equal folders differ. */
+/** 1980-01-01, the first date of the format: a real time would make equal folders differ. */
 const DATE = 0x0021;
 const REGULAR_FILE = (0o100644 << 16) >>> 0;
 
 /** Files that are written together. */
 const AT_ONCE = 64;
 const WINDOW_BITS = { least: 9, most: 15 } as const;
-/** 3 % more bytes than zlib's own 6, and a tenth less time; the service packs anew what it keeps anyway. */
+/** 3 % more bytes than zlib's default 6 and a tenth less time; the service repacks the files anyway. */
 const LEVEL = 4;
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
 
-/** A file as it stands in an archive. */
+/** A file as stored in an archive. */
 export interface PackedFile {
   readonly name: Buffer;
   readonly size: number;
@@ -32,7 +32,10 @@ export interface PackedFile {
   readonly data: Buffer;
 }
 
-/** Packs one file, on a thread of the pool. A window no larger than the file, and room for its whole result, make small files quick. */
+/**
+ * Packs one file on a thread of the pool. A window no larger than the file and an output buffer for the whole result
+ * make small files fast.
+ */
 export const packFile = async (path: string, bytes: Buffer): Promise<PackedFile> => {
   const bits = 32 - Math.clz32(bytes.length);
   const windowBits = Math.min(WINDOW_BITS.most, Math.max(WINDOW_BITS.least, bits));
@@ -86,7 +89,10 @@ const endRecord = (entries: number, size: number, start: number): Buffer => {
   return end;
 };
 
-/** Writes the files in their order, each once it is packed, and answers the archive's size. Rejects as the disk does, and with the signal's reason. */
+/**
+ * Writes the files in order, each once it is packed, and returns the archive's size. Rejects with disk errors and with
+ * the signal's reason.
+ */
 export const writeZip = async (
   file: Pick<FileHandle, 'writev'>,
   files: readonly Promise<PackedFile>[],
@@ -98,7 +104,7 @@ export const writeZip = async (
   const write = async (parts: readonly Buffer[]): Promise<void> => {
     const wanted = parts.reduce((total, { length }) => total + length, 0);
     const { bytesWritten } = await file.writev(parts);
-    // A disk that takes only a part of it is full; the next write says so.
+    // A disk that accepts only a part is full; the next write reports it.
     if (bytesWritten < wanted) await file.writev([Buffer.concat(parts).subarray(bytesWritten)]);
   };
   for (let start = 0; start < files.length; start += AT_ONCE) {

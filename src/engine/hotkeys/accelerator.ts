@@ -1,13 +1,13 @@
-/** Reads hotkeys in Electron's form, such as `CommandOrControl+Shift+X`, and gives each one form; pure. */
+/** Parses hotkeys in Electron's form, such as `CommandOrControl+Shift+X`, and normalises them; pure. */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 
-/** In the order in which they are written. `Super` is the key with the system's sign; on macOS it is Command. */
+/** In the order in which they are written. `Super` is the Windows or Meta key; on macOS it is Command. */
 const MODIFIERS = ['Control', 'Alt', 'Shift', 'Super'] as const;
 export type Modifier = (typeof MODIFIERS)[number];
 
 export interface Accelerator {
   readonly modifiers: readonly Modifier[];
-  /** As Electron calls it: `A`, `7`, `F5`, `PrintScreen`, `num3`, `/`. */
+  /** Electron's name: `A`, `7`, `F5`, `PrintScreen`, `num3`, `/`. */
   readonly key: string;
 }
 
@@ -30,7 +30,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   prtscn: 'PrintScreen',
   print: 'PrintScreen',
 };
-/** Keys that write nothing, so that they may stand alone. */
+/** Keys that type no text, so that they need no modifier. */
 const ALONE = /^(F\d+|PrintScreen|Volume\w+|Media\w+)$/;
 
 const modifierOf = (word: string, isMac: boolean): Modifier | null => {
@@ -60,11 +60,11 @@ const keyOf = (word: string): string | null => {
   const lower = word.toLowerCase();
   const named = OTHER_NAMES[lower] ?? KEYS.get(lower);
   if (named) return named;
-  // One sign that a keyboard writes without composing.
+  // One character that a keyboard types without composing.
   return /^[!-~]$/.test(word) ? word.toUpperCase() : null;
 };
 
-/** Errors: HOTKEY_INVALID with what is wrong. */
+/** Errors: HOTKEY_INVALID with the reason. */
 export const parseAccelerator = (text: string, platform: string): Result<Accelerator> => {
   const invalid = (why: string) =>
     err(failure('HOTKEY_INVALID', `${text || 'Nothing'} is no hotkey: ${why}`, { params: { hotkey: text } }));
@@ -92,5 +92,5 @@ export const parseAccelerator = (text: string, platform: string): Result<Acceler
   return ok({ modifiers, key });
 };
 
-/** The one form of a hotkey, which Electron understands too. */
+/** The normalised form, which Electron understands too. */
 export const formatAccelerator = ({ modifiers, key }: Accelerator): string => [...modifiers, key].join('+');

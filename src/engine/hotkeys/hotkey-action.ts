@@ -1,4 +1,7 @@
-/** What a press of a hotkey does. Promise: while something is under way it starts nothing, and what cannot start is told. */
+/**
+ * Runs the action of a hotkey: starts a capture or starts or stops a recording. Does nothing while a capture session is
+ * open; notifies when the action fails.
+ */
 
 import type { Failure, Result } from '../../api/errors.ts';
 import type { CaptureSession } from '../../ipc/protocol/capture.ts';
@@ -27,7 +30,7 @@ export const createHotkeyAction =
     };
     if (session() !== null) return;
     void begin().then((begun) => {
-      // Who is busy sees it.
+      // A busy session is visible to the user.
       if (!begun.ok && begun.error.code !== 'CAPTURE_BUSY' && begun.error.code !== 'CANCELLED') notify(begun.error);
     });
   };

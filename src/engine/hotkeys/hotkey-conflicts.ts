@@ -1,15 +1,15 @@
-/** Who else takes a hotkey, where the system tells, and what to do about it. */
+/** Detects other programs that use a hotkey, where the system reports it, and suggests a solution. */
 
 import { type Failure, failure } from '../../api/errors.ts';
 import { runProgram, windowsProgram } from '../../base/node/run-program.ts';
 import { type Accelerator, formatAccelerator } from './accelerator.ts';
 
-/** Null: nobody is known. `outcome`: what the system said when it was asked for the key. */
+/** Null: no conflict known. `outcome`: the system's answer to the registration. */
 export type FindConflict = (accelerator: Accelerator, outcome: 'asked' | 'refused') => Promise<Failure | null>;
 
 export interface ConflictDeps {
   readonly platform: string;
-  /** Runs a program that Windows brings; answers what it wrote, or null where it failed. */
+  /** Runs a program that comes with Windows; resolves to its output, or null where it failed. */
   readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
 }
 
@@ -17,13 +17,13 @@ const VALUE = 'PrintScreenKeyForSnippingEnabled';
 const QUERY = ['query', 'HKCU\\Control Panel\\Keyboard', '/v', VALUE] as const;
 const INSTEAD = 'Control+PrintScreen';
 
-/** Of `reg query`: whether Windows opens its Snipping Tool with the Print Screen key; null: it does not say. */
+/** Parses `reg query`: whether the Print Screen key opens the Snipping Tool; null: no such value. */
 export const parseSnipping = (text: string | null): boolean | null => {
   const value = text?.match(new RegExp(`${VALUE}\\s+REG_DWORD\\s+0x([0-9a-f]+)`, 'i'))?.[1];
   return value === undefined ? null : Number.parseInt(value, 16) !== 0;
 };
 
-/** What Windows needs to start a program; nothing else of the environment is handed on. */
+/** The variables that Windows needs to start a program; others are not passed on. */
 const HANDED_ON = ['PATH', 'Path', 'SYSTEMROOT', 'SystemRoot'] as const;
 const PATIENCE_MS = 5_000;
 
@@ -42,7 +42,7 @@ export const createFindConflict =
   async (accelerator, outcome) => {
     if (platform !== 'win32' || formatAccelerator(accelerator) !== 'PrintScreen') return null;
     const isOn = parseSnipping(await run('reg.exe', QUERY));
-    // Newer versions open it also where nothing is said.
+    // Newer versions of Windows open it also where the value is missing.
     if (isOn === false || (isOn === null && outcome === 'asked')) return null;
     return failure(
       'HOTKEY_TAKEN',

@@ -1,9 +1,9 @@
-/** What hosts may ask about the global hotkeys. */
+/** Hotkey commands that the engine offers to hosts. */
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 
 export interface HotkeysApi {
-  /** Waits ten seconds for a press, which then does nothing else. */
+  /** Waits up to ten seconds for a press, which then has no other effect. */
   testHotkey(action: HotkeyAction, signal: AbortSignal): Promise<{ readonly heard: boolean }>;
-  /** Asks the system once more for all of them. */
+  /** Registers all of them with the system again. */
   retryHotkeys(): Promise<void>;
 }

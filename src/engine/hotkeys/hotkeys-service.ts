@@ -1,6 +1,6 @@
 /**
- * The room of the global hotkeys. Promise: what is asked for follows the settings and the account, whoever is refused is
- * told with what to do, a press starts one thing once, and after the end every key is free again.
+ * Registers the global hotkeys and keeps them in step with the settings and the account. A refused hotkey is reported
+ * with a solution, a press starts one action once, and closing releases every key.
  */
 
 import { err, type Failure, failure, type Result, unreachable } from '../../api/errors.ts';
@@ -12,7 +12,7 @@ import type { HotkeysApi } from './hotkeys-api.ts';
 
 export interface HotkeysService {
   state(): Hotkeys;
-  /** Asks for what is wanted now. */
+  /** Registers what is wanted now. */
   follow(): void;
   close(): Promise<void>;
   readonly commands: HotkeysApi;
@@ -21,7 +21,7 @@ export interface HotkeysService {
 export interface HotkeyDeps {
   readonly clock: Clock;
   readonly platform: string;
-  /** Null: nobody listens here. */
+  /** Null: this host has no hotkeys. */
   readonly listener: HotkeyListener | null;
   readonly wanted: () => Readonly<Record<HotkeyAction, string | null>>;
   readonly findConflict: FindConflict;
@@ -34,14 +34,14 @@ export interface HotkeyDeps {
 const NOTICES = ['HOTKEY_TAKEN', 'HOTKEY_INVALID'] as const;
 type NoticeCode = (typeof NOTICES)[number];
 
-/** A key that bounces or repeats, or a hand that hits twice, starts nothing twice. */
+/** Ignores key bounce, repeats and double presses. */
 const GUARD_MS = 500;
 const TEST_MS = 10_000;
-/** For desktops that give keys to nobody but their own settings. */
+/** For desktops where only the user can assign hotkeys. */
 const COMMAND = 'linkshot capture --select';
 
 interface RegisteredHotkey {
-  /** As it was wanted, word for word. */
+  /** The requested text, unchanged. */
   readonly wanted: string | null;
   readonly hotkey: Hotkey;
   readonly release: () => void;
@@ -68,7 +68,10 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     onChange();
   };
 
-  /** Clashes among our own keys are seen where they are chosen; whatever else keeps a key silent is told. */
+  /**
+   * Shows or withdraws the notices. Conflicts among our own hotkeys are excluded, because they are visible in the
+   * settings.
+   */
   const tell = (): void => {
     if (!listener) {
       told = '';
@@ -89,7 +92,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
 
   const hear = (action: HotkeyAction): void => {
     if (closing.signal.aborted) return;
-    // It is heard, so nobody else takes it.
+    // It was received, so no other program takes it.
     change(action, { pressedAt: Math.round(clock.now()), failure: null });
     tell();
     const waiting = tests.get(action);
@@ -136,14 +139,14 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     );
   };
 
-  /** What changed is let go of first, so that two actions can swap their keys. */
+  /** Releases changed hotkeys first, so that two actions can swap theirs. */
   const update = async (): Promise<void> => {
     isFollowing = false;
     if (closing.signal.aborted) return;
     const wanted = deps.wanted();
     const changed = HOTKEY_ACTIONS.filter((action) => wanted[action] !== heldOf(action).wanted);
     for (const action of changed) release(action, wanted[action]);
-    // One that clashed with a key of ours may be free now.
+    // A hotkey that conflicted with one of ours may be free now.
     const clashed = HOTKEY_ACTIONS.filter((action) => heldOf(action).hotkey.failure?.params?.['action'] !== undefined);
     for (const action of HOTKEY_ACTIONS) {
       const accelerator = wanted[action];
@@ -168,7 +171,7 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     follow() {
       if (isFollowing || closing.signal.aborted) return;
       const wanted = deps.wanted();
-      // The first time also what an earlier run was refused is looked at anew.
+      // The first time also re-evaluates the notices of an earlier run.
       if (told !== null && HOTKEY_ACTIONS.every((action) => wanted[action] === heldOf(action).wanted)) return;
       isFollowing = true;
       void inTurn(update);

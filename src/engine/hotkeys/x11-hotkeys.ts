@@ -1,4 +1,7 @@
-/** Hears hotkeys on an X server, wherever the keyboard is. Promise: a held key is heard once, and a key let go of is free. */
+/**
+ * Listens for global hotkeys on an X server. Key repeat is reported as one press; a released hotkey is free for other
+ * programs.
+ */
 import type { XEvent } from 'x11';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { HotkeyListener } from '../ports.ts';
@@ -8,7 +11,7 @@ import { type Key, keysOf, lockBits, sumsOf, type XKeyboard } from './x11-keyboa
 
 const AT_ONCE = 1;
 const PATIENCE_MS = 10_000;
-/** A held key is released and pressed again at once, by the server's clock; no hand is as quick. */
+/** Key repeat sends a release and a press within this time on the server's clock; a user cannot be as fast. */
 const REPEATED_MS = 2;
 const ALL_MODIFIERS = 0xff;
 const POINTER_MAPPING = 2;
@@ -22,7 +25,9 @@ interface RequestedKey {
   keys: readonly Key[];
 }
 
-/** Null where nobody can listen: without an X server, or under Wayland, whose X server hears its own windows only. */
+/**
+ * Null where hotkeys are unavailable: without an X server, or under Wayland, whose X server sees its own windows only.
+ */
 export const openX11Hotkeys = async (environment: XPlace['environment']): Promise<HotkeyListener | null> => {
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
   if (!display || WAYLAND_DISPLAY || XDG_SESSION_TYPE === 'wayland') return null;
@@ -51,7 +56,7 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
     connection = x;
     keyboard = null;
     x.over.addEventListener('abort', () => {
-      // Its keys are free with it; whoever asks next connects anew.
+      // Its keys are released with it; the next request reconnects.
       if (connection === x) connection = null;
     });
     x.onEvent((event) => {
@@ -75,7 +80,7 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
     for (const { keys, press } of [...requestedKeys]) if (keys.some(isPressed)) press();
   };
 
-  /** The layout changed: the same signs may be on other keys now. */
+  /** After a change of the layout the same symbols may be on other keys. */
   const mapAnew = async (x: XConnection): Promise<void> => {
     if (x !== connection || requestedKeys.size === 0) return;
     const before = keyboard;
@@ -144,7 +149,10 @@ const readKeyboard = async (x: XConnection): Promise<XKeyboard> => {
   return { firstKeycode, symbols, modifiers, names: x11.keySyms };
 };
 
-/** Also with each lock on or off, since a lock is a modifier to X. False: another program holds one of them; then none is ours. */
+/**
+ * Grabs each key also with every combination of locks, since a lock is a modifier to X. False: another program has one
+ * of them; then all are released.
+ */
 const grab = async (x: XConnection, keys: readonly Key[], keyboard: XKeyboard): Promise<boolean> => {
   const granted = await Promise.all(
     withLocks(keys, keyboard).map(({ keycode, modifiers }) =>

@@ -1,14 +1,14 @@
-/** Which keys of an X keyboard a hotkey is; pure. */
+/** Maps a hotkey to keys of an X keyboard; pure. */
 import type { Accelerator, Modifier } from './accelerator.ts';
 
 export interface XKeyboard {
   /** Of the first row of `symbols`. */
   readonly firstKeycode: number;
-  /** What each key writes: for each layout without and with Shift. */
+  /** The symbols of each key: for each layout without and with Shift. */
   readonly symbols: readonly (readonly number[])[];
   /** The keycodes of Shift, Lock, Control, Mod1 to Mod5. */
   readonly modifiers: readonly (readonly number[])[];
-  /** The numbers of all symbols by their names. */
+  /** The codes of all symbols by name. */
   readonly names: Readonly<Record<string, { readonly code: number }>>;
 }
 
@@ -27,7 +27,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   ...{ numdec: 'XK_KP_Decimal', numadd: 'XK_KP_Add', numsub: 'XK_KP_Subtract' },
   ...{ nummult: 'XK_KP_Multiply', numdiv: 'XK_KP_Divide' },
 };
-/** Of the keys that keyboards got later. */
+/** Symbols of the extra keys (XF86). */
 const MEDIA: Readonly<Record<string, number>> = {
   ...{ VolumeDown: 0x1008ff11, VolumeMute: 0x1008ff12, VolumeUp: 0x1008ff13, MediaPlayPause: 0x1008ff14 },
   ...{ MediaStop: 0x1008ff15, MediaPreviousTrack: 0x1008ff16, MediaNextTrack: 0x1008ff17 },
@@ -36,13 +36,13 @@ const MEDIA: Readonly<Record<string, number>> = {
 const symbolOf = (key: string, names: XKeyboard['names']): number | undefined => {
   if (key === 'Plus') return 0x2b;
   if (key === 'Space') return 0x20;
-  // Signs of ASCII are their own symbols; letters are written small.
+  // ASCII characters are their own symbols, letters in lower case.
   if (key.length === 1) return key.toLowerCase().charCodeAt(0);
   const name = SYMBOLS[key] ?? (key.startsWith('num') ? `XK_KP_${key.slice(3)}` : `XK_${key}`);
   return MEDIA[key] ?? names[name]?.code;
 };
 
-/** The bits of the modifier that this key works; 0: none. */
+/** The modifier bits of these keys; 0: no such modifier. */
 const bitsOf = ({ symbols, modifiers, firstKeycode, names }: XKeyboard, keys: readonly string[]): number => {
   const wanted = keys.map((key) => names[key]?.code);
   const isThis = (keycode: number) => symbols[keycode - firstKeycode]?.some((symbol) => wanted.includes(symbol));
@@ -66,21 +66,21 @@ const modifierBits = (keyboard: XKeyboard, modifier: Modifier): number => {
 export const lockBits = (keyboard: XKeyboard): number =>
   LOCK | bitsOf(keyboard, ['XK_Num_Lock']) | bitsOf(keyboard, ['XK_Scroll_Lock']);
 
-/** Every sum of some of these bits, 0 included. */
+/** All combinations of these bits, including 0. */
 export const sumsOf = (bits: number): readonly number[] => {
   const sums: number[] = [];
   for (let sum = bits; sum > 0; sum = (sum - 1) & bits) sums.push(sum);
   return [...sums, 0];
 };
 
-/** The keys that write this, in whichever layout; empty: this keyboard has none. */
+/** The keys that produce this, in any layout; empty: this keyboard has no such key. */
 export const keysOf = ({ key, modifiers }: Accelerator, keyboard: XKeyboard): readonly Key[] => {
   const symbol = symbolOf(key, keyboard.names);
   const bits = modifiers.reduce((sum, modifier) => sum | modifierBits(keyboard, modifier), 0);
   return keyboard.symbols.flatMap((row, index) => {
     const column = symbol === undefined ? -1 : row.indexOf(symbol);
     if (column < 0) return [];
-    // A sign in the upper row needs Shift to be written at all.
+    // A symbol of the upper row needs Shift.
     return [{ keycode: keyboard.firstKeycode + index, modifiers: column % 2 === 1 ? bits | SHIFT : bits }];
   });
 };

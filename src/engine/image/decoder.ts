@@ -1,6 +1,6 @@
 /**
- * The image library as the app uses it on strangers' files: it decodes the formats named here and nothing else, least of
- * all drawings with their scripts and links, keeps nothing in memory, and is loaded only when first needed.
+ * Loads the image library for untrusted files: only the listed formats can be decoded (no SVG, which may contain
+ * scripts and links), without a cache, and only on first use.
  */
 import type { Sharp, SharpOptions } from 'sharp';
 
@@ -25,7 +25,7 @@ export const openDecoder = (): Promise<Decode> => {
   return decoder;
 };
 
-/** A picture of one pixel: its PNG decoder is loaded with the library. */
+/** A picture of one pixel: decoding it also loads the PNG decoder. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
 
 /** Loads the library and decodes one pixel with it. */

@@ -1,14 +1,17 @@
-/** Tells by its first bytes which image a file is. A file name has no say, and what is not named here is no image. */
+/**
+ * Detects the image format of a file by its first bytes; the file name is ignored. Formats not listed here are not
+ * images.
+ */
 import { detectMedia } from '../../api/media-kind.ts';
 import { isSvg } from './is-svg.ts';
 
-/** The service takes the first four; the others can be turned into one of them, but for `svg`. */
+/** The service accepts the first four; the others can be converted, except `svg`. */
 export type AcceptedFormat = 'png' | 'jpeg' | 'webp' | 'avif';
-/** What ffmpeg decodes and libvips does not. */
+/** Formats that ffmpeg decodes and libvips does not. */
 export type ForeignFormat = 'bmp' | 'ico' | 'psd' | 'jp2' | 'jxl' | 'qoi';
 export type ImageFormat = AcceptedFormat | 'gif' | 'tiff' | 'heic' | ForeignFormat | 'svg';
 
-/** How much of a file `recogniseImage` wants to see. */
+/** Number of bytes that `detectFormat` needs. */
 export const HEAD_BYTES = 64 * 1024;
 
 const BEGINNINGS: readonly (readonly [string, ImageFormat])[] = [
@@ -28,7 +31,7 @@ const BEGINNINGS: readonly (readonly [string, ImageFormat])[] = [
 ];
 
 const HEIC_BRAND = /^(hei[cxms]|hev[cxms]|mif1|msf1)$/;
-/** Bitmaps begin with two letters that many a text begins with; their second header tells its own size. */
+/** Many texts begin with the two letters of a bitmap, so the size of the second header is checked too. */
 const BITMAP_HEADERS = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
 
 export const detectFormat = async (head: Buffer): Promise<ImageFormat | null> => {

@@ -1,4 +1,4 @@
-/** Encodes a picture into a file: upright, its colour profile with it, within a time limit. */
+/** Encodes a picture to a file: upright, with its colour profile, within a time limit. */
 import { chmod, stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { open, rm } from '../../base/node/retrying-fs.ts';
@@ -7,10 +7,12 @@ import { type Encoding, keepsDepth } from './encoding-plan.ts';
 import type { Picture } from './image-metadata.ts';
 
 const SECONDS_MAX = 180;
-/** Above it the encoder must not hold all its coefficients, which spares a twentieth of the bytes, in memory. */
+/** Above this size Huffman optimisation is off: it saves 5 % of the bytes but keeps all coefficients in memory. */
 const OPTIMISED_PIXELS_MAX = 16e6;
 
-/** Answers the size in bytes, or null where it took too long. Throws where the picture is damaged or the disk is full. */
+/**
+ * Resolves to the size in bytes, or null after the time limit. Throws where the picture is damaged or the disk is full.
+ */
 export const encode = async (
   decode: Decode,
   picture: Picture,
@@ -24,7 +26,7 @@ export const encode = async (
     .autoOrient();
   if (encoding.scale < 1) image = image.resize(Math.max(1, Math.floor(picture.width * encoding.scale)));
   if (keepsDepth(picture, encoding)) image = image.toColourspace(picture.space === 'grey' ? 'grey16' : 'rgb16');
-  // The profile of a printer's colours says nothing about the red, green and blue that they become.
+  // A print profile does not apply to the RGB result.
   if (metadata === 'keep') image = image.keepExif().keepXmp();
   if (picture.space !== 'print' && picture.depth !== 'float') image = image.keepIccProfile();
   try {
@@ -56,7 +58,7 @@ const encoded = (image: Sharp, picture: Picture, { format, keeps, scale }: Encod
   }
 };
 
-/** Makes sure that a file survives a power cut before it is told of. */
+/** Syncs the file, so that it survives a power cut before it is used. */
 export const sync = async (path: string): Promise<void> => {
   const file = await open(path, 'r+');
   await file.sync().finally(() => file.close());

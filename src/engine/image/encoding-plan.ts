@@ -1,7 +1,6 @@
 /**
- * How a picture that does not fit is encoded: which encodings are tried, in which order. Pure. The order keeps what can
- * be kept: first every pixel as it is, then quality that the eye does not miss, then fewer pixels, and never text that
- * cannot be read any more.
+ * Plans which encodings are tried for a picture that does not fit, and in which order; pure. First lossless ones, then
+ * reduced quality without visible loss, then fewer pixels; text must stay readable.
  */
 import type { ImageChange } from '../../ipc/protocol/image-fit.ts';
 import type { AcceptedFormat } from './detect-format.ts';
@@ -9,34 +8,39 @@ import { PIXELS_MAX, type Picture } from './image-metadata.ts';
 
 export interface Encoding {
   readonly format: AcceptedFormat;
-  /** `all`: every pixel as it is. `near`: by a few shades off, edges sharp. A number: the quality of the format, to 100. */
+  /**
+   * `all`: lossless. `near`: near-lossless, off by a few shades with sharp edges. A number: the quality of the format,
+   * to 100.
+   */
   readonly keeps: 'all' | 'near' | number;
-  /** Of width and height, to 1. */
+  /** Factor on width and height, to 1. */
   readonly scale: number;
 }
 
-/** What a try came to; `size` null: it took too long, or the format cannot hold the picture. */
+/** The result of an attempt; `size` null: it timed out, or the format cannot hold the picture. */
 export interface Tried {
   readonly encoding: Encoding;
   readonly size: number | null;
 }
 
-/** Sides that a format can hold. */
+/** Maximum side of each format in pixels. */
 const SIDE_MAX: Readonly<Record<AcceptedFormat, number>> = { png: 100_000, jpeg: 65_500, webp: 16_383, avif: 65_500 };
-/** WebP has the whole picture in memory several times over; this many pixels take it some 600 MB. */
+/** WebP encoding holds the picture in memory several times; this many pixels take about 600 MB. */
 const WEBP_PIXELS_MAX = 16e6;
 
-/** Below the last of these, JPEG and WebP show around text. */
+/** Below the last of these, JPEG and WebP artifacts become visible around text. */
 const QUALITIES = [92, 86, 80];
-/** What one more step seldom saves: a packed PNG packed better, and a picture without loss made one almost without. */
+/**
+ * Largest factor that one more step can usually save: repacking a packed PNG, or going from lossless to near-lossless.
+ */
 const GAIN = 2;
-/** A PNG of more bytes for each sample of a pixel was hardly packed at all. */
+/** A PNG with more bytes per sample than this is barely compressed. */
 const PACKED_BYTES_PER_SAMPLE = 0.5;
-/** Sides shrink to this share of a picture at most: what is smaller still does not show what the original did. */
+/** Smallest scale; below it a picture no longer shows what the original did. */
 const SCALE_MIN = 0.2;
 const TRIES_MAX = 9;
 
-/** The next encoding to try, or null where nothing helps. `limit` in bytes. */
+/** The next encoding to try, or null where no encoding fits. `limit` in bytes. */
 export const nextEncoding = (picture: Picture, limit: number, tried: readonly Tried[]): Encoding | null => {
   if (tried.length >= TRIES_MAX) return null;
   const scale = Math.min(1, Math.sqrt(PIXELS_MAX / (picture.width * picture.height)));
@@ -63,15 +67,15 @@ const losslessEncodings = (picture: Picture, limit: number, scale: number, tried
   return encodings;
 };
 
-/** How much of width and height a format can hold, in its sides and in memory. */
+/** The largest scale that a format can hold, by its sides and by memory. */
 const shareHeld = (format: AcceptedFormat, { width, height, frames }: Picture): number => {
   const bySide = SIDE_MAX[format] / Math.max(width, height);
   return format === 'webp' ? Math.min(bySide, Math.sqrt(WEBP_PIXELS_MAX / (width * height * frames))) : bySide;
 };
 
-/** Qualities downwards, then scales downwards, each by what the last try came to. */
+/** Decreasing qualities, then decreasing scales, chosen by the last result. */
 const nextRough = (picture: Picture, limit: number, scale: number, tried: readonly Tried[]): Encoding | null => {
-  // What is see-through stays so, what moves goes on moving.
+  // Preserves transparency and animation.
   const format = picture.hasAlpha || picture.frames > 1 ? 'webp' : 'jpeg';
   const largest = Math.min(scale, shareHeld(format, picture));
   const last = tried.at(-1);
@@ -79,14 +83,14 @@ const nextRough = (picture: Picture, limit: number, scale: number, tried: readon
   if (last.size === null) return null;
   const excess = last.size / limit;
   const lower = QUALITIES.filter((quality) => quality < (last.encoding.keeps as number));
-  // Where a little less quality cannot be enough, the lowest is tried at once.
+  // Skips to the lowest quality where a small reduction cannot be enough.
   const quality = excess > 1.6 ? lower.at(-1) : lower[0];
   if (quality !== undefined) return { format, keeps: quality, scale: last.encoding.scale };
   const shrunk = last.encoding.scale * Math.min(0.9, Math.sqrt(1 / excess) * 0.97);
   return shrunk < SCALE_MIN * largest ? null : { ...last.encoding, scale: shrunk };
 };
 
-/** What the encoding does to the picture, for the person. */
+/** The changes that the encoding makes, as shown to the user. */
 export const changesOf = (
   picture: Picture,
   { format, keeps, scale }: Encoding,
@@ -105,6 +109,6 @@ export const changesOf = (
   return (Object.keys(changes) as ImageChange[]).filter((change) => changes[change]);
 };
 
-/** PNG alone holds 16 bits a channel. */
+/** Only PNG supports 16 bits per channel. */
 export const keepsDepth = (picture: Picture, { format, keeps }: Pick<Encoding, 'format' | 'keeps'>): boolean =>
   picture.depth === 'deep' && picture.space !== 'print' && format === 'png' && keeps === 'all';

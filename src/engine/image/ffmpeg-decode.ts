@@ -1,9 +1,9 @@
-/** Decodes with ffmpeg what the image library does not know, into a PNG without loss. */
+/** Decodes formats that the image library does not support with ffmpeg, to a lossless PNG. */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';
 import type { ForeignFormat } from './detect-format.ts';
 
-/** The one demuxer of each format, so that ffmpeg opens nothing else, whatever the file says it is. */
+/** The only demuxer for each format, so that ffmpeg opens nothing else, whatever the file contains. */
 const DEMUXERS: Readonly<Record<ForeignFormat, string>> = {
   bmp: 'bmp_pipe',
   ico: 'ico',
@@ -31,7 +31,7 @@ export const decodeWithFfmpeg = (
 ): Promise<Result<string>> =>
   toPng(ffmpeg, ['-f', DEMUXERS[format], '-i', `file:${source}`], { target, filter: null }, signal);
 
-/** Runs ffmpeg on an input for one PNG. */
+/** Runs ffmpeg on an input to produce one PNG. */
 export const toPng = async (
   ffmpeg: Ffmpeg | null,
   input: readonly string[],

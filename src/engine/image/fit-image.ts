@@ -1,6 +1,6 @@
 /**
- * Makes an image fit: as it is, or without its metadata and with its pixels untouched, or encoded with as little loss as
- * the limits allow. Writes one unfinished file at most; the caller names it or removes it.
+ * Fits an image to the account's limits: unchanged, with metadata stripped, or re-encoded with as little loss as
+ * possible. Writes at most one unfinished file, which the caller renames or deletes.
  */
 import { open } from 'node:fs/promises';
 import type { Account } from '../../api/account.ts';
@@ -24,16 +24,16 @@ import type { Stripped } from './strip/stripped-file.ts';
 
 export interface FitDeps {
   readonly stripMetadata: () => boolean;
-  /** Null where there is none: fewer formats can be decoded. */
+  /** Resolves to null where ffmpeg is missing: fewer formats can be decoded. */
   readonly ffmpeg: FindFfmpeg;
   readonly openSource: OpenSourceAt;
 }
 
 export interface FitJob {
   readonly path: string;
-  /** A file of the app, which nobody changes. */
+  /** A file of the app, which other programs do not change. */
   readonly isOwn: boolean;
-  /** Where the result is written; what is needed on the way lies beside it under longer names. */
+  /** Path of the result; temporary files use it as a prefix. */
   readonly draft: string;
   readonly account: Account;
   /** From 0 to 1. */
@@ -42,9 +42,9 @@ export interface FitJob {
 
 export type Fitted =
   | { readonly way: 'pass'; readonly before: ImageMetadata }
-  /** It moves, and the service takes it as a video only. */
+  /** An animation that the service accepts only as a video. */
   | { readonly way: 'video' }
-  /** The draft is whole. */
+  /** The draft is complete. */
   | { readonly way: 'change'; readonly before: ImageMetadata; readonly made: MadeImage };
 
 export const cancelled = (): Result<never> => err(failure('CANCELLED', 'The picture is no longer wanted.'));
@@ -90,7 +90,7 @@ const isAccepted = (format: ImageFormat): format is AcceptedFormat => Object.has
 const limitOf = ({ account }: Context): number => account.limits.maxImageBytes;
 const factsOf = ({ format, bytes, width, height }: ImageMetadata): ImageMetadata => ({ format, bytes, width, height });
 
-/** The file itself, or what remains of it without its metadata. Null: that does not fit, so it must be encoded. */
+/** The file unchanged or without its metadata. Null: that does not fit, so it must be encoded. */
 const keepPixels = async (
   source: ImageSource,
   format: AcceptedFormat,
@@ -112,7 +112,7 @@ const keepPixels = async (
 
   await write(draft, stripped);
   const after = await readPicture(decode, { path: draft, format, bytes: sizeOf(stripped) });
-  // Where the orientation was written in a way that nobody knows here, the picture is turned by encoding it anew.
+  // An orientation in an unknown format was lost: re-encoding applies it.
   if (after.width !== before.width || after.height !== before.height) return ok(null);
   const facts = { before: factsOf(before), after: factsOf(after) };
   return ok({ way: 'change', before: facts.before, made: { kind: 'image', ...facts, done: ['metadata-removed'] } });
@@ -160,7 +160,7 @@ const convert = async (
   }
 };
 
-/** Opens the picture; what the image library does not know is decoded into the file `decoded` first. */
+/** Opens the picture; formats that the image library does not support are decoded into the file `decoded` first. */
 const pictureOf = async (
   source: ImageSource,
   format: Exclude<ImageFormat, 'svg'>,
@@ -203,7 +203,7 @@ const isVideo = ({ isAnimatedPng }: ImageSource, { format, frames }: Picture): b
 const isOpaque = async (decode: Decode, { path }: Picture): Promise<boolean> =>
   (await decode(path, { limitInputPixels: false }).stats()).isOpaque;
 
-/** Tries one encoding after the other until one fits. */
+/** Tries encodings until one fits. */
 const search = async (picture: Picture, context: Context, signal: AbortSignal) => {
   const { decode, draft } = context;
   const limit = limitOf(context);
@@ -215,7 +215,7 @@ const search = async (picture: Picture, context: Context, signal: AbortSignal) =
     const size = await encode(decode, picture, encoding, draft, context.stripMetadata() ? 'strip' : 'keep');
     if (size !== null && size <= limit) return ok({ encoding, size });
     tried.push({ encoding, size });
-    // How many tries it will take nobody knows: each closes a part of what is left.
+    // The number of attempts is unknown: each advances the progress by a share of the rest.
     context.onProgress(1 - 0.7 ** tried.length);
   }
 };
@@ -233,7 +233,7 @@ const tooLarge = (limitBytes?: number): Result<never> =>
     }),
   );
 
-/** The image library says all it has to say in the text of its errors. */
+/** The image library reports all errors as message text. */
 const failureOf = (error: unknown): Failure => {
   const isFull = isDiskFull(error) || (error instanceof Error && /No space left|not enough space/i.test(error.message));
   if (isFull) return diskFull();

@@ -1,4 +1,7 @@
-/** What is known of a picture before it is decoded: enough to say whether it can pass, and how it may be encoded. */
+/**
+ * Reads a picture's metadata without decoding it: enough to decide whether it can be sent unchanged, and how it may be
+ * encoded.
+ */
 import type { Metadata } from 'sharp';
 import { LIMITS } from '../../api/limits.ts';
 import type { ImageMetadata } from '../../ipc/protocol/image-fit.ts';
@@ -7,37 +10,37 @@ import type { ImageFormat } from './detect-format.ts';
 
 export interface Picture extends ImageMetadata {
   readonly format: ImageFormat;
-  /** Where the decoder finds it: the source, or what was decoded from it. */
+  /** Path for the decoder: the source, or the file decoded from it. */
   readonly path: string;
-  /** Its pixels are an approximation already; then a good approximation of them is no loss that can be seen. */
+  /** The pixels are already lossy; then a good lossy encoding adds no visible loss. */
   readonly isLossy: boolean;
   readonly hasAlpha: boolean;
-  /** `full`: colours are as fine as light and dark; text needs it. */
+  /** `full`: colour resolution equals brightness resolution; text needs it. */
   readonly chroma: 'full' | 'halved';
-  /** `deep`: more than 8 bits a channel, whole numbers. `float`: high dynamic range. */
+  /** `deep`: integer samples of more than 8 bits per channel. `float`: high dynamic range. */
   readonly depth: 'plain' | 'deep' | 'float';
-  /** Its colour profile fits what it is encoded to. */
+  /** The colour space of its profile. */
   readonly space: 'rgb' | 'grey' | 'print';
-  /** Tags that an encoding without metadata leaves behind. */
+  /** Tags that an encoding without metadata drops. */
   readonly hasMetadata: boolean;
-  /** More than one: it moves. */
+  /** More than one: an animation. */
   readonly frames: number;
-  /** Behind the one that is shown. */
+  /** Pages after the one that is shown. */
   readonly hasMorePages: boolean;
-  /** False: its pixels would take more memory than a desktop should give. */
+  /** False: decoding would take too much memory. */
   readonly canBeOpened: boolean;
 }
 
-/** The service counts width x height; exactly this many pass. */
+/** The service limits width x height; exactly this many pixels are accepted. */
 export const PIXELS_MAX = LIMITS.imageMegapixels * 1e6;
-/** Of pictures that are decoded row by row, and of those that must be in memory as a whole. */
+/** Limits for pictures that are decoded row by row, and for those that are decoded in memory. */
 const STREAMED_PIXELS_MAX = 500e6;
 const WHOLE_PIXELS_MAX = 100e6;
 const STREAMED = new Set(['png', 'jpeg', 'tiff']);
-/** What others call pages are frames here. */
+/** Formats whose pages are animation frames. */
 const MOVING = new Set<ImageFormat>(['webp', 'gif']);
 
-/** Throws where the decoder cannot make sense of it. `bytes` are those of the source. */
+/** Throws where the decoder cannot read it. `bytes` are those of the source. */
 export const readPicture = async (
   decode: Decode,
   input: { readonly path: string; readonly format: ImageFormat; readonly bytes: number; readonly content?: Buffer },
@@ -70,6 +73,6 @@ const depthOf = ({ depth }: Metadata): Picture['depth'] => {
   return depth === 'ushort' ? 'deep' : 'float';
 };
 
-/** How many pixels the decoder may be asked for: a rotated or interlaced picture is in memory as a whole. */
+/** The pixel limit for the decoder: a rotated or interlaced picture is completely in memory. */
 const pixelsAllowed = ({ format, isProgressive, orientation = 1 }: Metadata): number =>
   STREAMED.has(format) && !isProgressive && orientation === 1 ? STREAMED_PIXELS_MAX : WHOLE_PIXELS_MAX;

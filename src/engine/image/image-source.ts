@@ -1,22 +1,24 @@
-/** Reads the file of a picture: its first bytes, or all of it, and whether it is still the file that was opened. */
+/**
+ * Reads the file of a picture, its first bytes or all of it, and detects whether it has changed since it was opened.
+ */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import { type Watch, watchSource } from '../upload/watch.ts';
 import { detectFormat, HEAD_BYTES, type ImageFormat } from './detect-format.ts';
 
-/** Metadata of larger files is not looked for: they are encoded anew, which leaves it behind. */
+/** Metadata of larger files is not parsed: they are re-encoded, which drops it. */
 const CONTENT_BYTES_MAX = 128 * 1024 * 1024;
 const SLICE_BYTES = 4 * 1024 * 1024;
 
 export interface ImageSource {
   readonly path: string;
   readonly bytes: number;
-  /** Null: no image. */
+  /** Null: not an image. */
   readonly format: ImageFormat | null;
   readonly isAnimatedPng: boolean;
-  /** Null: the file is too large to be held in memory. Errors: SOURCE_CHANGED, SOURCE_UNREADABLE, CANCELLED. */
+  /** Null: the file is too large for memory. Errors: SOURCE_CHANGED, SOURCE_UNREADABLE, CANCELLED. */
   content(signal: AbortSignal): Promise<Result<Buffer | null>>;
-  /** From now on. Errors: as `content`. */
+  /** Watches for changes from now on. Errors: as `content`. */
   watch(signal: AbortSignal): Promise<Result<Watch>>;
   close(): Promise<void>;
 }
@@ -39,7 +41,7 @@ export const openImageSource = async (
     path,
     bytes: source.size,
     format,
-    // The chunk that says so comes before the picture.
+    // The chunk that marks an animation precedes the picture.
     isAnimatedPng: format === 'png' && head.value.includes('acTL'),
     content: (signal) => contentOf(source, signal),
     watch: (signal) => watchSource(source, signal),

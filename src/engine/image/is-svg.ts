@@ -1,9 +1,12 @@
-/** Tells SVG drawings by their first element. Reads each character once: a pattern could be kept busy for ever. */
+/**
+ * Detects SVG drawings by their first element. Scans each character once, because a crafted file could slow a regular
+ * expression down without bound.
+ */
 
 const HEAD_CHARACTERS = 8 * 1024;
 const SVG = /^<(?:[\w-]{1,32}:)?svg[\s>/]/i;
 
-/** What may stand before the first element, by its beginning and its end. */
+/** What may precede the first element, by its start and end. */
 const SKIPPED = [
   ['<!--', '-->'],
   ['<?', '?>'],
@@ -21,7 +24,7 @@ export const isSvg = (head: Buffer): boolean => {
   }
 };
 
-/** Where what may be skipped ends; negative where it does not end, null where it is none. */
+/** Offset after a part that may be skipped; negative where it does not end, null where there is no such part. */
 const behind = (text: string, at: number): number | null => {
   if (/^<!doctype/i.test(text.slice(at, at + 9))) return behindDoctype(text, at);
   for (const [beginning, end] of SKIPPED) {
@@ -32,7 +35,7 @@ const behind = (text: string, at: number): number | null => {
   return null;
 };
 
-/** A document type may hold declarations in brackets. */
+/** A document type may contain declarations in brackets. */
 const behindDoctype = (text: string, at: number): number => {
   const [bracket, close] = [text.indexOf('[', at), text.indexOf('>', at)];
   if (close < 0) return -1;

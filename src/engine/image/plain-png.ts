@@ -1,12 +1,12 @@
-/** Whether a picture that this app has encoded itself goes out as it is: told by its chunks, without decoding it. */
+/** Checks by its chunks, without decoding, whether a picture that this app encoded can be sent unchanged. */
 import { readFile } from '../../base/node/retrying-fs.ts';
 import { PIXELS_MAX } from './image-metadata.ts';
 import { stripPng } from './strip/png.ts';
 
-/** Where the header of a PNG has its width; its height follows. */
+/** Offset of the width in the header of a PNG; the height follows. */
 const WIDTH_AT = 16;
 
-/** False where it is another one, or only a closer look can tell. */
+/** False where it cannot, or where the full preparation must decide. */
 export const isPlainPng = async (path: string, maxBytes: number): Promise<boolean> => {
   const content = await readFile(path).catch(() => null);
   if (content === null || content.length > maxBytes) return false;

@@ -1,6 +1,6 @@
 /**
- * Makes of an image what the service takes, and takes out what it tells about people and places. Promise: what fits is
- * sent as it is, or with its pixels untouched; what does not loses as little as it can, and the item says what.
+ * Prepares an image for the service and strips its metadata. An image that fits is sent unchanged or with unchanged
+ * pixels; others lose as little as possible, and the item lists the changes.
  */
 import { extname, join } from 'node:path';
 import type { Account } from '../../api/account.ts';
@@ -16,22 +16,22 @@ import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './f
 
 export interface ImageDeps extends FitDeps {
   readonly random: Random;
-  /** Folder for what is made; files in it end in `UNFINISHED` until they are whole. */
+  /** Folder for the results; file names end in `UNFINISHED` until they are complete. */
   readonly spoolDir: string;
-  /** Takes what moves and is no image to the service. */
+  /** Prepares animations that the service does not accept as images. */
   readonly moving: Prepare;
 }
 
 export interface ImagePreparation {
   /** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, IMAGE_TOO_LARGE, SOURCE_*, DISK_FULL, CANCELLED. */
   readonly prepare: Prepare;
-  /** What `prepare` would do, found out by doing it; nothing of it stays. Null: it goes the way of a video. */
+  /** Does what `prepare` would do and deletes the result. Null: it is prepared as a video. */
   preview(path: string, account: Account, signal: AbortSignal): Promise<ImagePreview | null>;
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { png: '.png', jpeg: '.jpg', webp: '.webp', avif: '.avif' };
 
-/** The same name with the ending of what it is now; `.jpeg` and `.JPG` are fine as they are. */
+/** The name with the file extension of the new format; `.jpeg` and `.JPG` are kept. */
 const nameFor = (name: string, before: string, after: string): string =>
   before === after ? name : `${name.slice(0, name.length - extname(name).length)}${EXTENSIONS[after] ?? ''}`;
 
@@ -39,8 +39,8 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
   const turns = createSequencer();
 
   /**
-   * Fits in turn, lets `use` take the draft, and removes it if it is still there. Who cancels need not wait: an encoder
-   * that cannot be interrupted goes on, and its turn ends when it does.
+   * Fits one image at a time, lets `use` take the draft, and deletes it if it is still there. Cancelling returns
+   * immediately: an encoder that cannot be interrupted continues and keeps its turn until it ends.
    */
   const inTurn = async <T>(
     job: FitJob,

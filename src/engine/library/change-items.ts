@@ -1,4 +1,4 @@
-/** Changes published items and reads them anew; what the service answers is what the library, and the queue, show. */
+/** Updates and refreshes published items; the library and the queue then show the service's reply. */
 
 import type { Content, UpdateContent } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
@@ -24,19 +24,19 @@ export interface ChangesDeps {
   readonly session: (accountId: AccountId | null) => Result<Session>;
   /** Items of the library have changed. */
   readonly onChange: () => void;
-  /** The item has another link than before. */
+  /** The item's link has changed. */
   readonly onNewLink: (before: LibraryItem, now: LibraryItem) => void;
 }
 
 export interface Changes {
   refresh(id: ItemId, signal: AbortSignal): Promise<ItemAnswer>;
   update(id: ItemId, change: ItemChange, signal: AbortSignal): Promise<ItemAnswer>;
-  /** Sends any change of the item, a note's text too, and keeps what the service answers. */
+  /** Sends any change of the item, including a note's text, and stores the reply. */
   send(item: LibraryItem, change: UpdateContent, signal: AbortSignal): Promise<Result<LibraryItem>>;
   sessionOf(id: ItemId): Result<Session>;
 }
 
-/** Whether the service says that it does not have the item. */
+/** Whether the service reports the item as missing. */
 export const isGone = ({ code }: Failure): boolean =>
   code === 'SHARE_UNAVAILABLE' || code === 'NOT_FOUND' || code === 'CONTENT_GONE';
 
@@ -47,7 +47,7 @@ const tooManyTags = (): Failure =>
 
 export const createChanges = (deps: ChangesDeps): Changes => {
   const { clock, library, store } = deps;
-  /** One request for an item after the other: none arrives before an earlier one, and no answer is older than what is kept. */
+  /** Serializes the requests for one item, so that they arrive in order and no older reply overwrites a newer one. */
   const turns = createSequencersOf<ItemId>();
 
   const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
@@ -64,7 +64,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
 
   const sessionOf = (id: ItemId): Result<Session> => deps.session(library.accountOf(id));
 
-  /** A missing item is marked, so that its row says so; the library keeps it until the person forgets it. */
+  /** Marks a missing item; the library keeps its row until the user removes it. */
   const failed = (item: LibraryItem, reason: Failure): Failure => {
     if (isGone(reason)) {
       library.markGone(item.id, clock.now());
@@ -89,14 +89,14 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     return reply.ok ? ok(keep(item, reply.value)) : err(failed(item, reply.error));
   };
 
-  /** The item as it is now, and all tags that it will have: one that it was given elsewhere stays. */
+  /** Reads the item and computes its new tags; a tag added elsewhere is kept. */
   const retag = async (
     item: LibraryItem,
     wished: Retagging,
     session: Session,
     signal: AbortSignal,
   ): Promise<Result<{ readonly now: LibraryItem; readonly tags: string[] }>> => {
-    // The service takes all tags at once, so those that it has now are asked for first.
+    // The service replaces all tags, so the current ones are read first.
     const now = await read(item, session, signal);
     if (!now.ok) return now;
     const tags = retagged(now.value.content.tags, wished);
@@ -110,7 +110,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     const session = sessionOf(id);
     if (!session.ok) return answer(id, session.error);
     const reply = await read(item, session.value, signal);
-    // That it is gone is what was asked for, not a failure.
+    // A missing item is a valid result of a refresh, not a failure.
     return answer(id, reply.ok || isGone(reply.error) ? null : reply.error);
   };
 

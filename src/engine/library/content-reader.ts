@@ -1,6 +1,6 @@
 /**
- * What an owner may look at of a published item: its bytes, the files of a folder, its views by day. Nothing of it counts
- * as a view or uses a link up.
+ * Reads the content of a published item for its owner: bytes, files of a folder, views per day. These reads do not
+ * count as views.
  */
 import { buffer } from 'node:stream/consumers';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -20,7 +20,7 @@ export interface ContentReaderDeps {
 
 type LookingCommands = Pick<LibraryApi, 'media' | 'folderFiles' | 'folderFile' | 'viewsOf'>;
 
-/** Folders whose list is remembered while a person looks through their files; what is published never changes. */
+/** Number of cached file lists of folders; published folders never change. */
 const LISTS_KEPT = 4;
 
 export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): LookingCommands => {

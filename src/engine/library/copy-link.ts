@@ -1,4 +1,4 @@
-/** What a person does with a finished item's link: copies it in the form they like, or opens it. */
+/** Link commands of published items: copy in a chosen format, or open. */
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

@@ -1,7 +1,6 @@
 /**
- * Deleting with a way back. Deleting is final on the service, so it waits some seconds here, written down: until then it
- * can be taken back. A person who quits does not come back to take it back: the end of the app carries out what waits,
- * and what it cannot reach any more is carried out at the next start.
+ * Deletes items with an undo period. A deletion is final on the service, so it is persisted and executed after some
+ * seconds. Quitting the app executes pending deletions; those that fail are executed at the next start.
  */
 import { type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -14,9 +13,9 @@ import type { DeleteWhen, ItemAnswer } from './library-api.ts';
 import type { Library } from './library-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-/** How long a deletion can be taken back. */
+/** How long a deletion can be undone. */
 export const UNDO_MS = 10_000;
-/** How long an end of the app waits for the deletions that are left. */
+/** How long quitting the app waits for pending deletions. */
 const LAST_CALL_MS = 3_000;
 
 export interface DeletionsDeps {
@@ -27,14 +26,14 @@ export interface DeletionsDeps {
   readonly thumbnails: Thumbnails;
   readonly sessionOf: (id: ItemId) => Result<Session>;
   readonly onChange: () => void;
-  /** A deletion that nobody waits for has failed for good; its item is back. */
+  /** A background deletion has failed permanently; its item is shown again. */
   readonly notify: (failure: Failure) => void;
 }
 
 export interface Deletions {
   delete(id: ItemId, when: DeleteWhen, signal: AbortSignal): Promise<ItemAnswer>;
   undelete(id: ItemId): ItemAnswer;
-  /** Looks at what is due; at the start, and when the service can be reached again. */
+  /** Executes due deletions; called at the start, and when the service is reachable again. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -42,9 +41,9 @@ export interface Deletions {
 export const createDeletions = (deps: DeletionsDeps): Deletions => {
   const { clock, random, library, store } = deps;
   const closing = new AbortController();
-  /** Failed tries in a row; a passing fault delays all of them, since they go to the same service. */
+  /** Consecutive failed attempts; a temporary error delays all deletions, since they use the same service. */
   let attempts = 0;
-  /** What is on its way to the service now. */
+  /** Deletions with a request in flight. */
   const leaving = new Set<ItemId>();
   let napping: AbortController | null = null;
   let running: Promise<void> | null = null;
@@ -81,10 +80,10 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
     deps.onChange();
   };
 
-  /** Answers when the next one is due, in the clock's time; null: none. */
+  /** Returns when the next one is due, in the clock's time; null: none left. */
   const carryOutDue = async (isDue: (at: number) => boolean, signal: AbortSignal): Promise<number | null> => {
     for (const { id } of library.deleting()) {
-      // It may have been taken back, or be given more time, while another one was carried out.
+      // It may have been undone or postponed while another one was executed.
       const deletingAt = library.get(id)?.deletingAt ?? null;
       if (deletingAt === null || signal.aborted) continue;
       if (!isDue(deletingAt)) return deletingAt;
@@ -107,11 +106,11 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
         if (next === null || closing.signal.aborted) return;
         napping = new AbortController();
         const either = AbortSignal.any([napping.signal, closing.signal]);
-        // A clock that was set back must not make a deletion wait for days.
+        // Limits the wait, because a clock that was set back would delay a deletion for days.
         await clock.sleep(Math.min(Math.max(1, next - clock.now()), 2 * UNDO_MS), either).catch(() => {});
       }
     })()
-      // What is written down is looked at again at the next wake or start.
+      // Pending deletions are persisted and checked again at the next wake or start.
       .catch(() => {})
       .finally(() => {
         running = null;
@@ -169,7 +168,7 @@ const SCOPE_MISSING = failure('SCOPE_MISSING', 'The key of this connection may n
   params: { scope: 'content:delete' },
 });
 
-/** Without a connection it waits for one, too. */
+/** A missing connection is temporary too. */
 const isPassing = ({ code }: Failure): boolean => {
   const retry = retryOf(code);
   return retry === 'backoff' || retry === 'wait' || (retry === 'reconnect' && code !== 'SCOPE_MISSING');

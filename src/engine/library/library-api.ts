@@ -1,4 +1,7 @@
-/** What may be asked of the library. Many items at once are answered one by one, in the order asked. */
+/**
+ * Library commands that the engine offers to hosts. Commands on several items answer for each one, in the requested
+ * order.
+ */
 
 import type { Failure, Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -9,9 +12,9 @@ import type { MediaKind, MediaReply } from '../api-client/media-download.ts';
 
 export interface ItemAnswer {
   readonly id: ItemId;
-  /** As it is now; null when it is gone from the library, or was never in it. */
+  /** The current item; null when it is not in the library. */
   readonly item: LibraryItem | null;
-  /** Why nothing was done; null where it was. */
+  /** Why the command failed for this item; null: it succeeded. */
   readonly failure: Failure | null;
 }
 
@@ -19,28 +22,31 @@ export type DeleteWhen = CommandInput<'library.delete'>['when'];
 
 export interface LibraryApi {
   search(query: CommandInput<'library.search'>): CommandOutput<'library.search'>;
-  /** By a link, the id in one, or the app's own id; null where this profile knows none. */
+  /** Finds an item by its link, the id in the link, or the app's own id; null: unknown in this profile. */
   findItem(link: string): LibraryItem | null;
-  /** Reads the items from the service; one that it does not have any more is marked as gone. */
+  /** Reads the items from the service; missing ones are marked as gone. */
   refreshItems(ids: readonly ItemId[], signal: AbortSignal): Promise<ItemAnswer[]>;
   /**
-   * Errors of each: PLAN_FEATURE_REQUIRED and TOO_MANY_TAGS before anything is changed, NOT_CONNECTED, ACCOUNT_MISMATCH,
-   * those of the service.
+   * Errors of each: PLAN_FEATURE_REQUIRED and TOO_MANY_TAGS before anything is changed, NOT_CONNECTED,
+   * ACCOUNT_MISMATCH, those of the service.
    */
   updateItems(ids: readonly ItemId[], change: ItemChange, signal: AbortSignal): Promise<ItemAnswer[]>;
-  /** `after-undo`: written down now, done UNDO_MS later or at the end of the app; `longer`: UNDO_MS from now, if at all. */
+  /**
+   * `after-undo`: persisted now, executed after UNDO_MS or when the app quits; `longer`: extends a pending deletion to
+   * UNDO_MS from now.
+   */
   deleteItems(ids: readonly ItemId[], when: DeleteWhen, signal: AbortSignal): Promise<ItemAnswer[]>;
   undeleteItems(ids: readonly ItemId[]): ItemAnswer[];
   forgetItems(ids: readonly ItemId[]): void;
-  /** Takes over what the active account has published elsewhere. Errors: NOT_CONNECTED, those of the service. */
+  /** Imports what the active account has published elsewhere. Errors: NOT_CONNECTED, those of the service. */
   syncLibrary(signal: AbortSignal): Promise<Result<CommandOutput<'library.sync'>>>;
 
   /**
-   * The bytes of an item as they arrive. `range`: value of a Range header. Errors: NOT_CONNECTED, MEDIA_PROCESSING,
+   * Streams the bytes of an item. `range`: value of a Range header. Errors: NOT_CONNECTED, MEDIA_PROCESSING,
    * SHARE_UNAVAILABLE and others of the service, those of the network, CANCELLED.
    */
   media(id: ItemId, kind: MediaKind, range: string | null, signal: AbortSignal): Promise<Result<MediaReply>>;
-  /** Of a shared folder, read from its archive. Errors: FOLDER_ARCHIVE_INVALID, those of `media`. */
+  /** Lists a shared folder, read from its archive. Errors: FOLDER_ARCHIVE_INVALID, those of `media`. */
   folderFiles(id: ItemId, signal: AbortSignal): Promise<Result<CommandOutput<'library.folder'>>>;
   /** Errors: NOT_FOUND where the folder has no such file, and those of `folderFiles`. */
   folderFile(id: ItemId, path: string, signal: AbortSignal): Promise<Result<CommandOutput<'library.folderFile'>>>;

@@ -1,4 +1,4 @@
-/** A published item as its table has it. */
+/** A published item as a row of its table. */
 
 import { Content } from '../../api/content.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -18,7 +18,7 @@ export interface LibraryRow {
 
 const isContent = createValidator(Content);
 
-/** Null: no row, or one of another version. */
+/** Null: no row, or one that this version cannot read. */
 export const itemOf = (row: LibraryRow | undefined): LibraryItem | null => {
   const value: unknown = row && JSON.parse(row.content);
   if (!row || !isContent(value)) return null;

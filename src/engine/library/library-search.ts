@@ -1,4 +1,4 @@
-/** Finds published items by the beginnings of their words and by what they are, page by page in the order asked. */
+/** Searches published items by word prefixes and properties, in sorted pages. */
 import type Database from 'better-sqlite3';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -13,7 +13,7 @@ interface Condition {
   readonly values: readonly Value[];
 }
 
-/** What the items are ordered by; `seq` decides between equals, so that a page ends at exactly one item. */
+/** The sort key; `seq` breaks ties, so that a page ends at exactly one item. */
 const orderOf = (sort: NonNullable<Query['sort']>): { readonly key: string; readonly direction: 'ASC' | 'DESC' } => {
   switch (sort) {
     case 'newest':
@@ -85,7 +85,7 @@ const filtersOf = ({ text, kinds, visibility, state, from, to }: Query, now: num
   return conditions.filter((condition) => condition !== null);
 };
 
-/** What comes after the item that the cursor names; null at the beginning, and for a cursor that is none of ours. */
+/** The condition for items after the cursor; null without a cursor or for an invalid one. */
 const pageAfter = (cursor: string | undefined, key: string, direction: 'ASC' | 'DESC'): Condition | null => {
   if (cursor === undefined) return null;
   try {
@@ -94,15 +94,18 @@ const pageAfter = (cursor: string | undefined, key: string, direction: 'ASC' | '
     const sign = direction === 'ASC' ? '>' : '<';
     return { sql: `${key} ${sign} ? OR (${key} = ? AND seq ${sign} ?)`, values: [value, value, seq] };
   } catch {
-    // Text that was never a cursor.
+    // Not a cursor.
     return null;
   }
 };
 
-/** People type ё and е as they like; the tokenizer keeps them apart. */
+/** Users write ё and е interchangeably; the tokenizer distinguishes them. */
 export const folded = (text: string): string => text.normalize('NFKC').replaceAll('ё', 'е').replaceAll('Ё', 'Е');
 
-/** Every word must begin a word of the item. Null: no word to look for. Quoted, so that no input is query syntax. */
+/**
+ * Matches items in which each word is a prefix of some word. Null: no words. Quoted, so that input is never query
+ * syntax.
+ */
 const matchOf = (text: string): string | null => {
   const words = folded(text).match(/[\p{L}\p{N}\p{M}]+/gu);
   return words ? words.map((word) => `"${word}"*`).join(' ') : null;

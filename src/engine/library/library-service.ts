@@ -1,4 +1,4 @@
-/** The library, put together: finding, changing, deleting and linking what was published. */
+/** The library feature: search, change, delete, sync and link published items. */
 
 import type { Content } from '../../api/content.ts';
 import type { Failure, Result } from '../../api/errors.ts';
@@ -28,20 +28,20 @@ export interface LibraryServiceDeps {
   readonly settings: SettingsStore;
   readonly thumbnails: Thumbnails;
   readonly session: (accountId: AccountId | null) => Result<Session>;
-  /** Items have changed, so what was found may not be true any more. */
+  /** Items have changed, so search results may be outdated. */
   readonly onChange: () => void;
   readonly onNewLink: (before: LibraryItem, now: LibraryItem) => void;
   readonly notify: (failure: Failure) => void;
-  /** Bytes that are free where the profile is; null: unknown. */
+  /** Free bytes on the disk of the profile; null: unknown. */
   readonly freeBytes: () => Promise<number | null>;
 }
 
 export interface LibraryService {
   readonly commands: LibraryApi;
   readonly changes: Changes;
-  /** The service can be reached: what waited for it goes on. */
+  /** Call when the service is reachable: executes pending deletions. */
   connected(): void;
-  /** Carries out what is left to do, for a few seconds at most. */
+  /** Executes pending deletions, for a few seconds at most. */
   close(): Promise<void>;
 }
 
@@ -75,14 +75,14 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
   return { commands, changes, connected: deletions.wake, close: deletions.close };
 };
 
-/** One after the other: the service counts requests, and a batch must not push uploads aside. */
+/** Sequentially: the service counts requests, and a batch must not delay uploads. */
 const each = async (ids: readonly ItemId[], act: (id: ItemId) => Promise<ItemAnswer>): Promise<ItemAnswer[]> => {
   const answers: ItemAnswer[] = [];
   for (const id of ids) answers.push(await act(id));
   return answers;
 };
 
-/** `https://host/s/abc?v=2` and `abc` mean the same item. */
+/** `https://host/s/abc?v=2` and `abc` identify the same item. */
 const contentIdOf = (link: string): Content['id'] => {
   const path = URL.parse(link)?.pathname ?? link;
   return (path.split('/').filter(Boolean).at(-1) ?? '') as Content['id'];

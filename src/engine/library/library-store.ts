@@ -1,4 +1,4 @@
-/** Everything that was published from this profile or found in its accounts: the rows, and the words they are found by. */
+/** Stores all items published from this profile or found in its accounts, with their search index. */
 
 import type { Content } from '../../api/content.ts';
 import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
@@ -18,36 +18,36 @@ interface NewLibraryItem {
 
 export interface Library {
   /**
-   * Part of the caller's transaction. A second time changes nothing. A row that a list of the service has brought for the
-   * same link, before the queue knew that it was published, gives way: each link is here once.
+   * Part of the caller's transaction. Idempotent. Replaces a row that a sync added for the same link before the queue
+   * knew of the publication, so that each link exists once.
    */
   add(item: NewLibraryItem): void;
   get(id: ItemId): LibraryItem | null;
   /** The newest item with this link. */
   byContent(id: ContentId): LibraryItem | null;
-  /** The account that it was published under; null where that was not written down. */
+  /** The account of the publication; null where it was not recorded. */
   accountOf(id: ItemId): AccountId | null;
-  /** The item as the service has it now. */
+  /** Stores the service's current version of the item. */
   put(id: ItemId, content: Content): void;
   markGone(id: ItemId, at: number | null): void;
-  /** When the item is to be deleted; null: not at all. */
+  /** When the item will be deleted; null: not pending. */
   markDeleting(id: ItemId, at: number | null): void;
-  /** Items that are to be deleted, the first due first. */
+  /** Items with a pending deletion, the earliest due first. */
   deleting(): readonly LibraryItem[];
-  /** Items of an account that the service had when it was asked last. */
+  /** Items of an account that the service had at the last check. */
   alive(accountId: AccountId): readonly LibraryItem[];
   remove(id: ItemId): void;
-  /** Tells which links have been changed, added or removed here from now on, until its end. */
+  /** Records the links that are changed, added or removed from now on, until `end`. */
   watch(): { has(id: ContentId): boolean; end(): void };
-  /** Forgets all that nobody has anything to do with any more: what is being deleted and what has a draft stays. */
+  /** Removes all items except those with a pending deletion or a draft. */
   clear(): void;
-  /** How many items there are. */
+  /** The number of items. */
   count(): number;
-  /** What an account has published and the service had when it was asked last, by kind. */
+  /** Number and bytes of an account's items that the service had at the last check, by kind. */
   sizes(
     accountId: AccountId,
   ): readonly { readonly kind: Content['type']; readonly items: number; readonly bytes: number }[];
-  /** Looks at the item's words anew, because the text of its note is another one. */
+  /** Updates the search index of an item whose note text has changed. */
   reindex(id: ItemId): void;
   search(query: CommandInput<'library.search'>, now: number): CommandOutput<'library.search'>;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes over what an account has published elsewhere, newest first, page by page at the pace that the service allows.
- * What the service does not list any more is marked as gone, but only once every page was read.
+ * Imports what an account has published elsewhere, newest first, page by page at the pace that the service allows.
+ * Items missing from the service are marked as gone only after all pages were read.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Content } from '../../api/content.ts';
@@ -17,18 +17,18 @@ export interface SyncDeps {
   readonly random: Random;
   readonly library: Library;
   readonly session: (accountId: AccountId | null) => Result<Session>;
-  /** Whether the item is in the queue and will come into the library from there. */
+  /** Whether the item is in the queue, which will add it to the library. */
   readonly isComing: (content: Content) => boolean;
   readonly onChange: () => void;
-  /** Bytes that are free where the profile is; null: unknown. */
+  /** Free bytes on the disk of the profile; null: unknown. */
   readonly freeBytes: () => Promise<number | null>;
 }
 
-/** A list that is longer is cut here: a service without end would fill the disk. The most recent items are taken over. */
+/** Maximum length of the list: a service that never ends it would fill the disk. The most recent items are imported. */
 const ITEMS_MAX = 40_000;
-/** The app itself needs some space: the list stops before the disk of the profile is full. */
+/** Space reserved for the app: the sync stops before the disk of the profile is full. */
 const LEAST_FREE_BYTES = 256 * 1024 * 1024;
-/** The free space is looked at once in so many pages. */
+/** Pages between two checks of the free space. */
 const PAGES_A_LOOK = 16;
 
 type Stop = 'repeats' | 'too long' | 'disk';
@@ -70,7 +70,7 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
     const begun = clock.now();
     const counts: Counts = { added: 0, changed: 0, gone: 0 };
     const seen = new Set<string>();
-    /** Of all that was listed. */
+    /** All listed items. */
     const ids = new Set<string>();
     const cursors = new Set<string>();
     let cursor: string | null = null;
@@ -85,7 +85,7 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
     };
     do {
       const query: Record<string, string> = cursor === null ? {} : { cursor };
-      // What changes here while a page is on its way is newer than the page.
+      // Local changes made during the request are newer than the page.
       const newer = library.watch();
       const page: Result<ItemPage> = await client.call('listContent', { query }, signal).finally(newer.end);
       if (!page.ok) return page;
@@ -106,7 +106,7 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
       if (why) return err(stopped(why));
     } while (cursor !== null);
     for (const { id, content, linkedAt } of library.alive(account.user.id)) {
-      // What was published while the pages were read stands on none of them.
+      // Items published during the sync are on none of its pages.
       if (seen.has(content.id) || linkedAt >= begun) continue;
       library.markGone(id, clock.now());
       counts.gone++;

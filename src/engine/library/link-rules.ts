@@ -1,10 +1,10 @@
-/** What the service would refuse of link settings, told before a file goes out (API document, "Content"; "Limits"). Pure. */
+/** Validates link settings by the rules of the service before an upload (API document, "Content"; "Limits"). Pure. */
 
 import { type Failure, failure } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 
-/** INVALID_INPUT with `params.issues` as the service has them, or ONE_TIME_NOT_PUBLIC. Null: nothing is wrong. */
+/** INVALID_INPUT with the service's `params.issues`, or ONE_TIME_NOT_PUBLIC. Null: valid. */
 export const refusalOfLink = (link: LinkSettings, now: number): Failure | null => {
   if (link.oneTime && link.visibility === 'public')
     return failure('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public; choose private or unlisted.');
@@ -29,5 +29,5 @@ const issueOf = ({ title, tags, password, expiresAt }: LinkSettings, now: number
   return null;
 };
 
-/** As the service counts: code points. */
+/** Counts code points, as the service does. */
 const characters = (text: string): number => [...text].length;

@@ -1,4 +1,4 @@
-/** Which plan features are needed and missing, told before anything is sent (API document, "Feature meanings"). Pure. */
+/** Checks before a request whether the plan includes the needed features (API document, "Feature meanings"). Pure. */
 
 import type { Account, Feature } from '../../api/account.ts';
 import type { Content } from '../../api/content.ts';
@@ -6,8 +6,8 @@ import { type Failure, failure } from '../../api/errors.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 
 /**
- * PLAN_FEATURE_REQUIRED with `params.feature`, and what the account is known to be able to take: `params.planCode`,
- * `params.planName` and `params.trial` (BillingTrial.state). Null: nothing is missing. `content`: the published item.
+ * PLAN_FEATURE_REQUIRED with `params.feature`, and the account's known upgrade: `params.planCode`, `params.planName`
+ * and `params.trial` (BillingTrial.state). Null: nothing is missing. `content`: the published item.
  */
 export const missingFeature = (change: LinkSettings, account: Account, content: Content | null): Failure | null => {
   for (const feature of neededBy(change, content)) {
@@ -44,7 +44,7 @@ const neededBy = (
 const isSameInstant = (a: string, b: string | null | undefined): boolean =>
   b != null && Date.parse(a) === Date.parse(b);
 
-/** The same wish in the words that every plan takes: no end is `ttl` forever. */
+/** Expresses the change in terms that every plan allows: no expiry is `ttl` forever. */
 export const plainly = ({ expiresAt, ...change }: LinkSettings): LinkSettings => {
   if (expiresAt === undefined) return change;
   return expiresAt === null ? { ...change, ttl: 'forever' } : { ...withoutTtl(change), expiresAt };

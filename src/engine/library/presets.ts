@@ -1,4 +1,4 @@
-/** Named sets of link settings, kept among the settings. One of them may be what new items follow. */
+/** Named sets of link settings, stored in the settings. One of them can be the default for new items. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { PRESETS_MAX, type Preset } from '../../ipc/protocol/link-settings.ts';

@@ -1,6 +1,6 @@
 /**
- * Small pictures of what a short command has published. The command does not draw them, because its caller waits for it; the
- * app takes the previews that the service has made, when it next runs.
+ * Fetches thumbnails for items that a short command has published. The command does not render them, because its caller
+ * waits for it; the app downloads the service's previews the next time it runs.
  */
 import { buffer } from 'node:stream/consumers';
 import Type from 'typebox';
@@ -14,9 +14,9 @@ import type { Library } from './library-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export interface BorrowedThumbnails {
-  /** Nothing draws a small picture of this item here. */
+  /** Adds an item that gets no thumbnail locally. */
   leave(id: ItemId): void;
-  /** Takes what the service has of the items that were left. What it has not made yet is asked for again, ever more seldom. */
+  /** Downloads the previews of the added items. Missing ones are requested again with increasing pauses. */
   collect(signal: AbortSignal): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export interface BorrowedThumbnailsDeps {
   readonly sessionOf: (id: ItemId) => Result<Session>;
 }
 
-/** A longer list holds pictures that the user has not looked at for months. */
+/** Older entries belong to items that the user has not seen for months. */
 const LEFT_MAX = 200;
-/** Before what is missing is asked for again; doubled each time. */
+/** Pause before missing previews are requested again; doubled each time. */
 const PAUSE_MS = 5_000;
-/** What is missing then is asked for after the next start. */
+/** Maximum number of rounds; still missing previews are requested after the next start. */
 const PAUSES = 10;
-/** Larger is no preview. */
+/** Larger replies are not previews. */
 const BYTES_MAX = 1024 * 1024;
 
 export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): BorrowedThumbnails => {
@@ -43,14 +43,14 @@ export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): Borrowed
   const left = (): readonly ItemId[] => fact.read() ?? [];
   let isCollecting = false;
 
-  /** False: it may be there later. */
+  /** False: the preview may be available later. */
   const borrow = async (id: ItemId, isLastTry: boolean, signal: AbortSignal): Promise<boolean> => {
     const item = library.get(id);
     if (!item || item.goneAt !== null || thumbnails.path(id) !== null) return true;
     const session = sessionOf(id);
     if (!session.ok) return false;
     const reply = await session.value.client.media({ id: item.content.id, kind: 'preview', range: null }, signal);
-    // The service has none, or none yet: it does not say which.
+    // No preview, or not yet: the reply does not distinguish them.
     if (!reply.ok) return reply.error.code === 'CONTENT_GONE' || (isLastTry && reply.error.code === 'NOT_FOUND');
     const { type, length, body } = reply.value;
     if (type !== 'image/webp' || length === null || length > BYTES_MAX) {
@@ -69,7 +69,7 @@ export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): Borrowed
       try {
         for (let pause = 0; pause < PAUSES && left().length > 0; pause++) {
           if (pause > 0) await clock.sleep(PAUSE_MS * 2 ** (pause - 1), signal);
-          // The newest first: they are at the top of the lists.
+          // The newest first, because they are at the top of the lists.
           for (const id of left().toReversed()) {
             const isOver = await borrow(id, pause === PAUSES - 1, signal).catch(() => false);
             if (signal.aborted) return;

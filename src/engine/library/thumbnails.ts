@@ -1,4 +1,7 @@
-/** Small pictures of images and videos for the lists: made one at a time in the background; where one fails there simply is none. */
+/**
+ * Renders thumbnails of images and videos for the lists, one at a time in the background. An item whose rendering fails
+ * has no thumbnail.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,34 +19,34 @@ import { inputOf } from '../video/ffmpeg.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
 const SIDE_PIXELS = 320;
-/** The link comes first. An item that waits for it longer, on a slow network, has its picture meanwhile. */
+/** The upload has priority; an item that waits longer than this for its link gets its thumbnail meanwhile. */
 const LATEST_MS = { image: 2_000, video: 15_000 } as const;
-/** A list is not worth more work than this. */
+/** Larger pictures cost too much work for a thumbnail. */
 const PIXELS_MAX = 100e6;
 const FRAME_LIMIT_MS = 30_000;
-/** Of so many frames of a video's beginning the most telling one is shown. */
+/** Number of frames at the start of a video from which the most representative one is chosen. */
 const FRAMES = 24;
-/** The others are drawn once they have become something that the service takes. */
+/** Formats that are rendered directly; the others after their conversion. */
 const DRAWN: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff']);
 
 export interface Thumbnails {
-  /** Null where there is none (yet). */
+  /** Null where there is no thumbnail (yet). */
   path(id: ItemId): string | null;
   /**
-   * Does nothing where there is one already. `once linked`: the work waits until `linked` is called, so that it takes no
-   * processor time from the upload; after some seconds it is done all the same.
+   * Does nothing where a thumbnail exists. `once linked`: waits until `linked` is called, so that it takes no processor
+   * time from the upload, but a few seconds at most.
    */
   make(id: ItemId, source: string, when: 'now' | 'once linked'): void;
-  /** The item has its link: what waited for it is made now. */
+  /** Call when the item has its link: renders the waiting thumbnail. */
   linked(id: ItemId): void;
-  /** Keeps a picture (WebP) that the service has made. */
+  /** Stores a preview (WebP) of the service. */
   put(id: ItemId, webp: Buffer): Promise<void>;
-  /** Resolves when the pictures asked for so far are made: until then their files are still needed. */
+  /** Resolves when the thumbnails requested so far are rendered: until then their source files are needed. */
   made(): Promise<void>;
   remove(id: ItemId): Promise<void>;
   /** Removes all of them. */
   clear(): Promise<void>;
-  /** Resolves when nothing is being made any more; what is waiting is dropped, and made at the next start. */
+  /** Resolves when rendering has stopped; waiting ones are dropped, and rendered at the next start. */
   close(): Promise<void>;
 }
 
@@ -57,12 +60,12 @@ export interface ThumbnailsDeps {
 export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: ThumbnailsDeps): Thumbnails => {
   const dir = join(profileDir, 'thumbnails');
   makePrivateDir(dir);
-  // What an earlier process did not finish.
+  // Unfinished files of an earlier process.
   for (const name of readdirSync(dir)) if (!name.endsWith('.webp')) rmSync(join(dir, name), { force: true });
   const fileOf = (id: ItemId) => join(dir, `${id}.webp`);
   const turns = createSequencer();
   const closing = new AbortController();
-  /** What waits for the link of its item: the source, and the end of the waiting. */
+  /** Thumbnails that wait for the link of their item: the source, and the end of the wait. */
   const waiting = new Map<ItemId, { readonly source: string; readonly over: AbortController }>();
 
   const frameOf = async (video: string, target: string): Promise<boolean> => {
@@ -93,7 +96,7 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
         await draw(source, fileOf(id));
         onMade();
       })
-      // A picture that cannot be read is the server's to refuse; a list without it is still a list.
+      // The server rejects an unreadable picture; the list works without its thumbnail.
       .catch(() => {});
   };
   const stopWaiting = (id: ItemId): void => {

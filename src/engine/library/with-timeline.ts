@@ -1,4 +1,4 @@
-/** The commands for what is published, telling in an item's timeline what they did to it. */
+/** Wraps the library and note commands to record timeline events. */
 import type { ItemId } from '../../api/ids.ts';
 import type { NoteApi } from '../note/note-api.ts';
 import { changedBy } from '../queue/timeline/timeline-reducer.ts';
@@ -24,7 +24,7 @@ export const withTimeline = (door: LibraryApi, { timeline, clock }: WithTimeline
     },
     async deleteItems(ids, when, signal) {
       const answers = await door.deleteItems(ids, when, signal);
-      // Who looks at what can be taken back has not deleted it once more.
+      // Extending an undo period is not another deletion.
       if (when !== 'longer') timeline.tell(done(answers), { kind: 'deleted' });
       return answers;
     },

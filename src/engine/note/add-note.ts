@@ -1,4 +1,4 @@
-/** Takes texts in as notes: checked, written into the spool whole and durably, and only then queued. */
+/** Adds texts as notes: validates them, writes them to the spool, synced, and then queues them. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, ok, type Result } from '../../api/errors.ts';
@@ -94,21 +94,21 @@ export const createNoteAdding = ({
   };
 };
 
-/** A language that is named means code; a format alone leaves the language to the text. */
+/** A given language implies code; a format alone leaves the language to detection. */
 const kindOf = (text: string, name: string | null, { format, language }: Wish): NoteKind => {
   const guessed = guessKind(text, name);
   const kind = format ?? (language ? 'code' : guessed.format);
   return { format: kind, language: kind === 'code' ? (language ?? guessed.language ?? 'text') : null };
 };
 
-/** Until the service has found a title: the first words, without the marks of a Markdown line. */
+/** A name until the service has found a title: the first words, without Markdown marks. */
 const nameOf = (text: string, { format }: NoteKind): string => {
   const first = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
   const line = format === 'markdown' ? first.replace(/^[\s>#*+-]+|[*`]+/g, '') : first;
   return [...line.replace(/[\s\p{Cc}]+/gu, ' ').trim()].slice(0, 60).join('') || 'note';
 };
 
-/** Code keeps the name of its file as title; without one, the service takes the first line with text. */
+/** Code gets its full file name as title; without a file name the service uses the first line with text. */
 const titleOf = (name: string | null, { format }: NoteKind): LinkSettings => {
   const title = name === null || format === 'code' ? name : name.replace(/(?<=.)\.\w{1,10}$/, '');
   return title ? { title: [...title].slice(0, LIMITS.titleMaxCharacters).join('') } : {};

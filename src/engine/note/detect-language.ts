@@ -1,6 +1,6 @@
 /**
- * Guesses how a note is best shown: from its file's name first, then from its text. Pure, and cheap for any text: it looks
- * at the first lines alone, each cut short. In doubt a text is plain, which shows every text rightly.
+ * Detects the format of a note, from its file name first, then from its text; plain text when in doubt. Pure, and fast
+ * for any text: only the first lines are inspected, each truncated.
  */
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LANGUAGE_OF_ENDING, LANGUAGE_OF_INTERPRETER, LANGUAGE_OF_NAME } from './language-names.ts';
@@ -8,7 +8,7 @@ import { SIGNS } from './language-patterns.ts';
 
 export interface NoteKind {
   readonly format: PasteFormat;
-  /** Null for all but code. */
+  /** Null for all formats but code. */
   readonly language: PasteLanguage | null;
 }
 
@@ -18,17 +18,17 @@ const code = (language: PasteLanguage): NoteKind => ({ format: 'code', language 
 
 const LINES = 300;
 const LINE_CHARACTERS = 240;
-/** A sign counts at most so often: a hundred imports tell no more than three. */
+/** Maximum matches counted per pattern: a hundred imports prove no more than three. */
 const COUNTED = 3;
-/** Below this, signs are chance. */
+/** Scores below this are coincidence. */
 const ENOUGH = 3;
 const HEADING = 1.5;
 
-/** `name` is that of the file the text came from, null where there is none. */
+/** `name`: the name of the text's file, null where there is no file. */
 export const guessKind = (text: string, name: string | null): NoteKind =>
   (name === null ? null : kindOfName(name)) ?? kindOfText(text);
 
-/** Null where the name tells nothing. */
+/** Null where the name gives no hint. */
 const kindOfName = (name: string): NoteKind | null => {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase();
   const known = LANGUAGE_OF_NAME.get(base);
@@ -56,7 +56,7 @@ const kindOfText = (text: string): NoteKind => {
   const fenced = prose.length < lines.length ? ENOUGH + 1 : 0;
   const markdown = fenced + scoreOf(prose, SIGNS.markdown) + HEADING * Math.min(COUNTED, headings(prose));
   const found = bestLanguage(prose);
-  // A comment in a script looks like a heading, so code needs to be no more than as likely.
+  // A comment in a script looks like a heading, so on equal scores code wins.
   if (found && found.score >= ENOUGH && found.score >= markdown) return code(found.language);
   if (markdown >= ENOUGH) return MARKDOWN;
   return isYaml(lines) ? code('yaml') : PLAIN;
@@ -64,12 +64,12 @@ const kindOfText = (text: string): NoteKind => {
 
 const linesOf = (text: string): readonly string[] => {
   const lines = text.slice(0, LINES * LINE_CHARACTERS).split(/\r?\n/, LINES);
-  // What a machine has put on one line is looked at in pieces.
+  // Minified code on one line is split into pieces.
   const pieces = lines.length < 4 ? lines.flatMap((line) => line.split(/(?<=[;{}])/, LINES)) : lines;
   return pieces.map((line) => line.slice(0, LINE_CHARACTERS));
 };
 
-/** Lines like a heading that stand alone: several in a row are the comments of a script. */
+/** Isolated lines that look like a heading: several in a row are comments of a script. */
 const headings = (lines: readonly string[]): number => {
   const isMarked = (line: string | undefined) => line?.startsWith('#') ?? false;
   return lines.filter(
@@ -88,7 +88,7 @@ const bestLanguage = (lines: readonly string[]): Scored | null => {
   return best && refined(best, lines);
 };
 
-/** What only the richer of two kindred languages has decides between them. */
+/** Distinguishes two related languages by the features of the larger one. */
 const refined = (best: Scored, lines: readonly string[]): Scored => {
   switch (best.language) {
     case 'javascript':
@@ -118,7 +118,7 @@ const isJson = (text: string): boolean => {
     JSON.parse(text);
     return true;
   } catch {
-    // Something else in brackets, or JSON with comments: judged by its lines.
+    // Something else in brackets, or JSON with comments: decided by its lines.
     return /^\{\s*(?:\/\/.*\s*)*"[^"\n]*"\s*:/.test(text.slice(0, 400)) && /[\]}]\s*$/.test(text.slice(-50));
   }
 };
@@ -143,7 +143,10 @@ const withoutFences = (lines: readonly string[]): readonly string[] => {
   });
 };
 
-/** Every line fits, and most names are written small: "Name: value" lines alone are more often a letter than a file. */
+/**
+ * Every line must fit, and most keys must be in lower case: lines of "Name: value" alone are more often a letter than a
+ * file.
+ */
 const isYaml = (lines: readonly string[]): boolean => {
   const filled = lines.filter((line) => line.trim() !== '');
   const keys = filled.filter((line) => /^\s*(?:- )*["']?[\w./-]+["']?:(?:\s|$)/.test(line)).length;

@@ -1,6 +1,6 @@
 /**
- * Reads and edits published notes. Promise: what was typed is written down before it is sent, and stays written down
- * until the service has it; an edit never overwrites one that its author has not seen.
+ * Reads and edits published notes. Edits are persisted before they are sent and kept until the service has them; an
+ * edit never overwrites a revision that its author has not seen.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { UpdateContent } from '../../api/content.ts';
@@ -44,7 +44,7 @@ export const createEditing = ({
     return reply;
   };
 
-  /** As it was seen here last; of a note that only a draft is left of, what that began with. */
+  /** The last known text; where only a draft is left, the draft's base. */
   const remembered = ({ id, content }: LibraryItem): NoteText | null => {
     const draft = texts.draft(id);
     const last = texts.get(id) ?? (draft && { text: draft.base ?? draft.note.text, revision: draft.note.revision });
@@ -52,7 +52,7 @@ export const createEditing = ({
     return last && { ...last, format, language: format === 'code' ? (content.pasteLanguage ?? 'text') : null };
   };
 
-  /** What was typed, whole: what the edit does not say stays as the note has it. */
+  /** The complete edit: fields that it omits keep the note's values. */
   const whole = ({ text, revision, format, language, title }: Edit, { content }: LibraryItem): NoteDraft => {
     const kind = format ?? content.pasteFormat ?? 'plain';
     const before = content.pasteFormat === 'code' ? (content.pasteLanguage ?? null) : null;
@@ -66,7 +66,7 @@ export const createEditing = ({
     };
   };
 
-  /** Written down with what it began with, so that all three can be shown if someone else was faster. */
+  /** Persists the edit with its base text, so that a conflict can show all three versions. */
   const keepDraft = (item: LibraryItem, edit: Edit): Result<void> => {
     const known = texts.get(item.id);
     const before = texts.draft(item.id);
@@ -75,7 +75,7 @@ export const createEditing = ({
     return texts.saveDraft(item.id, { note: whole(edit, item), base });
   };
 
-  /** `kept` is what was written down before it was sent. What was typed since then stays, as a draft of what was saved. */
+  /** `kept` is the draft persisted before sending. Text typed since then stays as a draft of the saved version. */
   const saved = (item: LibraryItem, mine: NoteText, kept: NoteDraft): Outcome => {
     const { id, content } = item;
     texts.put(id, content.revision, mine.text);
@@ -88,7 +88,7 @@ export const createEditing = ({
     return { outcome: 'saved', item };
   };
 
-  /** Someone was faster; perhaps an earlier try of this very edit, whose answer was lost. */
+  /** Another edit was saved first, or an earlier attempt of this one, whose reply was lost. */
   const conflict = async (
     item: LibraryItem,
     mine: NoteDraft,

@@ -1,6 +1,6 @@
 /**
- * Whether a note whose reply was lost is on the service: an own one of the same size, kind and text, published since it
- * was added here, and not known yet as another item's.
+ * Finds out whether a note whose reply was lost is on the service: one of the account with the same size, kind and
+ * text, published after the item was added, and not linked to another item.
  */
 
 import type { Content } from '../../api/content.ts';
@@ -19,13 +19,13 @@ export interface FindPublishedDeps {
   readonly isKnown: (id: ContentId) => boolean;
 }
 
-/** A request whose connection broke may still be at work for a moment. */
+/** A request whose connection broke may still be processed for a moment. */
 const SETTLE_MS = 1_500;
-/** How far the clocks of the two sides may be apart. */
+/** Tolerated difference between the clocks of client and service. */
 const SKEW_MS = 10 * 60_000;
 const PAGES = 20;
 
-/** Null: it is not there. Errors: those of the service and the network, SOURCE_MISSING. */
+/** Null: it was not published. Errors: those of the service and the network, SOURCE_MISSING. */
 export const findPublished = async (
   item: QueueItemIn<'posting'>,
   session: Session,
@@ -49,7 +49,7 @@ export const findPublished = async (
     for (const listed of reply.value.items) {
       if (!('url' in listed) || !isAlike(listed, item, text.value) || deps.isKnown(listed.id)) continue;
       const there = await session.client.call('readNoteText', { params: { id: listed.id } }, signal);
-      // Edited or deleted meanwhile: it is another one's.
+      // Edited or deleted meanwhile: it belongs to another item.
       if (!there.ok && there.error.status !== 404 && there.error.status !== 410) return there;
       if (there.ok && there.value.text === text.value)
         return await session.client.call('readContent', { params: { id: listed.id } }, signal);

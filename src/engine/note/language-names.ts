@@ -1,7 +1,7 @@
-/** What file names and interpreters say about the language of a note. Data only. */
+/** Languages of notes by file name and interpreter. Data only. */
 import type { PasteLanguage } from '../../api/content.ts';
 
-/** Endings in lower case. `text` are the languages that the service cannot colour; they stay code. */
+/** File extensions in lower case. `text`: code in languages that the service cannot highlight. */
 const ENDINGS: Readonly<Record<PasteLanguage, string>> = {
   text: 'java kt kts swift rb php lua pl pm r dart scala clj ex exs erl hs ml fs vb ps1 psm1 bat cmd vbs asm s ini toml cfg conf properties env diff patch tex mk cmake gradle groovy proto graphql gql tf nix zig v sol less scss sass styl diz csv tsv',
   javascript: 'js mjs cjs jsx',

@@ -1,6 +1,6 @@
 /**
- * What lines of a language look like, each sign with its weight. Every pattern is asked of one short line, and none of
- * them backtracks, so that no text makes guessing slow. Data only.
+ * Patterns of source code lines with their weights, per language. Each pattern is tested on one short line and none
+ * backtracks, so detection is fast for every text. Data only.
  */
 import type { PasteLanguage } from '../../api/content.ts';
 
@@ -155,7 +155,7 @@ const csharp: Signs = [
   [/^\s*(?:var|string|int|bool) \w+ = (?:new|await|\$"|[A-Z]\w+\.)/, 1.5],
 ];
 
-/** Of languages that the service has no colours for; they keep code from being taken for a kindred one. */
+/** Languages that the service cannot highlight; their patterns keep code from matching a related language. */
 const text: Signs = [
   [/^\s*import (?:static )?(?:java|javax|android|org|com|kotlin)\.[\w.*]+;?\s*$/, 5],
   [/^package [a-z][\w]*(?:\.\w+)+;?\s*$/, 5],

@@ -1,4 +1,4 @@
-/** The notes that are being written, one for each page that writes. Promise: each outlives this process until it is published or thrown away. */
+/** Drafts of new notes, one per page that edits. A draft is kept across restarts until it is published or discarded. */
 
 import { err, ok } from '../../api/errors.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/draft.ts';

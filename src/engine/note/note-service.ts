@@ -1,4 +1,4 @@
-/** Notes, put together: from text to the queue, and from the service back into an editor. */
+/** The note feature: adding, reading, editing and drafts. */
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Engine } from '../api.ts';
 import type { Changes } from '../library/change-items.ts';
@@ -25,7 +25,7 @@ export interface NoteServiceDeps {
 
 export interface NoteService {
   readonly commands: NoteApi;
-  /** Keeps the text of a note that was published just now, while its file is still there. */
+  /** Stores the text of a note that was just published, while its file still exists. */
   remember(item: QueueItemIn<'linked'>): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The texts of published notes as the service had them last, for searching and comparing; and drafts, until it has them. */
+/** Stores the last known texts of published notes, for search and comparison, and drafts until the service has them. */
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -7,16 +7,16 @@ import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { Library } from '../library/library-store.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 
-/** What was typed, and the text and revision that it began with. */
+/** The edited note, and the text that the edit is based on. */
 interface Draft {
   readonly note: NoteDraft;
   readonly base: string | null;
 }
 
 export interface NoteStore {
-  /** Null: not known here. */
+  /** Null: unknown. */
   get(id: ItemId): { readonly revision: number; readonly text: string } | null;
-  /** An older revision than the known one changes nothing. */
+  /** Ignores a revision older than the stored one. */
   put(id: ItemId, revision: number, text: string): void;
   draft(id: ItemId): Draft | null;
   /** Errors: DISK_FULL. */

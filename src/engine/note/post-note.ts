@@ -1,7 +1,7 @@
 /**
- * Publishes a note in one request (decisions 3, "POST /pastes"), once however often it is tried. The API document gives
- * this request no Idempotency-Key: one is sent all the same, and where a reply may have been lost it is looked first
- * whether the note is there.
+ * Publishes a note in one request (decisions 3, "POST /pastes"), exactly once over all attempts. The API document
+ * defines no Idempotency-Key for this request: one is sent anyway, and where a reply may have been lost, the account's
+ * notes are searched first.
  */
 
 import type { Content, ShareFields } from '../../api/content.ts';

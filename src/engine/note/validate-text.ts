@@ -1,11 +1,11 @@
-/** What a text must be to become a note (API document, "Limits"), told before anything is sent. */
+/** Validates note texts and files before anything is sent (API document, "Limits"). */
 import { TextDecoder } from 'node:util';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
 import { changed, type OpenSourceAt } from '../upload/upload-source.ts';
 
-/** Null: it can be a note. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */
+/** Null: valid. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */
 export const refusalOfText = (text: string): Failure | null => {
   if (text === '') return failure('NOTE_EMPTY', 'There is no text to share.');
   const characters = codePoints(text);
@@ -26,10 +26,10 @@ const codePoints = (text: string): number => {
   return text.length - pairs;
 };
 
-/** Four bytes a character in UTF-8, and a byte order mark. */
+/** Four bytes per character in UTF-8, and a byte order mark. */
 const BYTES_MAX = LIMITS.noteMaxCharacters * 4 + 3;
 
-/** UTF-8, or UTF-16 with its mark. Errors: SOURCE_*, NOTE_TOO_LONG, NOTE_NOT_TEXT. */
+/** Reads UTF-8, or UTF-16 with a byte order mark. Errors: SOURCE_*, NOTE_TOO_LONG, NOTE_NOT_TEXT. */
 export const readNoteFile = async (path: string, openSource: OpenSourceAt): Promise<Result<string>> => {
   const source = await openSource(path);
   if (!source.ok) return source;
@@ -59,7 +59,7 @@ const decoded = (bytes: Buffer): Result<string> => {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return ok(text);
   } catch {
-    // Bytes of another kind than text.
+    // Not text.
   }
   return err(failure('NOTE_NOT_TEXT', 'This is not text in UTF-8 or UTF-16.'));
 };

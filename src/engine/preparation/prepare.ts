@@ -1,6 +1,6 @@
 /**
- * Makes of a source what can be sent: a folder becomes an archive, a video or image that the service would refuse
- * becomes one that it takes. The source itself is only ever read. Each kind has its room.
+ * Dispatches the preparation of an item for upload: folders are packed, videos and images are fitted to the account's
+ * limits. The source itself is only read.
  */
 
 import { ok } from '../../api/errors.ts';

@@ -1,4 +1,4 @@
-/** What every room of preparation promises to the queue, whatever it prepares. */
+/** Types of a preparation, the same for every kind of item. */
 
 import type { Account } from '../../api/account.ts';
 import type { Result } from '../../api/errors.ts';
@@ -7,14 +7,14 @@ import type { FitChoice, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 
 interface PrepareContext {
   readonly account: Account;
-  /** How much is done, from 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
 /**
- * Answers what is to be sent, or null where the source fits as it is. A body lies in the spool under the item's id; it
- * has its name only once it is whole, so that a crash leaves nothing but an unfinished file. Running it again begins
- * anew. Errors: what the source is refused for, in words for a person; DISK_FULL; CANCELLED.
+ * Resolves to the prepared body, or null where the source can be sent unchanged. A body is in the spool under the
+ * item's id and gets its final name only when complete, so a crash leaves at most an unfinished file. Running it again
+ * starts over. Errors: why the source is refused, worded for users; DISK_FULL; CANCELLED.
  */
 export type Prepare = (
   item: QueueItemIn<'queued'>,
@@ -22,7 +22,7 @@ export type Prepare = (
   signal: AbortSignal,
 ) => Promise<Result<PreparedBody | null>>;
 
-/** What `prepare` would make of an image or a video; `fit` is of videos. Errors: as `prepare`. */
+/** Previews the result of `prepare` for an image or a video; `fit` applies to videos. Errors: as `prepare`. */
 export type PreviewFit = (
   path: string,
   fit: FitChoice | null,

@@ -1,6 +1,6 @@
 /**
- * Copies of the profile's database for the day it is damaged: the two latest, each found sound before it takes the place
- * of an older one. A copy is made beside the running work; where there is no space for it the older ones stay.
+ * Keeps the two latest backups of the profile's database; each is verified before it replaces an older one. Backups are
+ * made in the background; a full disk leaves the existing ones.
  */
 import { closeSync, existsSync, openSync, statSync, utimesSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -14,19 +14,19 @@ const EVERY_MS = 60 * 60_000;
 
 export interface Backup {
   readonly path: string;
-  /** Milliseconds since 1970-01-01 UTC, by the clock of the time. */
+  /** Milliseconds since 1970-01-01 UTC, by the clock at the time of the backup. */
   readonly madeAt: number;
 }
 
-/** The copies of the database at `path`, newest first. */
+/** The backups of the database at `path`, newest first. */
 export const backupsOf = (path: string): readonly Backup[] =>
   GENERATIONS.map((ending) => path + ending)
     .filter((copy) => existsSync(copy))
     .map((copy) => ({ path: copy, madeAt: statSync(copy).mtimeMs }));
 
 /**
- * Makes a copy now if the newest one is older than an hour, and goes on to do so while the app runs and something
- * changes. The answer ends it; a copy that is not whole by then is dropped.
+ * Makes a backup now if the newest is older than an hour, and then hourly while the app runs and the data changes. The
+ * returned function stops it; an unfinished backup is dropped.
  */
 export const keepBackups = (database: Database.Database, path: string, clock: Clock): (() => void) => {
   const closing = new AbortController();
@@ -39,7 +39,7 @@ export const keepBackups = (database: Database.Database, path: string, clock: Cl
   const isDue = (): boolean => {
     const [newest] = backupsOf(path);
     const age = newest ? clock.now() - newest.madeAt : Number.POSITIVE_INFINITY;
-    // One from the future was made by another clock, and says nothing.
+    // A backup dated in the future was made with another clock, so its age is unknown.
     return (age >= EVERY_MS || age < 0) && changes.get() !== copied && isEmpty.get() === 0;
   };
 
@@ -52,18 +52,18 @@ export const keepBackups = (database: Database.Database, path: string, clock: Cl
       await clock.sleep(EVERY_MS, closing.signal);
     }
   };
-  // It ends with the profile.
+  // Ends with the profile.
   run().catch(() => {});
   return () => closing.abort();
 };
 
-/** Puts a copy of the database as it is now in the place of all earlier ones. */
+/** Replaces all backups with one of the current database. */
 export const replaceBackups = async (database: Database.Database, path: string, clock: Clock): Promise<void> => {
   for (const { path: copied } of backupsOf(path)) rmSync(copied, { force: true });
   await copy(database, path, clock, new AbortController().signal);
 };
 
-/** Whether there is a new copy. */
+/** Returns whether a backup was made. */
 const copy = async (database: Database.Database, path: string, clock: Clock, signal: AbortSignal): Promise<boolean> => {
   const draft = path + UNFINISHED;
   try {
@@ -78,7 +78,7 @@ const copy = async (database: Database.Database, path: string, clock: Clock, sig
     renameSync(draft, path + newest);
     return true;
   } catch {
-    // A full disk, or the profile was closed meanwhile: what there was before is kept, and the next hour tries again.
+    // A full disk, or the profile was closed meanwhile: the existing backups are kept, and the next hour retries.
     return false;
   } finally {
     drop(draft);
@@ -89,7 +89,7 @@ const drop = (draft: string): void => {
   for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(draft + ending, { force: true });
 };
 
-/** A copy of damage must not push out a good one. Leaves a single file without a journal. */
+/** Checked so that a damaged copy never replaces a good one. Leaves a single file without a journal. */
 const isSound = (path: string): boolean => {
   const database = new Database(path);
   try {

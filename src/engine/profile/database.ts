@@ -1,6 +1,6 @@
 /**
- * Opens the profile's database. A damaged one is moved aside and rebuilt from its last good copy, one of a newer version
- * is refused untouched; so that starting never destroys what a person has.
+ * Opens the profile's database. A damaged database is moved aside and restored from its last good backup; one written
+ * by a newer version is refused without changes.
  */
 import { chmodSync, closeSync, copyFileSync, existsSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -12,11 +12,14 @@ import { MIGRATIONS } from './migrations.ts';
 
 export interface Profile {
   readonly database: Database.Database;
-  /** Runs `work` in one transaction that survives a power cut once this returns; for what must precede a request. */
+  /**
+   * Runs `work` in one transaction that is synced to disk when this returns; for state that must be persisted before a
+   * request.
+   */
   durably<T>(work: () => T): T;
   /**
-   * PROFILE_DAMAGED when the database had to be rebuilt. `params.movedTo` is where the old one lies, `params.copyOf` the
-   * time of the copy that took its place; null: there was none.
+   * PROFILE_DAMAGED when the database was rebuilt. `params.movedTo` is the path of the damaged one, `params.copyOf` the
+   * time of the backup that replaced it; null: there was no backup.
    */
   readonly damage: Failure | null;
 }
@@ -41,11 +44,11 @@ export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
   }
 };
 
-/** Nothing is left of a file that had something in it once: a power cut can do that. */
+/** An empty file that once had content, which a power cut can cause. */
 const wasEmptied = (path: string): boolean =>
   existsSync(path) && statSync(path).size === 0 && backupsOf(path).length > 0;
 
-/** Puts the newest copy that is sound into the place of the database; null where there is none. */
+/** Replaces the database with the newest valid backup; null where there is no such backup. */
 const restore = (path: string): { readonly database: Database.Database; readonly madeAt: number } | null => {
   for (const backup of backupsOf(path)) {
     const database = opened(backup, path);
@@ -63,7 +66,7 @@ const opened = (backup: Backup, path: string): Database.Database | null => {
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  // This copy is no better; the file is empty again for the next one, or for a new beginning.
+  // This backup is damaged too; empties the file for the next one, or for a new database.
   for (const ending of JOURNALS) rmSync(path + ending, { force: true });
   writeFileSync(path, '', { mode: 0o600 });
   return null;
@@ -73,7 +76,7 @@ const NEWER = err(
   failure('PROFILE_NEWER', 'This profile was written by a newer Linkshot. Update Linkshot, or use another profile.'),
 );
 
-/** Whether SQLite or the file system says that there is no space left. */
+/** Whether SQLite or the file system reports a full disk. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
@@ -85,7 +88,7 @@ export const diskFull = (): Failure =>
 const isDamage = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
 
-/** Null: a newer version's. */
+/** Null: written by a newer version. */
 const migrated = (path: string): Database.Database | null => {
   const database = new Database(path, { timeout: 2_000 });
   try {
@@ -110,7 +113,7 @@ const migrated = (path: string): Database.Database | null => {
   }
 };
 
-/** The version in the file's own header (SQLite file format, offset 60): read before SQLite may write anything. */
+/** The version from the file header (SQLite file format, offset 60): read before SQLite may write anything. */
 const headerVersion = (path: string): number => {
   if (!existsSync(path)) return 0;
   const header = Buffer.alloc(64);

@@ -1,13 +1,13 @@
 /**
- * What helps to find a fault, in English, for whoever is asked for help. Promise: it is made of numbers, codes and words of
- * our own; no key, no name of a person or thing, no address and no path can be in it.
+ * Builds the diagnostics report for support requests, in English. It contains only numbers, codes and fixed words: no
+ * keys, names, addresses or paths.
  */
 import { release } from 'node:os';
 import type { ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
 import type { EngineState } from '../api.ts';
 
-/** Settings in which a person writes words of their own: only that they were changed is told. */
+/** Settings with free text: the report says only that they were changed. */
 const OWN_WORDS: ReadonlySet<keyof Settings> = new Set(['saveFolder', 'nameTemplate', 'linkTemplate', 'presets']);
 
 export interface ReportFacts {
@@ -24,7 +24,7 @@ const settingsOf = (settings: Settings): readonly string[] =>
     .filter((name) => !sameAsAtFirst(name, settings))
     .map((name) => `  ${name}: ${OWN_WORDS.has(name) ? '(changed)' : JSON.stringify(settings[name])}`);
 
-/** How often each occurs. */
+/** Counts the occurrences of each word. */
 const tally = (words: readonly string[]): string => {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Counts what lies in the folder of a profile, by what it is for. A file that goes while it counts is simply not counted. */
+/** Measures the disk usage of a profile folder by purpose. Files that are deleted meanwhile are not counted. */
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
@@ -24,7 +24,7 @@ const partOf = (name: string): ProfilePart => {
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
-/** What lies directly in the profile; of the recordings, those that nobody could read are leftovers. */
+/** The entries of the profile folder; unreadable recordings count as leftovers. */
 const contentsOf = async (profileDir: string): Promise<readonly Found[]> => {
   const recordings = join(profileDir, 'recordings');
   const own = (await namesIn(profileDir))
@@ -55,13 +55,13 @@ const sum = (one: typeof NOTHING, other: typeof NOTHING): typeof NOTHING => ({
   files: one.files + other.files,
 });
 
-/** What has gone since it was counted makes nothing less than none. */
+/** Never negative, because files may be deleted between two measurements. */
 const rest = (all: typeof NOTHING, part: typeof NOTHING): typeof NOTHING => ({
   bytes: Math.max(0, all.bytes - part.bytes),
   files: Math.max(0, all.files - part.files),
 });
 
-/** `discarded`: files among those that wait which are no more than kept for a while. */
+/** `discarded`: files in the spool that belong to discarded captures. */
 export const measureProfile = async (profileDir: string, discarded: readonly string[]): Promise<Parts> => {
   const parts = Object.fromEntries(PROFILE_PARTS.map((part) => [part, NOTHING])) as Parts;
   for (const { path, part } of await contentsOf(profileDir)) parts[part] = sum(parts[part], await measure(path));
@@ -69,7 +69,7 @@ export const measureProfile = async (profileDir: string, discarded: readonly str
   return { ...parts, waiting: rest(parts.waiting, parts.discarded) };
 };
 
-/** Removes what was set aside. */
+/** Deletes files that were moved aside as damaged. */
 export const removeLeftovers = async (profileDir: string): Promise<void> => {
   const left = (await contentsOf(profileDir)).filter(({ part }) => part === 'leftovers');
   await Promise.all(left.map(({ path }) => rm(path, { recursive: true, force: true })));

@@ -1,6 +1,6 @@
 /**
- * What went wrong, kept in the profile until the person takes it away. Promises: it is bounded, and what it keeps of a
- * failure is what its sentence and its technical details need, without anything that looks like a key or a token.
+ * Stores recent errors in the profile until the user dismisses them. The number and size are bounded, and anything that
+ * looks like a key or token is removed.
  */
 import Type from 'typebox';
 import type { Failure } from '../../api/errors.ts';

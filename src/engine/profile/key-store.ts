@@ -1,9 +1,9 @@
 /**
- * Where keys rest: the operating system's key store where there is one, else this process's memory, and never a file.
- * A store that is locked is there: its key is asked for again, and no other one is looked for in its place.
+ * Stores keys in the operating system's key store, or in memory where there is none; never in a file. A locked store is
+ * available: reads wait for the user to unlock it instead of falling back.
  *
- * Names in it: on Windows a generic credential `<name>.linkshot`, on macOS a keychain item of the service `linkshot`, on
- * Linux an item of the Secret Service with the attributes `service` and `username`.
+ * Entry names: on Windows a generic credential `<name>.linkshot`, on macOS a keychain item of the service `linkshot`,
+ * on Linux an item of the Secret Service with the attributes `service` and `username`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -12,12 +12,12 @@ import type { SecretStore } from '../ports.ts';
 const SERVICE = 'linkshot';
 const PROBE = 'probe';
 
-/** A store that has not answered by then is asking the person to unlock it. */
+/** A store that takes longer is asking the user to unlock it. */
 const PROBE_MS = 3_000;
-/** A person who unlocks it has done so by then. */
+/** Time for the user to unlock the store. */
 const ANSWER_MS = 120_000;
 
-/** Forgets everything when the process ends. */
+/** Keeps keys in memory until the process ends. */
 export const sessionSecrets = (): SecretStore => {
   const secrets = new Map<string, string>();
   return {
@@ -35,9 +35,9 @@ export const sessionSecrets = (): SecretStore => {
 };
 
 /**
- * The system's key store unless a probe shows that there is none, or that it keeps nothing; then `sessionSecrets`. On
- * Linux it is pinned to the Secret Service: unpinned, the library falls back to the kernel's keyring, which seems to work
- * and forgets everything at the next start of the computer.
+ * The system's key store, or `sessionSecrets` where a probe shows that it is missing or does not persist. On Linux it
+ * is pinned to the Secret Service: unpinned, the library falls back to the kernel's keyring, which appears to work but
+ * loses everything when the computer restarts.
  */
 export const openSecrets = async (): Promise<SecretStore> => {
   const store = await keyringSecrets();
@@ -59,7 +59,10 @@ const probe = async (store: SecretStore): Promise<'works' | 'locked' | 'none'> =
   return (await store.delete(PROBE)).ok ? 'works' : 'none';
 };
 
-/** In the words of the Secret Service ("unlock prompt was dismissed", "locked collection") and of the macOS keychain. */
+/**
+ * Matches messages of the Secret Service ("unlock prompt was dismissed", "locked collection") and of the macOS
+ * keychain.
+ */
 const isLocked = (detail: string): boolean => /lock|dismissed|not allowed|user name or passphrase/i.test(detail);
 
 const keyringSecrets = async (): Promise<SecretStore | null> => {
@@ -76,8 +79,8 @@ const keyringSecrets = async (): Promise<SecretStore | null> => {
 };
 
 /**
- * One call after the other: each takes a thread of the pool that also reads files, and a locked store holds it until the
- * person has answered. The library throws plain errors, also from its constructor; the secret is never in their text.
+ * Serializes the calls: each occupies a thread of the pool that also reads files, and a locked store blocks it until
+ * the user answers. The library throws plain errors, also from its constructor; their text never contains the secret.
  */
 const createTurns = () => {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** The profile's tables, step by step. A step that has been published is never edited; a new one is added. */
+/** SQL migrations of the profile's database, in order. A published migration is never edited; a new one is added. */
 
 const first = `
   CREATE TABLE queue (
@@ -44,13 +44,13 @@ const first = `
   ) STRICT;
 `;
 
-/** Items know what is to become of them, and what was made for sending. */
+/** Adds jobs and prepared bodies to queue items. */
 const jobs = `
   UPDATE queue SET item = json_set(item, '$.job', json('{"kind":"file","fit":null}'), '$.body', NULL)
   WHERE json_valid(item);
 `;
 
-/** Items may have wishes for after their publication. The library knows whose an item is and what a note says. */
+/** Adds link settings for after the publication; the library records accounts and note texts. */
 const library = `
   UPDATE queue SET item = json_set(item, '$.afterwards', NULL) WHERE json_valid(item);
 
@@ -90,7 +90,7 @@ const library = `
   DROP TABLE library_words;
 `;
 
-/** What happened to an item is known as long as the queue or the library has it. */
+/** Adds the timeline of an item, which lives as long as its row in the queue or the library. */
 const timeline = `
   CREATE TABLE timeline (
     item_id TEXT PRIMARY KEY,
@@ -107,7 +107,7 @@ const timeline = `
   BEGIN DELETE FROM timeline WHERE item_id = OLD.id; END;
 `;
 
-/** A draft may have a title of its own; without one the note keeps its title. */
+/** Adds the title of a draft; without one the note keeps its title. */
 const draftTitle = `
   ALTER TABLE draft ADD COLUMN title TEXT;
 `;

@@ -1,4 +1,4 @@
-/** What must be told to the person until they have seen it; remembered over restarts. */
+/** Stores the notices that are shown until the user has seen them; kept across restarts. */
 import Type from 'typebox';
 import { type ErrorCode, Failure } from '../../api/errors.ts';
 import type { Profile } from './database.ts';
@@ -6,9 +6,9 @@ import { createPersistedValue } from './persisted-value.ts';
 
 export interface Notices {
   all(): readonly Failure[];
-  /** Takes the place of an earlier one with the same code. */
+  /** Replaces an earlier one with the same code. */
   add(notice: Failure): void;
-  /** What was told is over. */
+  /** Removes the notice of a problem that is over. */
   withdraw(code: ErrorCode): void;
   dismiss(): void;
 }

@@ -1,4 +1,4 @@
-/** Opens web addresses in the person's browser, through the system's own opener and never through a shell. */
+/** Opens web addresses in the user's browser with the system's opener, never through a shell. */
 
 import { isSafeAddress } from '../../api/address.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -10,7 +10,7 @@ const COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>
   win32: [windowsProgram('rundll32.exe', process.env), 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens https addresses, and http ones of this machine; whatever else is refused with ADDRESS_INVALID. */
+/** Opens https addresses, and http ones of this machine; others are refused with ADDRESS_INVALID. */
 export const browserOpener = (platform: NodeJS.Platform): Opener => ({
   open(address) {
     const url = URL.parse(address);

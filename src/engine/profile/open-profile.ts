@@ -1,4 +1,4 @@
-/** Opens a profile folder for one owner: makes it where it is missing, takes its lock, and opens its database. */
+/** Opens a profile folder exclusively: creates it if missing, locks it, and opens its database. */
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -9,7 +9,7 @@ import { keepBackups, replaceBackups } from './database-backup.ts';
 import { lockProfile, type ProfileLock } from './profile-lock.ts';
 
 export interface OpenProfile extends Profile {
-  /** Makes sure that what was removed from the database is not in its file any more, nor in the copies of it. */
+  /** Erases deleted data from the database file and its backups. */
   scrub(): Promise<void>;
   close(): void;
 }
@@ -21,7 +21,7 @@ const LOCK = 'lock.sqlite';
 export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfile> => {
   let lock: ProfileLock | null = null;
   try {
-    // A folder that was there before keeps its rights: the person may have named any folder. The files are private.
+    // An existing folder keeps its permissions, because the user may have chosen any folder. The files are private.
     makePrivateFolder(resolve(profileDir));
     for (const name of [LOCK, DATABASE]) closeSync(openSync(join(profileDir, name), 'a', 0o600));
     const locked = lockProfile(join(profileDir, LOCK));
@@ -41,7 +41,7 @@ export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfil
           database.exec('VACUUM');
           database.pragma('wal_checkpoint(TRUNCATE)');
         } catch (error) {
-          // Without room for it the old pages are written over in time.
+          // Without space for it the old pages are overwritten over time.
           if (!isDiskFull(error)) throw error;
         }
         await replaceBackups(database, join(profileDir, DATABASE), clock);

@@ -1,13 +1,13 @@
-/** Small facts of the profile by name (settings, connection, notices), each read through its own schema. */
+/** Persists small named values of the profile (settings, connections, notices), each validated by its schema. */
 import type { Static, TSchema } from 'typebox';
 import { createValidator } from '../../ipc/protocol/validator.ts';
 import { isDiskFull, type Profile } from './database.ts';
 
 export interface PersistedValue<T> {
-  /** Null where it was never written, or is not what this version reads. */
+  /** Null: never written, or not readable by this version. */
   read(): T | null;
   write(value: T): void;
-  /** As `write`, but what a full disk cannot take is given up: whoever asks keeps it for as long as we run. */
+  /** Like `write`, but ignores a full disk: the caller keeps the value in memory. */
   note(value: T): void;
   clear(): void;
 }

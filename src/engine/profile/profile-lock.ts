@@ -1,4 +1,4 @@
-/** One owner per profile: a lock that the operating system takes back when its process dies, however it dies. */
+/** Ensures one owner per profile with a lock that the operating system releases when the process ends in any way. */
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 

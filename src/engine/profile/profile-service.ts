@@ -1,4 +1,4 @@
-/** The profile as a person looks at it: what lies on this computer, and what of it they want gone. */
+/** The profile feature: disk usage, clearing local data, error history and diagnostics. */
 
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
@@ -30,15 +30,15 @@ export interface ProfileRoomDeps {
   readonly account: () => AccountId | null;
   readonly library: Library;
   readonly thumbnails: Thumbnails;
-  /** Captures that were given up and can be brought back; their files lie among those that wait. */
+  /** Discarded captures that can be restored; their files are in the spool. */
   readonly discarded: { files(): readonly string[]; clear(): Promise<void> };
-  /** What is under way still needs its small pictures. */
+  /** Renders the thumbnails that pending items still need. */
   readonly drawAgain: () => void;
-  /** Takes finished items off the list. */
+  /** Removes finished items from the list. */
   readonly dismiss: (ids: readonly ItemId[]) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly onProblems: (problems: readonly Problem[]) => void;
-  /** The library is another one now. */
+  /** The library has been cleared. */
   readonly onForgotten: () => void;
 }
 

@@ -1,4 +1,6 @@
-/** The folder for files that the app owns until they are published: 0700, its files 0600, nothing kept for ever. */
+/**
+ * The folder for files that the app owns until they are published: mode 0700, files 0600, orphans deleted after a day.
+ */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -6,32 +8,34 @@ import type { ItemId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { type Clock, UNFINISHED } from '../ports.ts';
 
-/** The text of a note has this ending, so that a rebuilt queue knows it for what it is. */
+/** File extension of note texts, by which a rebuilt queue recognizes them. */
 export const NOTE_ENDING = '.note';
 
-/** What was drawn on a captured picture lies beside it, with this ending; without its picture it is nothing. */
+/** File extension of the drawing beside a captured picture; useless without the picture. */
 export const DRAWING_ENDING = '.drawing';
 
-/** What is made of an item's source. It can be made again, so a rebuilt queue shows that item and no other for it. */
+/**
+ * Path of an item's prepared body. It can be prepared again, so a rebuilt queue does not list it as an item of its own.
+ */
 export const madePath = (spoolDir: string, id: ItemId, ending = ''): string => join(spoolDir, `${id}.0${ending}`);
 export const isMade = (name: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.0(\.\w+)?$/.test(name);
 
-/** An orphan younger than this may belong to a host that is about to add it. */
+/** A younger orphan may belong to a host that is about to add it. */
 const ORPHAN_MS = 24 * 60 * 60_000;
 
 export interface Spool {
   readonly dir: string;
-  /** Whether the path is a file of this folder, links resolved; makes it 0600. */
+  /** Whether the path is a file of this folder, links resolved; sets its mode to 0600. */
   admit(path: string): Promise<boolean>;
-  /** Removes a file that is no longer needed; one that is gone already is fine. */
+  /** Deletes a file that is no longer needed; a missing file is ignored. */
   remove(path: string): Promise<void>;
-  /** Removes what no row points at and what is older than a day. */
+  /** Deletes files older than a day that are not wanted. */
   sweep(isWanted: (path: string) => boolean): Promise<void>;
-  /** Whole files, oldest first. */
+  /** Complete files, oldest first. */
   list(): Promise<readonly { readonly path: string; readonly name: string; readonly size: number }[]>;
 }
 
-/** Makes a folder of the profile that only its owner may enter, also when it was there before with other rights. */
+/** Creates a folder with mode 0700; also restricts an existing one. */
 export const makePrivateDir = (path: string): void => {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);

@@ -1,4 +1,4 @@
-/** Takes new files into the queue: each is looked at first, and all are on disk before the caller is told so. */
+/** Adds new items to the queue: checks each source, then persists all items before it resolves. */
 import { resolve } from 'node:path';
 import type { Account } from '../../api/account.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -22,7 +22,7 @@ export interface AddDeps {
   readonly openSource: OpenSourceAt;
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly settings: () => Settings;
-  /** The active one; an item that is added under it is never sent under another. */
+  /** The active account; an item added under it is never sent under another one. */
   readonly account: () => Account | null;
 }
 
@@ -33,7 +33,10 @@ const LOOKS = 8;
 const LOOK_AGAIN_MS = 250;
 const NEVER = new AbortController().signal;
 
-/** All or none. Errors: SOURCE_*, INVALID_INPUT, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be kept, DISK_FULL. */
+/**
+ * All or nothing. Errors: SOURCE_*, INVALID_INPUT, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot
+ * be stored, DISK_FULL.
+ */
 export const addItems = async (
   deps: AddDeps,
   added: readonly NewItem[],
@@ -82,7 +85,7 @@ export const addItems = async (
   return inserted.ok ? ok(items) : inserted;
 };
 
-/** What is to become of a path, and its bytes. How many a folder has is known once it is packed. */
+/** Determines the job for a path and its size in bytes. The size of a folder is known only once it is packed. */
 const lookAt = async (
   deps: AddDeps,
   { owner, path }: Source,
@@ -94,13 +97,13 @@ const lookAt = async (
   const found = await openUnlocked(deps, path);
   if (!found.ok) return found;
   await found.value.close();
-  // A folder in the spool is one file: a page has read it.
+  // A folder in the spool is one bundle file from a page.
   return job.kind === 'folder' && owner === 'person'
     ? err(failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.'))
     : ok({ job, size: found.value.size });
 };
 
-/** A file that was saved just now may be held by a virus scanner for a moment. */
+/** Retries while a virus scanner locks a file that was just saved. */
 const openUnlocked = async ({ openSource, clock }: AddDeps, path: string): Promise<Result<OpenSource>> => {
   let opened = await openSource(path);
   for (let look = 0; look < LOOKS && !opened.ok && isLocked(opened.error); look++) {

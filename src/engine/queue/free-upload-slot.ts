@@ -1,7 +1,7 @@
 /**
- * Keeps the queue going when the account has no place left for another unfinished upload. Items that rest here hold
- * places, too; the one with the least to lose gives its upload up and begins a new one, with the same hashes, when it
- * goes on.
+ * Frees an upload slot when the account has too many unfinished uploads. Items that wait for the user occupy slots too:
+ * the one with the fewest confirmed bytes abandons its upload, and starts a new one with the same hashes when it
+ * resumes.
  */
 
 import type { AccountId, RequestKey } from '../../api/ids.ts';
@@ -16,7 +16,7 @@ export interface UploadSlotDeps {
   readonly store: QueueStore;
 }
 
-/** Whether the service has been asked, or will be, to cancel an upload of this account that nothing here goes on with. */
+/** Whether an upload of this account is being cancelled, or will be, so that a slot becomes free. */
 export const freeUploadSlot = ({ clock, random, store }: UploadSlotDeps, accountId: AccountId): boolean => {
   if (store.abandoned().some((upload) => upload.accountId === accountId)) return true;
   const [least] = store
@@ -30,10 +30,10 @@ export const freeUploadSlot = ({ clock, random, store }: UploadSlotDeps, account
   return true;
 };
 
-/** Only these: of an upload that is being completed nobody here knows whether it is published already. */
+/** Excludes uploads that are being completed, because they may already be published. */
 type Resting = QueueItemIn<'started' | 'sent'>;
 
-/** It waits for a person, who paused it or has to mend something. */
+/** It waits for the user, who paused it or must fix an error. */
 const isResting = (item: QueueItem): boolean =>
   (item.state === 'started' || item.state === 'sent') &&
   (item.intent === 'pause' || (item.intent === 'run' && item.trouble !== null && item.trouble.retryAt === null));

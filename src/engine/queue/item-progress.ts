@@ -1,13 +1,13 @@
-/** What moves too fast to be stored: what an item does right now, how far it is, how fast and for how long still. */
+/** Progress of items in memory: current activity, bytes done, transfer rate and remaining time. */
 
 import type { ItemId } from '../../api/ids.ts';
 import type { ItemProgress } from '../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../ports.ts';
 
 export interface ItemProgressList {
-  /** Begins an activity of `size` bytes, of which `done` are behind it. */
+  /** Starts an activity of `size` bytes, of which `done` are already done. */
   begin(id: ItemId, activity: ItemProgress['activity'], size: number, done: number): void;
-  /** Negative where bytes have to go again. */
+  /** Negative where bytes must be sent again. */
   move(id: ItemId, bytes: number): void;
   end(id: ItemId): void;
   all(): Record<string, ItemProgress>;
@@ -18,12 +18,12 @@ interface Entry {
   readonly size: number;
   done: number;
   rate: number | null;
-  /** Where the running measurement began. */
+  /** Start of the current measurement. */
   markAt: number;
   markDone: number;
 }
 
-/** One measurement; and how much of the shown rate is the newest of them. */
+/** Length of a measurement, and the weight of the newest one in the displayed rate. */
 const MEASURE_MS = 500;
 const NEWEST = 0.3;
 

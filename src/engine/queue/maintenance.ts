@@ -1,4 +1,4 @@
-/** Keeps the profile in order: frees what a finished item held, and finds again what a damaged database forgot. */
+/** Profile maintenance: releases files of finished items, and recovers items after a damaged database. */
 
 import { failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -17,8 +17,8 @@ export interface ItemFiles {
 }
 
 /**
- * The item needs its password and its spooled files no more. Runs in the background; a file that stays behind is swept
- * at a later start.
+ * Deletes the password and the spooled files of a finished item, in the background; files that remain are swept at a
+ * later start.
  */
 export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: ItemFiles): void => {
   const owned = [item.source.owner === 'spool' ? item.source.path : null, item.body?.path ?? null];
@@ -28,7 +28,7 @@ export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: I
   Promise.all([passwords.forget(item.id), freed]).catch(() => {});
 };
 
-/** Small pictures for items that were added just before a crash. */
+/** Renders thumbnails of items that were added just before a crash. */
 export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails): void => {
   for (const item of store.all()) {
     if (hasWork(item) && thumbnails.path(item.id) === null)
@@ -37,8 +37,9 @@ export const makeMissingThumbnails = (store: QueueStore, thumbnails: Thumbnails)
 };
 
 /**
- * After a damaged database: nobody knows what became of the items since its last copy, so that they wait for the person,
- * and files of the spool that no item holds become items. What has no file any more was published or given up since.
+ * Recovers the queue from a backup after database damage. The fate of items since the backup is unknown, so they are
+ * paused for the user, and files of the spool without an item become items. Items whose file is missing were published
+ * or cancelled since.
  */
 export const recoverQueue = async ({
   clock,
@@ -51,7 +52,7 @@ export const recoverQueue = async ({
   readonly random: Random;
   readonly store: QueueStore;
   readonly spool: Spool;
-  /** Whether a file of the spool belongs to something that is no item. */
+  /** Whether a file of the spool belongs to something other than an item. */
   readonly isHeldElsewhere: (path: string) => boolean;
 }): Promise<void> => {
   const files = await spool.list();
@@ -97,7 +98,7 @@ const jobOf = (name: string): Job => {
   return name.endsWith(FOLDER_ENDING) ? { kind: 'folder' } : { kind: 'file', fit: null };
 };
 
-/** Finished items that the queue goes on showing; all of them are in the library. */
+/** Number of finished items that stay in the queue; all of them are in the library. */
 const FINISHED_SHOWN = 100;
 
 export const trimQueue = (store: QueueStore): void => {
@@ -105,6 +106,6 @@ export const trimQueue = (store: QueueStore): void => {
   for (const { id } of finished.slice(0, Math.max(0, finished.length - FINISHED_SHOWN))) store.remove(id, null);
 };
 
-/** Whether a file of the spool is an item's: its source, or what was made of it. */
+/** Whether a file of the spool belongs to an item: its source or its prepared body. */
 export const isHeld = (store: QueueStore, path: string): boolean =>
   store.all().some(({ source, body }) => source.path === path || body?.path === path);

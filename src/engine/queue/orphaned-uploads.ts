@@ -1,6 +1,6 @@
 /**
- * The uploads at the service that nothing here goes on with: each is cancelled there as soon as its account can be
- * reached, so that it holds no place. What does not work now is tried at the next connection.
+ * Cancels uploads at the service that no item continues, as soon as their account is reachable, to free their slots.
+ * Failed attempts are retried at the next connection.
  */
 
 import type { Result } from '../../api/errors.ts';
@@ -10,13 +10,13 @@ import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import type { AbandonedUpload, QueueStore } from './queue-store.ts';
 
-/** The upload that an item leaves behind at the service. */
+/** The upload that remains at the service when the item is removed. */
 export const leftBehind = (item: QueueItem, clock: Clock): AbandonedUpload | null =>
   (item.state === 'started' || item.state === 'sent') && item.accountId !== null
     ? { uploadId: item.uploadId, accountId: item.accountId, abandonedAt: clock.now() }
     : null;
 
-/** The service forgets a pending upload by itself after a day (`pendingUploadMs`). */
+/** The service deletes a pending upload after a day (`pendingUploadMs`). */
 const FORGET_MS = 24 * 60 * 60_000;
 
 export interface OrphanedUploadsDeps {
@@ -26,9 +26,9 @@ export interface OrphanedUploadsDeps {
 }
 
 export interface OrphanedUploads {
-  /** Begins to cancel all that is abandoned by now. */
+  /** Starts to cancel all orphaned uploads. */
   cancel(): void;
-  /** All that was begun has come to an end. */
+  /** Resolves when all started cancellations have ended. */
   settled(): Promise<void>;
 }
 
@@ -60,10 +60,10 @@ export const createOrphanedUploads = (deps: OrphanedUploadsDeps, signal: AbortSi
 
   return {
     cancel() {
-      // One run after the other, so that what is given up during a run is seen by the next.
+      // Runs are sequential, so that an upload orphaned during a run is handled by the next.
       running = running
         .then(everyAccount)
-        // The rows are still there for the next connection; the service forgets such uploads by itself, too.
+        // The rows remain for the next connection; the service also deletes such uploads itself.
         .catch(() => {});
     },
     settled: () => running,

@@ -1,4 +1,6 @@
-/** What a person may want of items in the queue. A wish is stored first and then followed, so that a crash keeps it. */
+/**
+ * User commands on items of the queue. The new state is persisted before it takes effect, so that it survives a crash.
+ */
 
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
@@ -51,7 +53,7 @@ export const createQueueCommands = ({
 
   return {
     pause(ids) {
-      // What is being given up is not paused any more.
+      // An item that is being cancelled cannot be paused.
       each(
         ids,
         (item) => (item.state === 'linked' || item.intent === 'cancel' ? null : { ...item, intent: 'pause' }),
@@ -114,6 +116,6 @@ const waitingIn = (store: QueueStore): ItemId[] =>
     .filter(hasWork)
     .map(({ id }) => id);
 
-/** What waited for the person is over when the person says so; a time to try again stays. */
+/** Resuming clears an error that waits for the user; a scheduled retry stays. */
 const stillOf = ({ trouble, state }: QueueItem): QueueItem['trouble'] =>
   trouble?.retryAt === null && state !== 'unreadable' ? null : trouble;

@@ -1,4 +1,4 @@
-/** Whether the person has paused the whole queue; remembered over restarts. */
+/** Whether the user has paused the whole queue; persisted. */
 import Type from 'typebox';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';

@@ -1,6 +1,6 @@
 /**
- * Runs the queue: picks what may go on, in its order, and saves what every step leads to. Nothing wedges it: a fault
- * becomes the item's trouble with a time to try again, and only what a person must mend waits for a person.
+ * Runs the queue: picks items in order and persists the result of every step. Errors become part of the item with a
+ * time for the retry; only errors that the user must fix wait for the user.
  */
 
 import { type Failure, failure, type Result } from '../../api/errors.ts';
@@ -30,23 +30,23 @@ export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' |
   /** A failure that may concern the whole connection of this account. */
   readonly report: (failure: Failure, accountId: AccountId | null) => void;
   readonly onLinked: (item: QueueItemIn<'linked'>) => void;
-  /** The item is out of the queue without having been published. */
+  /** The item has left the queue without being published. */
   readonly onCancelled: (item: QueueItem) => void;
 }
 
 export interface Runner {
-  /** Something has changed: look at the whole queue again. */
+  /** Call after a change: examines the whole queue again. */
   wake(): void;
-  /** Ends the work on these items; what they have reached is kept. Completion is never broken off. */
+  /** Stops the work on these items and keeps their progress. Completion is never interrupted. */
   interrupt(ids: readonly ItemId[]): void;
-  /** Runs `change` while nothing of the item goes on but its cancelling, and after every other change of it. */
+  /** Runs `change` after all other changes of the item and while no work on it is running, except cancelling. */
   hold<T>(id: ItemId, change: () => Promise<T>): Promise<T>;
-  /** The service has answered as this account: troubles that came from not reaching it are over. */
+  /** The service has answered as this account: clears errors caused by its being unreachable. */
   connected(accountId: AccountId): void;
   close(): Promise<void>;
 }
 
-/** A place for another upload is free once the one that gave it up is cancelled. */
+/** Wait after a slot was requested: it becomes free once the other upload is cancelled. */
 const ROOM_MS = 2_000;
 
 export const createRunner = (deps: RunnerDeps): Runner => {
@@ -56,7 +56,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     { readonly role: Role; readonly abort: AbortController; readonly done: Promise<void> }
   >();
   const closing = new AbortController();
-  /** How many changes each item is held for. */
+  /** Number of active holds per item. */
   const held = new Map<ItemId, number>();
   const changes = createSequencersOf<ItemId>();
   let napping: AbortController | null = null;
@@ -85,7 +85,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     missing.watch(store.get(id));
   };
 
-  /** What the failure is once everything was done that may end it. */
+  /** Tries to resolve the cause of a failure; returns the failure that remains. */
   const eased = (id: ItemId, reason: Failure): Failure => {
     const item = store.get(id);
     if (reason.code !== 'UPLOAD_USER_BUSY' || item?.state !== 'hashed' || item.accountId === null) return reason;
@@ -95,8 +95,8 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   };
 
   /**
-   * Person-owned fields may have changed while a step ran; they are taken from the row as it is now. What was published
-   * has its link only when all that is wished of it is `fulfilled`.
+   * Fields that the user owns may have changed during a step, so they are taken from the current row. A published item
+   * becomes linked only when all its requested settings were `fulfilled`.
    */
   const merged = (next: QueueItem, fulfilled: Afterwards | null = null): QueueItem | null => {
     const now = store.get(next.id);
@@ -169,7 +169,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     const work = role === 'cancel' || !hasWork(item) ? cancel(item, abort.signal) : advance(item, abort.signal);
     const done = work
       .catch((error: unknown) => {
-        // A bug, or a broken disk: the item waits, the others go on.
+        // A bug, or a broken disk: the item waits, the others continue.
         trouble(
           item.id,
           failure('APP_FAILED', `Linkshot failed here: ${error instanceof Error ? error.message : error}`),
@@ -184,7 +184,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   const wanted = (item: QueueItem) => roleOf(item, deps.paused);
 
-  /** Hashed items that only lack a free place. */
+  /** Number of hashed items that only wait for a free slot. */
   const countReady = () =>
     store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id) && wanted(item))
       .length;
@@ -192,7 +192,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const hasPlace = (role: Role) =>
     isFree(role, { running: [...running.values()].map((run) => run.role), itemsAtOnce: deps.itemsAtOnce, countReady });
 
-  /** One look at the queue, in its order. Answers when the next troubled item is due, in monotonic time. */
+  /** Goes through the queue in order and starts work. Returns when the next failed item is due, in monotonic time. */
   const look = (): number => {
     let next = Number.POSITIVE_INFINITY;
     for (const item of store.all()) {

@@ -1,6 +1,6 @@
 /**
- * The queue's rows: in SQLite, and the same in memory for reading. Promise: what this module says is saved survives the
- * end of the process; what must precede a request survives a power cut too.
+ * Stores the queue in SQLite with a copy in memory for reads. Saved changes survive the end of the process; state that
+ * must precede a request also survives a power cut.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -20,31 +20,36 @@ export interface AbandonedUpload {
 }
 
 /**
- * Changes answer DISK_FULL where nothing could be written; the item then is as it was. What a change says by itself of what
- * happened to the item is told with it; `told` is what only the caller knows.
+ * Changes return DISK_FULL where they could not be written; the item is then unchanged. Timeline events that follow
+ * from a change are recorded with it; `event` adds one that only the caller knows.
  */
 export interface QueueStore {
-  /** In the order of the queue. */
+  /** In queue order. */
   all(): readonly QueueItem[];
   get(id: ItemId): QueueItem | undefined;
   insert(items: readonly QueueItem[], told: (item: QueueItem) => TimelineChange): Result<void>;
-  /** Writes the item as it is now; `hashed`, `completing` and `posting` durably, because their keys precede a request. */
+  /** Persists the item; `hashed`, `completing` and `posting` are synced, because their keys precede a request. */
   save(item: QueueItem, told?: TimelineChange): Result<void>;
-  /** As `save`, but an item that cannot be written is changed in memory: a trouble must be seen on a full disk, too. */
+  /**
+   * Like `save`, but an item that cannot be written is still changed in memory: errors must be visible on a full disk
+   * too.
+   */
   note(item: QueueItem, told?: TimelineChange): void;
   saveHashed(item: QueueItemIn<'hashed'>, manifest: Manifest): Result<void>;
   saveManifest(id: ItemId, manifest: Manifest): Result<void>;
-  /** Saves the item and puts it into the library, both or neither; durably, because its spooled files go next. */
+  /**
+   * Saves the item and adds it to the library in one transaction; synced, because its spooled files are deleted next.
+   */
   saveLinked(item: QueueItemIn<'linked'>): Result<void>;
-  /** Durably, because its spooled files go next. */
+  /** Synced, because its spooled files are deleted next. */
   remove(id: ItemId, abandoned: AbandonedUpload | null): Result<void>;
   manifest(id: ItemId): Manifest | null;
   abandon(upload: AbandonedUpload): void;
   abandoned(): readonly AbandonedUpload[];
   forgetAbandoned(id: UploadId): void;
-  /** The position behind the last item. */
+  /** The position after the last item. */
   end(): number;
-  /** Puts an item before another one; null is the end of the queue. */
+  /** Moves an item before another one; null is the end of the queue. */
   move(id: ItemId, before: ItemId | null): void;
 }
 
@@ -56,7 +61,10 @@ interface Row {
   readonly item: string;
 }
 
-/** One check for each state: trying every one on each of a hundred finished rows would be half of a short command. */
+/**
+ * One validator per state: testing every variant on a hundred finished rows would take half the time of a short
+ * command.
+ */
 const checks = new Map(
   QueueItem.anyOf.map((schema) => [schema.properties.state.const as string, createValidator(schema)] as const),
 );
@@ -125,9 +133,9 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     ...timelineChangesOf(items.get(item.id), item),
     ...(told ? [told] : []),
   ];
-  /** Part of the caller's transaction, where it has one. */
+  /** Part of the caller's transaction, if there is one. */
   const write = (item: QueueItem, changes: readonly TimelineChange[]) => {
-    // An unreadable row stays as it is, for the version that can read it; only its place may change.
+    // An unreadable row is kept for the version that can read it; only its position may change.
     if (item.state === 'unreadable') place.run(item.position, item.id);
     else upsert.run(item.id, item.name, item.position, item.createdAt, JSON.stringify(item));
     if (changes.length > 0) timeline.write(item.id, changes);
@@ -143,7 +151,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
       if (item.state === 'hashed' || item.state === 'completing' || item.state === 'posting')
         durably(() => write(item, changes));
       else if (changes.length > 0) together(() => write(item, changes));
-      // One statement is a transaction of its own: a part that has arrived costs no more than it must.
+      // A single statement is its own transaction: keeps the cost of a confirmed part low.
       else write(item, changes);
     });
 
@@ -167,7 +175,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
       try {
         if (save(item, told).ok) return;
       } catch {
-        // A disk that broke or became read-only is no reason to end: the item shows its trouble for as long as we run.
+        // On a broken or read-only disk the app continues: the item shows its error from memory.
       }
       keep(item);
     },
@@ -215,7 +223,8 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
       const ahead = others[at - 1]?.position ?? (others[0]?.position ?? 0) - 1;
       const behind = others[at]?.position ?? ahead + 2;
       const position = (ahead + behind) / 2;
-      // Halving the same gap some fifty times leaves nothing between two neighbours: number the whole queue anew.
+      // After about fifty halvings of the same gap no position is left between two neighbours: renumbers the whole
+      // queue.
       const renumbered =
         position > ahead && position < behind
           ? [{ ...moving, position }]
@@ -263,7 +272,7 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // A row that was not written by us: shown as unreadable, never deleted.
+    // Not written by us: shown as unreadable, never deleted.
     return undefined;
   }
 };

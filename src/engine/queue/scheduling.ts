@@ -1,19 +1,19 @@
-/** Which part of the work an item needs next, and whether a place for it is free. */
+/** Determines the next role of an item and whether a slot for it is free. */
 
 import { unreachable } from '../../api/errors.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { isSentInOneRequest } from '../upload/single-request-upload.ts';
 import { hasWork } from './work-item.ts';
 
-/** Work of one kind competes for the same: the processor, the disk, the network; giving up competes for nothing. */
+/** Work of one role competes for the same resource: processor, disk or network; cancelling competes for none. */
 export type Role = 'prepare' | 'hash' | 'send' | 'cancel';
 
-/** A long one must not hold back the short ones behind it. */
+/** Several at once, so that a long preparation does not block short ones behind it. */
 const PREPARED_AT_ONCE = 3;
-/** Hashed items that wait for their turn; hashing further ahead gains nothing and reads files too early. */
+/** Hashed items that wait for a send slot; hashing further ahead gains nothing and reads files too early. */
 const HASHED_AHEAD = 2;
 
-/** Null: nothing is to be done for the item as it is, or as the person wants it. */
+/** Null: the item needs no work, or the user has paused it. */
 export const roleOf = (item: QueueItem, isPaused: () => boolean): Role | null => {
   if (item.intent === 'cancel') return item.state === 'linked' ? null : 'cancel';
   if (!hasWork(item) || item.intent === 'pause' || isPaused()) return null;
@@ -29,9 +29,9 @@ export const roleOf = (item: QueueItem, isPaused: () => boolean): Role | null =>
 
 export interface Load {
   readonly running: readonly Role[];
-  /** How many items may be sent at once. */
+  /** How many items may be sent concurrently. */
   readonly itemsAtOnce: () => number;
-  /** Hashed items that only lack a free place. */
+  /** Number of hashed items that only wait for a free slot. */
   readonly countReady: () => number;
 }
 

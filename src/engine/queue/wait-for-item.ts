@@ -1,4 +1,4 @@
-/** Waits for an item's outcome, as a person at a terminal would: through passing faults, but not for ever. */
+/** Waits for an item's outcome on behalf of a command: through temporary errors, but not forever. */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -14,7 +14,7 @@ export interface WaitForItemDeps {
   readonly clock: Clock;
 }
 
-/** `isAwaited`: whether somebody waits for the item at this moment. */
+/** `isAwaited`: whether a call waits for the item now. */
 export const createWaitForItem = (
   deps: WaitForItemDeps,
 ): Pick<Engine, 'settled'> & { readonly isAwaited: (id: ItemId) => boolean } => {
@@ -58,7 +58,7 @@ const waitUntilSettled = async (
   }
 };
 
-/** Resolves at the next change of anything, after `ms`, or when the signal is aborted. */
+/** Resolves at the next change of any item, after `ms`, or when the signal is aborted. */
 const nextChange = async (events: Events, clock: Clock, ms: number | null, signal: AbortSignal): Promise<void> => {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
@@ -74,6 +74,6 @@ const nextChange = async (events: Events, clock: Clock, ms: number | null, signa
   });
   const late = ms === null ? [] : [clock.sleep(ms, either).catch(() => {})];
   await Promise.race([changed, ...late]);
-  // With a reason of its own: making the standard one takes a stack trace, at every change.
+  // With an explicit reason: creating the default one costs a stack trace at every change.
   stop.abort('answered');
 };

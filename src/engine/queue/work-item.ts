@@ -1,4 +1,4 @@
-/** Small facts about queue items that several steps need; pure. */
+/** Helpers for queue items; pure. */
 
 import type { RequestKey } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn, QueueState } from '../../ipc/protocol/queue-item.ts';
@@ -17,7 +17,7 @@ export const hasWork = (item: QueueItem): item is WorkItem => item.state !== 'li
 /** The path of the bytes that are sent. */
 export const sentPath = ({ body, source }: QueueItem): string => body?.path ?? source.path;
 
-/** What every state has; the facts of the particular state are left behind. */
+/** The fields common to all states; drops those of the current state. */
 export const baseOf = (item: QueueItem): ItemBase => ({
   id: item.id,
   accountId: item.accountId,
@@ -37,7 +37,7 @@ export const baseOf = (item: QueueItem): ItemBase => ({
   trouble: item.trouble,
 });
 
-/** The item begins a new upload with the hashes it has: the old upload is gone, so its keys must not come back. */
+/** The item with a new upload for its hashes: the old upload is lost, so its keys must not be reused. */
 export const freshStart = (item: UploadItem, startKey: RequestKey): QueueItemIn<'hashed'> => ({
   ...baseOf(item),
   state: 'hashed',

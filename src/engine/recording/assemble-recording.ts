@@ -1,11 +1,14 @@
-/** Puts the pieces of a recording together. Promise: they go only when the whole is safe on the disk. */
+/** Concatenates the segments of a recording and deletes them once the result is synced to disk. */
 import { existsSync } from 'node:fs';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { concatSegments, type Segment } from './concat-segments.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import { openSegmentFile } from './segment-file.ts';
 
-/** Answers whether there is a whole now: no picture was recorded, or none can be read. Throws what the file system throws. */
+/**
+ * Returns whether the complete file exists: false where no frame was recorded or can be read. Throws file system
+ * errors.
+ */
 export const assemble = async (
   recording: StoredRecording,
   recordingStore: RecordingStore,

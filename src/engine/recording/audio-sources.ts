@@ -1,11 +1,11 @@
-/** Which sounds can be recorded here. Promise: only what ffmpeg itself has found on this computer is offered. */
+/** Finds the audio sources that ffmpeg can record on this computer. */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
 import type { AudioSource } from '../../ipc/protocol/recording.ts';
 import type { SoundDevice } from './input-devices.ts';
 
-/** The device of each kind; null: there is none. */
+/** The device of each kind; null: there is no such device. */
 export interface AudioDevices {
   readonly system: SoundDevice | null;
   readonly microphone: SoundDevice | null;
@@ -13,10 +13,10 @@ export interface AudioDevices {
 
 const NONE: AudioDevices = { system: null, microphone: null };
 
-/** PulseAudio and PipeWire put the monitor of the speakers that are in use behind this name. */
+/** PulseAudio and PipeWire resolve this name to the monitor of the current speakers. */
 const SPEAKERS = '@DEFAULT_MONITOR@';
 
-/** The answer of `-sources pulse`: `* name [description] (kinds)`, a star at the default one. */
+/** Parses `-sources pulse`: `* name [description] (kinds)`, the default one marked with a star. */
 export const parsePulseSources = (text: string): AudioDevices => {
   const sources = text.split('\n').flatMap((line) => {
     const [, star = '', name] = /^([* ]) (\S+) \[/.exec(line) ?? [];
@@ -31,13 +31,13 @@ export const parsePulseSources = (text: string): AudioDevices => {
 };
 
 /**
- * Devices through which Windows and macOS let programs hear what is played; most computers have none. Windows names its own
- * in its own language.
+ * Loopback devices, through which Windows and macOS expose the played sound; most computers have no such device.
+ * Windows localizes the name of its own.
  */
 const LOOPBACK =
   /stereo ?mix|стерео ?микшер|mixage st[ée]r[ée]o|mezcla est[ée]reo|mixagem est[ée]reo|missaggio stereo|miks stereo|ステレオ ?ミキサー|立体声混音|立體聲混音|what u hear|wave out mix|loopback|virtual-audio-capturer|cable output|blackhole|soundflower/i;
 
-/** The devices that `-f dshow -list_devices true` names on stderr. */
+/** Parses the stderr of `-f dshow -list_devices true`. */
 export const parseDirectShow = (text: string): AudioDevices => {
   const names = [...text.matchAll(/\] +"([^"]+)" \(audio\)/g)].map(([, name = '']) => name);
   const device = (name: string | undefined): SoundDevice | null => (name ? { format: 'dshow', name } : null);
@@ -47,7 +47,7 @@ export const parseDirectShow = (text: string): AudioDevices => {
   };
 };
 
-/** The devices that `-f avfoundation -list_devices true` names on stderr, below the headline of the audio ones. */
+/** Parses the stderr of `-f avfoundation -list_devices true`, from the heading of the audio devices on. */
 export const parseAvFoundation = (text: string): AudioDevices => {
   const [, heard = ''] = text.split('AVFoundation audio devices:');
   const devices = [...heard.matchAll(/\] \[(\d+)\] (.+)/g)].map(([, index, name = '']) => ({
@@ -69,7 +69,7 @@ export const findAudioSources = async (
   { platform, environment }: { readonly platform: string; readonly environment: Readonly<Record<string, string>> },
   signal: AbortSignal,
 ): Promise<AudioDevices> => {
-  /** Listing ends with an error code on some systems: the words count. */
+  /** Listing exits with an error code on some systems: only the output counts. */
   const wordsOf = (...args: readonly string[]): Promise<string> =>
     runProgram(program, ['-hide_banner', ...args], { env: { ...environment }, timeout: PATIENCE_MS, signal }).then(
       ({ stdout, stderr }) => `${stdout}${stderr}`,
@@ -87,7 +87,7 @@ export const findAudioSources = async (
   }
 };
 
-/** The kinds that can be chosen. */
+/** The options that the user can choose. */
 export const offeredAudioSources = ({ system, microphone }: AudioDevices): readonly AudioSource[] => [
   'none',
   ...(system ? (['system'] as const) : []),
@@ -98,7 +98,7 @@ export const offeredAudioSources = ({ system, microphone }: AudioDevices): reado
 const missing = (what: string) =>
   err(failure('CAPTURE_UNAVAILABLE', `${what} cannot be recorded here. Record without it, or choose another sound.`));
 
-/** What is listened to. Errors: CAPTURE_UNAVAILABLE that says what there is not. */
+/** The devices to record. Errors: CAPTURE_UNAVAILABLE that names the missing device. */
 export const devicesFor = (
   sound: AudioSource,
   { system, microphone }: AudioDevices,

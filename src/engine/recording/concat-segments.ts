@@ -1,6 +1,6 @@
 /**
- * Joins stretches of recordings by copying their packets. Promise: no frame is encoded, each stands where it was
- * recorded, sound stays with its pictures, and the file has its name only when it is whole and safe on the disk.
+ * Concatenates segments of recordings by copying their packets: no frame is encoded, timestamps and audio sync are
+ * kept. The file gets its final name only when it is complete and synced.
  */
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
@@ -15,24 +15,24 @@ import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../ports.ts';
 import { isPictureWhole, type SegmentFile } from './segment-file.ts';
 
-/** A part of a piece; seconds count from the piece's first picture. */
+/** A range of a segment file; seconds count from its first frame. */
 export interface Segment {
   readonly piece: SegmentFile;
-  /** Of the first picture that is wanted; it must be a key frame. */
+  /** Start of the first frame; it must be a key frame. */
   readonly from: number;
-  /** Null: to its end. Where the pictures end a little before, the last one stays until then. */
+  /** Null: to its end. Where the frames end a little before, the last one is extended. */
   readonly to: number | null;
-  /** Another piece whose sound is heard with it, from `from` on in its time; null: its own. */
+  /** Another segment file whose audio is used, starting at `from` in its time; null: its own audio. */
   readonly heard: { readonly piece: SegmentFile; readonly from: number } | null;
 }
 
-/** The engine goes on with its other work between so many packets. */
+/** Packets between two yields to the event loop. */
 const PACKETS_AT_ONCE = 500;
-/** A picture stays no longer than this: what stood still for longer has lost something. */
+/** Maximum duration of a frame: a longer gap means lost frames. */
 const HELD_SECONDS = 1;
 const RESERVE = 1.02;
 const SPARE_PACKETS = 40;
-/** Rounding of timestamps. */
+/** Tolerance for rounded timestamps. */
 const TINY = 0.002;
 
 const hasSound = (segments: readonly Segment[]): boolean =>
@@ -40,11 +40,11 @@ const hasSound = (segments: readonly Segment[]): boolean =>
 
 const lengthOf = ({ piece, from, to }: Segment): number => (to ?? piece.seconds) - from;
 
-/** AAC of 48 kHz has 47 packets a second. */
+/** AAC of 48 kHz has 47 packets per second. */
 const AUDIO_RATE_MAX = 50;
 const RATE_SAMPLE = 200;
 
-/** Most packets that there can be: their index is reserved in front. */
+/** Maximum number of packets: their index is reserved at the start of the file. */
 const reserve = (seconds: number, rate: number) => ({
   maximumPacketCount: Math.ceil(seconds * rate * RESERVE) + SPARE_PACKETS,
 });
@@ -54,7 +54,7 @@ const rateOf = async (segments: readonly Segment[]): Promise<number> => {
   return (await track?.computePacketStats(RATE_SAMPLE))?.averagePacketRate ?? 0;
 };
 
-/** The packets of one stretch in the time of the whole, pictures and sound in the order of their times. */
+/** The packets of one segment in the time of the result, video and audio in order of time. */
 async function* packetsOf(
   segment: Segment,
   offset: number,
@@ -62,7 +62,7 @@ async function* packetsOf(
   const { piece, from, to, heard } = segment;
   const first = await piece.video.packets.getKeyPacket(piece.start + from + TINY);
   if (!first) return;
-  // However short it is, its first picture is there.
+  // Even the shortest segment keeps its first frame.
   const end = to === null ? Number.POSITIVE_INFINITY : Math.max(from + TINY, to - TINY);
   const listened = heard?.piece ?? piece;
   const heardFrom = listened.start + (heard?.from ?? from);
@@ -75,7 +75,7 @@ async function* packetsOf(
   async function* noisesUntil(time: number): AsyncGenerator<{ of: 'audio'; packet: EncodedPacket }> {
     while (noise && noise.timestamp - heardFrom + noise.duration / 2 < time) {
       const timestamp = noise.timestamp - heardFrom;
-      // Half a packet before the start belongs to it; a power cut leaves nothing but zeros.
+      // Audio up to half a packet before the start is included; packets of zeros come from a power cut.
       if (timestamp > -noise.duration / 2 && noise.data.some((byte) => byte !== 0))
         yield { of: 'audio', packet: noise.clone({ timestamp: offset + Math.max(0, timestamp) }) };
       noise = (await noises?.next())?.value ?? null;
@@ -91,14 +91,14 @@ async function* packetsOf(
   }
   if (!last) return;
   const shown = to === null ? 0 : offset + lengthOf(segment) - last.timestamp;
-  // Never shorter than it was: the frame rate would be above what was planned.
+  // Never shorter than before: the frame rate would exceed the plan.
   const duration = shown > last.duration && shown <= HELD_SECONDS ? shown : last.duration;
   yield { of: 'video', packet: last.clone({ duration }) };
   yield* noisesUntil(last.timestamp + duration - offset);
   await noises?.return();
 }
 
-/** Writes the stretches one behind the other. Answers whether there was any picture. Throws what the file system throws. */
+/** Writes the segments one after the other. Returns whether there was any frame. Throws file system errors. */
 export const concatSegments = async (
   segments: readonly Segment[],
   target: string,

@@ -1,6 +1,6 @@
 /**
- * The numbers of a recording, pure: size, rate and bits such that whatever the screen shows, the result is within the
- * limits without a second encode. Why these: docs/benchmarks.md, "Video".
+ * Encoder parameters of a recording: size, frame rate and bitrate such that the result fits the account's limits
+ * without a second encode; pure. Rationale: docs/benchmarks.md, "Video".
  */
 import { cpus } from 'node:os';
 import Type, { type Static } from 'typebox';
@@ -20,7 +20,7 @@ import {
   PACKET_BITS,
 } from '../video/encoder-params.ts';
 
-/** What a recording is encoded with; what is cut later is encoded with the same. */
+/** Encoder parameters of a recording, also used to trim it later. */
 export const EncoderParams = Type.Object({
   /** Pixels of the video; even. */
   width: Type.Integer({ minimum: 2 }),
@@ -28,24 +28,24 @@ export const EncoderParams = Type.Object({
   fps: Type.Integer({ minimum: 1 }),
   crf: Type.Integer(),
   preset: Type.String(),
-  /** Bits per second of the pictures in any stretch of `bufferBits`. */
+  /** Maximum bits per second of the video over `bufferBits`. */
   maxBits: Type.Integer(),
   bufferBits: Type.Integer(),
   /** Frames between two key frames. */
   keyFrames: Type.Integer({ minimum: 1 }),
-  /** Bits per second; 0 is no sound. */
+  /** Bits per second; 0 is no audio. */
   audioBits: Type.Integer({ minimum: 0 }),
 });
 export type EncoderParams = Static<typeof EncoderParams>;
 
-/** What ends a recording by itself. */
+/** Limits that end a recording. */
 interface RecordingBounds {
   readonly milliseconds: number;
   readonly bytes: number;
 }
 
 export interface RecordingPlan {
-  /** Of the screen; its sides are even, so at most a pixel smaller than what was asked for. */
+  /** Area of the screen; its sides are even, so at most a pixel smaller than requested. */
   readonly area: Area;
   readonly numbers: EncoderParams;
   readonly bounds: RecordingBounds;
@@ -53,21 +53,21 @@ export interface RecordingPlan {
 
 const FPS_MAX = 30;
 const CRF = 23;
-/** A key frame of a full screen weighs as much as seconds of what moves on it. */
+/** A key frame of a full screen is as large as seconds of ordinary changes. */
 const KEY_FRAME_SECONDS = 2;
-/** An average over `SHORTEST_SECONDS` or more cannot be above the ceiling; what is shorter is soon encoded again. */
+/** Keeps the average over `SHORTEST_SECONDS` or more below the limit; shorter recordings re-encode quickly. */
 const BUFFER_SECONDS = 0.5;
 const SHORTEST_SECONDS = 2;
 const AUDIO_BITS = [128_000, 96_000, 64_000, 48_000];
-/** Of the length: stopping takes a moment. */
+/** Margin on the length: stopping takes a moment. */
 const END_MARGIN_MS = 500;
-/** Seconds of pictures that may still be in the encoder when the bytes are counted, and of the whole. */
+/** Seconds of video that may still be in the encoder when bytes are counted, and the usable share of the size limit. */
 const IN_FLIGHT_SECONDS = 2;
 const BYTES_SHARE = 0.97;
-/** Pixels a second that one core encodes with `veryfast` while the screen goes on being drawn. */
+/** Pixels per second that one core encodes with `veryfast` while the screen is in use. */
 const PIXELS_PER_CORE = 40e6;
 
-/** Where no account is known yet: what the service takes unless its operator says otherwise. */
+/** The service's default limits, for use before an account is known. */
 export const USUAL_LIMITS: FitLimits = {
   maxBytes: LIMITS.freeVideoBytes,
   video: {
@@ -83,14 +83,16 @@ export const USUAL_LIMITS: FitLimits = {
 
 const even = (value: number): number => Math.floor(value / 2) * 2;
 
-/** A pixel is cut off where a side is odd; only what is larger than any video may be is made smaller. */
+/** Odd sides lose a pixel; scales down only where the area exceeds the video limits. */
 const sizeOf = ({ width, height }: Area, { video }: FitLimits) => {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   const by = Math.min(1, video.maxLongSide / long, video.maxShortSide / short);
   return by === 1 ? { width, height } : { width: even(width * by), height: even(height * by) };
 };
 
-/** Whether software has to be spared: more pixels a second than this computer's cores take in passing. */
+/**
+ * Whether the encode is heavy for this computer: more pixels per second than its cores can handle alongside other work.
+ */
 export const isHeavy = ({ width, height, fps }: EncoderParams, cores: number = cpus().length): boolean =>
   width * height * fps > PIXELS_PER_CORE * cores;
 

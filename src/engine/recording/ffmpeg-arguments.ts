@@ -1,4 +1,4 @@
-/** The command lines of ffmpeg for recordings; pure. */
+/** Builds the ffmpeg command lines for recordings; pure. */
 import type { Encoder } from '../video/ffmpeg-capabilities.ts';
 import type { EncoderParams } from './encoder-params.ts';
 import { type PictureInput, type SoundDevice, soundInput } from './input-devices.ts';
@@ -11,15 +11,15 @@ export interface Making {
 export interface SegmentJob extends Making {
   readonly picture: PictureInput;
   readonly sounds: readonly SoundDevice[];
-  /** It ends by itself after so long. */
+  /** It ends by itself after this long. */
   readonly milliseconds: number;
-  /** Arguments under which every frame of the filters is encoded. */
+  /** Arguments that make ffmpeg encode every frame of the filters. */
   readonly everyFrame: readonly string[];
 }
 
-/** Tells how far it is on stderr, between what it complains of. */
+/** Keeps stderr to warnings, without progress lines. */
 const QUIET = ['-hide_banner', '-nostats', '-loglevel', 'warning'];
-/** None of the tags: they tell of programs and places. */
+/** Removes all tags, which name programs and places. */
 const NO_TAGS = ['-map_metadata', '-1', '-metadata:s:v', 'handler_name=', '-metadata:s:a', 'handler_name='];
 
 const COLOURS = [
@@ -27,15 +27,15 @@ const COLOURS = [
   ...['-color_trc', 'bt709', '-colorspace', 'bt709'],
 ];
 
-/** A fragment each half second, whole by itself: what a crash loses is the last one and what the encoder holds. */
+/** Length of a fragment, each complete in itself: a crash loses the last one and the encoder's buffer. */
 const FRAGMENT_MICROSECONDS = 500_000;
 const FRAGMENTS = [
   ...['-movflags', '+empty_moov+default_base_moof', '-frag_duration', String(FRAGMENT_MICROSECONDS)],
-  // Sound has a moment of silence before its start: it must not move the pictures.
+  // Audio has a moment of silence before its start, which must not shift the video.
   ...['-avoid_negative_ts', 'disabled', '-flush_packets', '1', '-f', 'mp4', 'pipe:1'],
 ];
 
-/** Frames stand where they are shown (no B-frames): a copy can begin and end at any of them without a shift. */
+/** No B-frames, so that packets are in display order and a copy can start and end at any frame. */
 const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
   const { crf, preset, maxBits, bufferBits, keyFrames } = numbers;
   const common = ['-c:v', encoder.name, '-bf', '0', '-g', String(keyFrames), ...COLOURS];
@@ -46,8 +46,8 @@ const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
 };
 
 /**
- * Frames come with the time of the wall, which jumps: forwards over a sleep of the computer, anywhere when it is set. A
- * jump counts five seconds at most. With sound it stays: the two would come apart.
+ * Frames carry wall clock timestamps, which jump over a suspend or a clock change. Limits a jump to five seconds. Not
+ * used with audio, because it would break the sync.
  */
 const STEADY = "setpts='if(eq(N,0),PTS,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,5/TB))'";
 
@@ -61,7 +61,7 @@ const pictureFilters = ({ picture, numbers, sounds }: SegmentJob): string =>
     'format=yuv420p',
   ].join(',');
 
-/** Fills up what a device is late with, and keeps it together with the pictures. */
+/** Fills gaps of a late device and keeps audio in sync with the video. */
 const HEARD = 'aresample=48000:async=1000:first_pts=0';
 
 const soundFilters = (count: number): string => {
@@ -80,15 +80,15 @@ const soundArguments = ({ sounds, numbers }: SegmentJob): readonly string[] =>
       ];
 
 /**
- * Sounds come first: they take a moment to wake up, and what is heard before the first picture is cut off. Their clock is
- * set to the one of the pictures; both tell the time of the wall. Before 5.1 there was no such option.
+ * Audio inputs come first: they start slowly, and audio before the first frame is cut off. `-isync` aligns their clock
+ * with the video's; both use wall clock time. Before 5.1 the option did not exist.
  */
 const inputsOf = ({ sounds, picture, everyFrame }: SegmentJob): readonly string[] => {
   const synced = everyFrame.includes('-vsync') ? [] : ['-isync', String(sounds.length)];
   return [...sounds.flatMap((device) => [...synced, ...soundInput(device)]), ...picture.input];
 };
 
-/** Records until it is told to end, as a fragmented MP4 to stdout. */
+/** Records until stopped, as a fragmented MP4 to stdout. */
 export const segmentArguments = (job: SegmentJob): readonly string[] => [
   ...QUIET,
   ...inputsOf(job),
@@ -100,7 +100,7 @@ export const segmentArguments = (job: SegmentJob): readonly string[] => [
   ...FRAGMENTS,
 ];
 
-/** Encodes some frames of a recording anew, so that they begin with a key frame. */
+/** Re-encodes frames of a recording so that they start with a key frame. */
 export const partArguments = (
   source: string,
   { start, frames }: { readonly start: number; readonly frames: number },

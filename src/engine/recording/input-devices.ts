@@ -1,27 +1,27 @@
-/** How ffmpeg reads the screen and hears the sound on each system; pure command lines. */
+/** Builds the ffmpeg input arguments for screen and audio on each platform; pure. */
 
 import { unreachable } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { PointerChoice } from '../ports.ts';
 
-/** Something that ffmpeg reads, and what is done with it before anything else. */
+/** A video input of ffmpeg with its filters. */
 export interface PictureInput {
   readonly name: 'x11grab' | 'ddagrab' | 'gdigrab' | 'avfoundation';
   readonly input: readonly string[];
-  /** Filters that lead from it to the area as plain pictures. */
+  /** Filters that produce plain frames of the area. */
   readonly filters: readonly string[];
 }
 
-/** One device that is listened to. */
+/** An audio device to record. */
 export type SoundDevice =
   | { readonly format: 'pulse'; readonly name: string }
   | { readonly format: 'dshow'; readonly name: string }
   | { readonly format: 'avfoundation'; readonly index: number };
 
 export interface PictureRequest {
-  /** As Node tells it. */
+  /** As Node reports it. */
   readonly platform: string;
-  /** Value of `DISPLAY`; of X11 alone. */
+  /** Value of `DISPLAY`; used on X11 only. */
   readonly display: string;
   readonly area: Area;
   readonly displays: readonly Display[];
@@ -29,7 +29,7 @@ export interface PictureRequest {
   readonly fps: number;
 }
 
-/** Frames that wait for the encoder: enough for a hiccup of seconds, and no more memory than that. */
+/** Frames queued for the encoder: enough for a delay of seconds without excessive memory. */
 const WAITING = ['-thread_queue_size', '128'];
 
 const within = ({ x, y, width, height }: Area, outer: Area): boolean =>
@@ -46,7 +46,7 @@ const x11 = ({ display, area, pointer, fps }: PictureRequest): PictureInput => (
   filters: [],
 });
 
-/** Reads one output of the graphics card; knows no area that lies on two. */
+/** Captures one output of the graphics card; cannot capture an area across two. */
 const ddagrab = ({ area, pointer, fps }: PictureRequest, display: Display): PictureInput => ({
   name: 'ddagrab',
   input: [
@@ -73,7 +73,7 @@ const gdigrab = ({ area, pointer, fps }: PictureRequest): PictureInput => ({
   filters: [],
 });
 
-/** Gives a whole screen, which is cut. */
+/** Captures a whole screen, which is cropped. */
 const avfoundation = ({ area, pointer, fps }: PictureRequest, display: Display): PictureInput => ({
   name: 'avfoundation',
   input: [
@@ -84,7 +84,9 @@ const avfoundation = ({ area, pointer, fps }: PictureRequest, display: Display):
   filters: [`crop=${area.width}:${area.height}:${area.x - display.x}:${area.y - display.y}`],
 });
 
-/** The best way first; the next is for where that one does not start. Empty: this system gives no way to this area. */
+/**
+ * The preferred input first, then fallbacks for when it does not start. Empty: this platform cannot record the area.
+ */
 export const pictureInputs = (request: PictureRequest): readonly PictureInput[] => {
   const display = request.displays.find((one) => within(request.area, one));
   switch (request.platform) {
@@ -97,7 +99,7 @@ export const pictureInputs = (request: PictureRequest): readonly PictureInput[] 
   }
 };
 
-/** A twentieth of a second at once: left to itself the server gives two seconds at once, and the pictures wait for them. */
+/** Requests 50 ms fragments: by default the server sends two seconds at once, which delays the video. */
 const PULSE_BYTES = String((48_000 * 2 * 2) / 20);
 
 export const soundInput = (device: SoundDevice): readonly string[] => {

@@ -1,4 +1,4 @@
-/** What hosts may ask about recordings of the screen. */
+/** Recording commands that the engine offers to hosts. */
 
 import type { ShareFields } from '../../api/content.ts';
 import type { Result } from '../../api/errors.ts';
@@ -10,16 +10,18 @@ export interface RecordingApi {
   startRecording(request: RecordingRequest, signal: AbortSignal): Promise<Result<void>>;
   pauseRecording(): Promise<Result<void>>;
   resumeRecording(): Promise<Result<void>>;
-  /** Ends it cleanly; the answer comes when the whole MP4 is there. Where none runs, it is the one that waits. */
+  /**
+   * Stops the recording; resolves when the complete MP4 exists. Without an active recording, returns the one in review.
+   */
   stopRecording(): Promise<Result<RecordingId>>;
-  /** Cuts as asked and queues it. Errors: CAPTURE_GONE, DISK_FULL, VIDEO_*. */
+  /** Trims as requested and queues the result. Errors: CAPTURE_GONE, DISK_FULL, VIDEO_*. */
   publishRecording(
     request: { readonly id: RecordingId; readonly cut: TrimRange; readonly share: ShareFields },
     signal: AbortSignal,
   ): Promise<Result<ItemId>>;
   discardRecording(): Promise<void>;
-  /** What can be recorded with the picture here; `none` always. */
+  /** The audio sources available here; always includes `none`. */
   recordingSounds(signal: AbortSignal): Promise<Result<readonly AudioSource[]>>;
-  /** Path of the MP4 in review; null: there is none. */
+  /** Path of the MP4 in review; null: no such recording. */
   recordingFile(id: RecordingId): string | null;
 }

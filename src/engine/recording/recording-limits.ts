@@ -1,17 +1,17 @@
-/** What ends a recording by itself, or lets none begin, in words; and the room on the disk that one needs. */
+/** Disk space checks and errors for recordings that end or cannot start. */
 import { statfs } from 'node:fs/promises';
 import { type Failure, failure } from '../../api/errors.ts';
 
-/** What the system and the queue need besides. */
+/** Space reserved for the system and the queue. */
 const SPARE_BYTES = 64 * 1024 ** 2;
 
-/** Bytes that are free where a folder lies. */
+/** Free bytes on the disk of a folder. */
 export const freeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };
 
-/** To record so many bytes more: they are put together into a copy of everything at the end. */
+/** Bytes needed to record this many more: the segments are copied into one file at the end. */
 export const hasSpaceFor = (recorded: number, more: number): number => recorded + 2 * more + SPARE_BYTES;
 
 export const noSpace = (): Failure =>

@@ -1,4 +1,4 @@
-/** What a finished recording is, read from its file. */
+/** Reads the metadata of a finished recording from its file. */
 import { stat } from 'node:fs/promises';
 import { openSegmentFile } from './segment-file.ts';
 
@@ -8,11 +8,11 @@ export interface RecordingMetadata {
   readonly durationMs: number;
   readonly bytes: number;
   readonly hasSound: boolean;
-  /** Where a cut needs no encoding, from 0 on, ascending. */
+  /** Positions where a trim needs no encoding, from 0 on, ascending. */
   readonly keyFramesMs: readonly number[];
 }
 
-/** Null where there is no such file, or no picture in it. */
+/** Null where the file is missing or contains no frame. */
 export const readRecordingMetadata = async (path: string): Promise<RecordingMetadata | null> => {
   const piece = await openSegmentFile(path);
   if (!piece) return null;

@@ -1,6 +1,6 @@
 /**
- * The room of recordings: what runs, what waits for the person's word, what a crash left behind. Promise: once something
- * is recorded it is lost only by a word to that effect, and it is queued at most once.
+ * The recording feature: the active recording, recordings in review, and recovery after a crash. Recorded video is lost
+ * only by an explicit discard, and is queued at most once.
  */
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -25,10 +25,10 @@ import { trimRecording } from './trim.ts';
 
 export interface RecordingService {
   state(): Recording | null;
-  /** Whether one runs, so that no other can begin. */
+  /** Whether a recording is active, so that no other can start. */
   isRunning(): boolean;
   readonly commands: RecordingApi;
-  /** Goes on with what an earlier process left. */
+  /** Recovers the recordings of an earlier process. */
   resume(): Promise<void>;
   close(): Promise<void>;
 }
@@ -50,9 +50,9 @@ interface Waiting {
 }
 
 const WHOLE_CUT: TrimRange = { startMs: 0, endMs: null, form: 'video' };
-/** Players tell an end to the millisecond, not closer. */
+/** Players round the end to milliseconds. */
 const END_MS = 20;
-/** A file with no more in it has only its headers. */
+/** A smaller file contains only headers. */
 const WORTH_BYTES = 32 * 1024;
 
 export const createRecordingService = (deps: RecordingDeps): RecordingService => {
@@ -62,7 +62,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const closing = new AbortController();
   /** The newest last. */
   const waiting = new Map<RecordingId, Waiting>();
-  /** What is being put together or cut. */
+  /** Recordings that are being assembled or trimmed. */
   const working = new Map<RecordingId, Promise<unknown>>();
   const queued = new Map<RecordingId, ItemId>();
 
@@ -142,7 +142,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     return done;
   };
 
-  /** There is no picture in it. */
+  /** Handles a recording without a readable frame: deletes it, or moves it aside if it has content. */
   const giveUp = async (recording: StoredRecording): Promise<Result<never>> => {
     const nothing = failure('CAPTURE_GONE', 'It ended before anything was recorded.');
     const sizes = await Promise.all(
@@ -161,7 +161,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     return err(damaged);
   };
 
-  /** Makes what was recorded a whole, and lets the person or the settings say what becomes of it. */
+  /** Assembles the recording; then the settings decide between review and publishing. */
   const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
       const isThere = await assemble(recording, recordingStore, closing.signal);
@@ -188,7 +188,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const newest = (): Waiting | undefined =>
     [...waiting.values()].findLast(({ recording }) => !working.has(recording.id));
 
-  /** A process that died between the file's new place and the queue's row left it in the spool. */
+  /** A process that died after moving the file and before writing the queue row left it in the spool. */
   const takeBack = async ({ id, whole }: StoredRecording): Promise<'queued' | 'ours'> => {
     const path = spooled(id);
     if (deps.isQueued(path)) return 'queued';
@@ -201,7 +201,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const recover = async (found: StoredRecording): Promise<void> => {
     if ((await takeBack(found)) === 'queued') return recordingStore.remove(found);
     const isCrashed = found.about.state === 'recording';
-    // A review that was open goes on; of the rest the settings say whether there is one.
+    // An open review stays one; for the rest the settings decide.
     const after = existsSync(found.whole) ? 'review' : found.about.after;
     const isRecovered = found.about.isRecovered || isCrashed;
     const recording = { ...found, about: { ...found.about, after, isRecovered } };
@@ -226,7 +226,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       const ended = await session.end();
       if (!ended.ok) return ended;
       if (ended.value) return finish(ended.value);
-      // It ended by itself a moment ago, or waits since an earlier start.
+      // It ended by itself a moment ago, or is in review since an earlier start.
       await Promise.allSettled([resumed, ...working.values()]);
       const id = newest()?.recording.id ?? [...queued.keys()].at(-1);
       return id ? ok(id) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));

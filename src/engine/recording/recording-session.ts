@@ -1,6 +1,6 @@
 /**
- * The recording under way: counts down, records, pauses, goes on, and ends by a word or by itself. Promise: there is at
- * most one, and whatever ends it, all that was recorded until then is handed over.
+ * State machine of the active recording: countdown, running, paused, ending. At most one is active, and whatever ends
+ * it, everything recorded so far is handed over.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
@@ -18,13 +18,13 @@ export interface SessionDeps {
   readonly random: Random;
   readonly recordingSetup: Pick<RecordingSetup, 'setUp'>;
   readonly recordingStore: RecordingStore;
-  /** Where encoders may be tried. */
+  /** Folder for encoder tests. */
   readonly spoolDir: string;
-  /** Bytes that are free where the folder lies. */
+  /** Free bytes on the disk of the folder. */
   readonly freeBytes: (folder: string) => Promise<number>;
   readonly onChange: () => void;
   readonly notify: (notice: Failure) => void;
-  /** It ended by itself; the person has been told why. */
+  /** The recording ended by itself, and the user was notified. */
   readonly onEnded: (recording: StoredRecording) => void;
 }
 
@@ -33,18 +33,18 @@ export interface Session {
   start(request: RecordingRequest, signal: AbortSignal): Promise<Result<void>>;
   pause(): Promise<Result<void>>;
   resume(): Promise<Result<void>>;
-  /** Ends it and hands it over; null where nothing runs. A countdown is given up. */
+  /** Ends the recording and returns it; null where none is active. Cancels a countdown. */
   end(): Promise<Result<StoredRecording | null>>;
-  /** Throws away what runs; false: nothing does. */
+  /** Discards the active recording; false: none is active. */
   discard(): Promise<boolean>;
-  /** Ends it; what was recorded is found at the next start. */
+  /** Ends the recording; it is recovered at the next start. */
   close(): Promise<void>;
 }
 
 interface Run {
   readonly setup: PreparedRecording;
   recording: StoredRecording;
-  /** Of the stretches that are over. */
+  /** Of the finished segments. */
   recordedMs: number;
   bytes: number;
 }
@@ -53,7 +53,7 @@ interface Running {
   readonly is: 'running';
   readonly run: Run;
   readonly segment: RunningSegment;
-  /** When the stretch began, by the clock of the wall and by the one that never jumps. */
+  /** Start of the segment, by the wall clock and by the monotonic clock. */
   readonly since: number;
   readonly from: number;
 }
@@ -77,12 +77,12 @@ type Phase =
 
 const TELL_MS = 500;
 const LOOK_MS = 1_000;
-/** What ends by itself so long before its bound did not reach it. */
+/** A segment that ends this long before its limit did not reach it. */
 const EARLY_MS = 1_000;
-/** Less than this is not worth beginning. */
+/** A recording does not start with space for less than this. */
 const WORTH_SECONDS = 30;
 
-/** Once may be chance: a busy screen does not always answer in time. */
+/** Failed checks until the screen counts as lost; a busy screen may miss one. */
 const LOOKS = 2;
 
 const NEVER = new AbortController().signal;
@@ -105,14 +105,14 @@ export const createSession = (deps: SessionDeps): Session => {
   const hasSpace = async (recorded: number, more: number): Promise<boolean> =>
     (await deps.freeBytes(deps.spoolDir)) >= hasSpaceFor(recorded, more);
 
-  /** A full disk takes no more notes: the pictures are there, and this process knows the rest. */
+  /** Errors of a full disk are ignored: the video is on disk and this process has the rest in memory. */
   const note = async (run: Run, change: Partial<StoredRecording['about']>): Promise<void> => {
     const { recording } = run;
     run.recording = { ...recording, about: { ...recording.about, ...change } };
     await recordingStore.note(recording, change).catch(() => {});
   };
 
-  /** Ends the present stretch and notes how long it was. `next`: what is shown from now on. */
+  /** Ends the current segment and records its length. `next`: the phase shown from now on. */
   const endSegment = async ({ run, segment, from }: Running, next: Phase): Promise<void> => {
     const length = clock.monotonic() - from;
     const bytes = segment.bytes();
@@ -124,7 +124,7 @@ export const createSession = (deps: SessionDeps): Session => {
     await note(run, { lengths: [...run.recording.about.lengths, end.by === 'asked' ? length : null] });
   };
 
-  /** What runs or rests is over; answers it with its last word written down. */
+  /** Ends the active or paused recording and returns it with its final state persisted. */
   const conclude = async (active: Running | Paused): Promise<StoredRecording> => {
     const { run } = active;
     const ending = { is: 'ending', id: run.recording.id } as const;
@@ -135,7 +135,7 @@ export const createSession = (deps: SessionDeps): Session => {
     return run.recording;
   };
 
-  /** The stretch is over and nobody asked: it is told, and what there is counts. */
+  /** The segment ended without a request: notifies the user and keeps what was recorded. */
   const endByItself = (segment: RunningSegment, why: Failure): void => {
     inTurn(async () => {
       if (phase.is !== 'running' || phase.segment !== segment) return ok(undefined);
@@ -145,7 +145,7 @@ export const createSession = (deps: SessionDeps): Session => {
     }).catch(() => {});
   };
 
-  /** Looks after what ffmpeg does not: the room on the disk, and whether there still is a screen. */
+  /** Checks what ffmpeg does not: free disk space, and whether the screen still exists. */
   const watch = async (segment: RunningSegment, { setup, bytes }: Run): Promise<void> => {
     const perLook = ((setup.numbers.maxBits + setup.numbers.audioBits) / 8) * (LOOK_MS / 1_000);
     let missed = 0;
@@ -159,7 +159,7 @@ export const createSession = (deps: SessionDeps): Session => {
     }
   };
 
-  /** Begins the next stretch. */
+  /** Starts the next segment. */
   const record = async (run: Run, signal: AbortSignal): Promise<Result<void>> => {
     const { bounds } = run.setup;
     const onBytes = () => {

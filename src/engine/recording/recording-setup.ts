@@ -1,6 +1,6 @@
 /**
- * Everything of this computer that a recording needs, looked for when one is to begin: ffmpeg, an encoder that works, the
- * way to the screen, the devices that are listened to. Where the first way to the screen does not start, the next is tried.
+ * Prepares a recording: finds ffmpeg, a working encoder, the screen input and the audio devices. If the first screen
+ * input does not start, the next one is tried.
  */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -19,32 +19,34 @@ import { pictureInputs } from './input-devices.ts';
 import { type RunningSegment, startSegment } from './segment-encoder.ts';
 
 export interface RecordingSetupDeps {
-  /** As Node tells it. */
+  /** As Node reports it. */
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ffmpeg: FindFfmpeg;
   readonly recorder: ScreenCapturer;
-  /** Of the active account; null: none is known. */
+  /** Limits of the active account; null: unknown. */
   readonly limits: () => FitLimits | null;
-  /** The region that was chosen last. */
+  /** The last selected region. */
   readonly lastRegion: () => Area | null;
 }
 
-/** All is decided; only to begin is left. */
+/** A recording that is ready to start. */
 export interface PreparedRecording extends RecordingPlan {
   readonly making: Making;
   readonly sound: AudioSource;
-  /** Errors: as `startStretch`. */
+  /** Errors: as `startSegment`. */
   start(
     segment: { readonly path: string; readonly milliseconds: number; readonly onBytes: () => void },
     signal: AbortSignal,
   ): Promise<Result<RunningSegment>>;
-  /** Whether there still is a screen: x11grab repeats the last picture of one that is gone. */
+  /** Whether the screen still exists: x11grab repeats the last frame after the X server has ended. */
   isThere(signal: AbortSignal): Promise<boolean>;
 }
 
 export interface RecordingSetup {
-  /** `folder`: where encoders may be tried. Errors: VIDEO_TOOL_MISSING, CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CANCELLED. */
+  /**
+   * `folder`: used for encoder tests. Errors: VIDEO_TOOL_MISSING, CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, CANCELLED.
+   */
   setUp(request: RecordingRequest, folder: string, signal: AbortSignal): Promise<Result<PreparedRecording>>;
   /** Errors: VIDEO_TOOL_MISSING. */
   sounds(signal: AbortSignal): Promise<Result<readonly AudioSource[]>>;
@@ -52,7 +54,7 @@ export interface RecordingSetup {
   tools(signal: AbortSignal): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly tools: FfmpegCapabilities }>>;
 }
 
-/** Where programs, the screen and the sound are found. Nothing else of the environment reaches ffmpeg, least of all a key. */
+/** Variables that ffmpeg needs to find programs, screen and sound. Others, keys above all, are not passed on. */
 const HANDED_ON = [
   ...['PATH', 'HOME', 'DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'PULSE_SERVER', 'PULSE_COOKIE'],
   ...['LD_LIBRARY_PATH', 'SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
@@ -60,7 +62,7 @@ const HANDED_ON = [
 
 const X264 = { name: 'libx264', kind: 'x264' } as const;
 
-/** Tells the terminal that no upload is concerned. */
+/** Tells the terminal that the error does not concern an upload. */
 const FOR = { params: { for: 'recording' } } as const;
 
 const WAYLAND =
@@ -118,7 +120,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
           ? ok([])
           : devicesFor(sound, await findAudioSources(ffmpeg.path, { platform, environment }, signal));
       if (!devices.ok) return devices;
-      // Hardware costs quality, so it is for what would take too much of the processor.
+      // Hardware encoding costs quality, so it is used only where software would take too much processor time.
       const hardware = isHeavy(numbers) || !able.software ? await able.hardware(folder, signal) : null;
       const encoder = hardware ?? able.software;
       if (!encoder)
@@ -149,7 +151,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
   };
 };
 
-/** For a recording that nobody knows the encoder of any more. */
+/** For a recording whose encoder is unknown. */
 export const usualMaking = (size: { readonly width: number; readonly height: number }): Making => {
   const plan = planRecording({ x: 0, y: 0, ...size }, USUAL_LIMITS, 'none');
   if (!plan.ok) throw new Error('A recording that was made has a size that can be recorded.');

@@ -1,7 +1,7 @@
 /**
- * The recordings of a profile that are not in the queue yet, a folder each, private to its owner. Promise: a folder is
- * there before its recording begins and goes only when the queue has it or nobody wants it; so that what a crash leaves
- * is found by looking.
+ * Stores recordings that are not queued yet, each in a private folder of the profile. A folder exists before its
+ * recording starts and is deleted only when the recording is queued or discarded, so that recordings are found after a
+ * crash.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
@@ -15,20 +15,20 @@ import { timestampOf } from '../../ipc/protocol/timestamp.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { EncoderParams } from './encoder-params.ts';
 
-/** What is known of a recording beside its pictures. */
+/** Metadata stored beside the video. */
 const About = Type.Object({
-  /** With its ending. */
+  /** With its file extension. */
   name: Type.String({ minLength: 1 }),
   /** Milliseconds since 1970-01-01 UTC. */
   startedAt: Type.Integer({ minimum: 0 }),
-  /** What becomes of it when it has ended. */
+  /** What happens when it has ended. */
   after: literals('settings', 'review'),
-  /** `recording`: it may still be written, or a crash ended it. */
+  /** `recording`: still being written, or ended by a crash. */
   state: literals('recording', 'ended'),
   isRecovered: Type.Boolean(),
-  /** Of each piece, up to the word that ended it; null: as long as it is. Milliseconds. */
+  /** Length of each segment up to the stop request; null: its full length. Milliseconds. */
   lengths: Type.Array(Nullable(Type.Number({ minimum: 0 }))),
-  /** How it was encoded; null: nobody knows any more. */
+  /** Encoder parameters; null: unknown. */
   making: Nullable(
     Type.Object({
       numbers: EncoderParams,
@@ -41,25 +41,25 @@ type About = Static<typeof About>;
 export interface StoredRecording {
   readonly id: RecordingId;
   readonly folder: string;
-  /** The finished MP4; it may not be there yet. */
+  /** Path of the finished MP4; the file may not exist yet. */
   readonly whole: string;
   readonly about: About;
 }
 
 export interface RecordingStore {
-  /** Whether a file of the spool is a recording's on its way into the queue: it has the recording's id for a name. */
+  /** Whether a file of the spool is a recording on its way into the queue: its name is the recording's id. */
   holds(path: string): boolean;
-  /** Oldest first. A folder that tells nothing of itself is there all the same. */
+  /** Oldest first. Includes folders with unreadable metadata. */
   list(): Promise<readonly StoredRecording[]>;
   begin(id: RecordingId, about: About): Promise<StoredRecording>;
-  /** Safe from a power cut when it answers. */
+  /** Synced to disk when it resolves. */
   note(recording: StoredRecording, change: Partial<About>): Promise<StoredRecording>;
-  /** Where the next piece is written. */
+  /** Path for the segment with this index. */
   piece(recording: StoredRecording, index: number): string;
-  /** Those that are there, in their order. */
+  /** The existing segment files, in order. */
   pieces(recording: StoredRecording): Promise<readonly string[]>;
   remove(recording: StoredRecording): Promise<void>;
-  /** Nothing can be read of it: it is kept for whoever can, and listed no more. Answers where. */
+  /** Moves an unreadable recording aside, where it is kept but no longer listed. Resolves to the new path. */
   setAside(recording: StoredRecording): Promise<string>;
 }
 
@@ -78,7 +78,7 @@ const readAbout = async (folder: string): Promise<About> => {
     const read: unknown = JSON.parse(await readFile(join(folder, ABOUT), 'utf8'));
     if (isAbout.Check(read)) return read;
   } catch {
-    // Torn, or never written: the pictures are what counts.
+    // Damaged or never written: the video is what counts.
   }
   const startedAt = Math.round((await stat(folder)).birthtimeMs);
   const name = recordingName(startedAt);

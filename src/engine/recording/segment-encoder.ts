@@ -1,6 +1,6 @@
 /**
- * One stretch of a recording: ffmpeg that looks at the screen, and the file it fills. Its bytes pass through this process,
- * so that it ends by itself when this process is gone; what was written is safe from a power cut within a second.
+ * Encodes one segment of a recording with ffmpeg. The output passes through this process, so that ffmpeg ends when this
+ * process does; written data survives a power cut after at most a second.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,18 +9,18 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { spawn } from '../../base/node/run-program.ts';
 import { isDiskFull } from '../profile/database.ts';
 
-/** How it ended: as it was asked to, by itself without a fault that it knows of, or by one; all until then is recorded. */
+/** How it ended: as requested, by itself without a known error, or by an error; everything up to then is recorded. */
 export type SegmentEnd =
   | { readonly by: 'asked' }
   | { readonly by: 'itself'; readonly words: string }
   | { readonly by: 'fault'; readonly failure: Failure };
 
 export interface RunningSegment {
-  /** Of the file, so far. */
+  /** Bytes in the file so far. */
   bytes(): number;
-  /** Ends it cleanly; the last frames are in the file when it answers. */
+  /** Ends it cleanly; the last frames are in the file when it resolves. */
   stop(): Promise<SegmentEnd>;
-  /** Settles when it has ended, for whatever reason; never rejects. */
+  /** Resolves when it has ended for any reason; never rejects. */
   readonly ended: Promise<SegmentEnd>;
 }
 
@@ -34,13 +34,13 @@ export interface SegmentRequest {
 }
 
 const SYNC_MS = 1_000;
-/** Something is written twice a second, once a sound server was woken; without it for so long, the screen is gone. */
+/** Output arrives twice a second once a sound server has started; without output for this long, the screen is lost. */
 const STALLED_MS = 12_000;
-/** From the word to the end: the frames that are in the encoder are written. */
+/** Time for the encoder to write its remaining frames after a stop request. */
 const STOP_MS = 8_000;
 const WORDS_KEPT = 8_000;
 
-/** The system's last words without addresses of its memory. */
+/** The last lines of stderr without memory addresses. */
 const lastWords = (words: string): string =>
   words
     .replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '')
@@ -55,14 +55,17 @@ export const broken = (detail: string): Failure =>
 
 const full = (): Failure => failure('DISK_FULL', 'The disk is full. Free some space, then record again.');
 
-/** The name of a new file is safe too; where a folder cannot be synced, its file system does that by itself. */
+/**
+ * Syncs the folder, so that the name of a new file survives a power cut; where folders cannot be synced, the file
+ * system does so itself.
+ */
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => {});
   await folder?.close();
 };
 
-/** Answers once something was recorded. Errors: CAPTURE_UNAVAILABLE with what ffmpeg says, DISK_FULL, CANCELLED. */
+/** Resolves once data was recorded. Errors: CAPTURE_UNAVAILABLE with ffmpeg's message, DISK_FULL, CANCELLED. */
 export const startSegment = async (request: SegmentRequest, signal: AbortSignal): Promise<Result<RunningSegment>> => {
   let file: FileHandle;
   try {
@@ -74,7 +77,7 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   const child = spawn(request.program, [...request.args], {
     env: { ...request.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Ctrl+C in a terminal goes to all programs of its group; this one is told in our own words.
+    // Ctrl+C in a terminal signals all programs of its group; this one is stopped by `q` instead.
     detached: process.platform !== 'win32',
   });
   let words = '';
@@ -135,7 +138,8 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
 
   const stop = async (): Promise<SegmentEnd> => {
     asked ??= 'stop';
-    // A `q` ends it cleanly on every system; what does not listen is killed, and its fragments are whole all the same.
+    // `q` ends ffmpeg cleanly on every system; one that does not respond is killed, and its fragments are still
+    // complete.
     child.stdin.write('q\n', () => {});
     const patience = setTimeout(kill, STOP_MS);
     const end = await ended;

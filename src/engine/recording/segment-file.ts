@@ -1,7 +1,4 @@
-/**
- * Reads recorded videos packet by packet. Promise: of a file whose end a crash tore off or left empty, everything up to
- * the damage is read and nothing of it.
- */
+/** Reads recorded videos packet by packet. A file that a crash has truncated or damaged is read up to the damage. */
 
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { open } from '../../base/node/retrying-fs.ts';
@@ -13,15 +10,15 @@ import { fileSource } from '../video/file-source.ts';
 export interface SegmentFile {
   readonly video: { readonly track: InputVideoTrack; readonly packets: EncodedPacketSink };
   readonly audio: { readonly track: InputAudioTrack; readonly packets: EncodedPacketSink } | null;
-  /** Timestamp of the first picture, in seconds: what the recording counts from. */
+  /** Timestamp of the first frame in seconds: the start of the recording. */
   readonly start: number;
-  /** Of the pictures, from `start`. */
+  /** Length of the video from `start`. */
   readonly seconds: number;
   readonly bytes: number;
   close(): Promise<void>;
 }
 
-/** Bytes of an MP4 up to its first damage; a fragment counts once its media are there too. */
+/** Bytes of an MP4 up to the first damage; a fragment counts once its media are complete. */
 const wholeBytes = async (file: ByteSource): Promise<number> => {
   let whole = 0;
   for (let at = 0; at < file.size; ) {
@@ -33,7 +30,7 @@ const wholeBytes = async (file: ByteSource): Promise<number> => {
   return whole;
 };
 
-/** Null: there is no picture in it, or no such file. */
+/** Null: the file is missing or contains no frame. */
 export const openSegmentFile = async (path: string): Promise<SegmentFile | null> => {
   const file = await open(path, 'r').catch(() => null);
   if (!file) return null;
@@ -63,16 +60,16 @@ export const openSegmentFile = async (path: string): Promise<SegmentFile | null>
       close,
     };
   } catch {
-    // Whatever the demuxer trips over in a torn file: nothing can be read of it.
+    // Errors of the demuxer in a damaged file: nothing can be read.
     await close();
     return null;
   }
 };
 
-/** H.264 never has these three bytes inside of a part, nor a zero at its end: what a power cut left empty has. */
+/** H.264 units never contain these three bytes or end with a zero; blocks lost in a power cut do. */
 const EMPTY = Buffer.alloc(3);
 
-/** Whether the picture is whole: its parts fill it exactly, and nothing in them is empty. */
+/** Whether the frame is complete: its units fill it exactly and contain no lost blocks. */
 export const isPictureWhole = (data: Uint8Array): boolean => {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Cuts a recording. Promise: from the first wanted frame to the last, exactly; whatever begins at a key frame is copied,
- * and only the frames before the next one are encoded anew; what came of it was read and decoded before it counts.
+ * Trims a recording frame-exactly. Frames from a key frame on are copied; only those before the first key frame are
+ * re-encoded. The result is read and decoded before it counts.
  */
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -17,19 +17,19 @@ export interface TrimRequest {
   /** Null: to its end. */
   readonly endMs: number | null;
   readonly making: Making;
-  /** For what lies beside the result while it is made. */
+  /** For temporary files. */
   readonly folder: string;
   readonly target: string;
 }
 
 export interface TrimTools {
-  /** Errors: VIDEO_TOOL_MISSING. Asked only where something is to be encoded. */
+  /** Errors: VIDEO_TOOL_MISSING. Called only where something must be encoded. */
   ffmpeg(): Promise<Result<{ readonly ffmpeg: Ffmpeg; readonly everyFrame: readonly string[] }>>;
 }
 
-/** Rounding of timestamps, in seconds. */
+/** Tolerance for rounded timestamps, in seconds. */
 const TINY = 0.002;
-/** Behind the seam; if it decodes until there, it decodes to its end. */
+/** Seconds after the seam that are decoded as a test; the copied rest is known to decode. */
 const SEAM_SECONDS = 2;
 
 const viewOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => new Uint8Array(buffer, byteOffset, byteLength);
@@ -93,7 +93,7 @@ const cutPiece = async (
   const { ffmpeg, everyFrame } = found.value;
   const part = join(request.folder, 'part.mp4');
 
-  /** The frames from the first wanted one up to `end`, encoded so that they begin with a key frame. */
+  /** Encodes the frames from the first wanted one up to `end`, starting with a key frame. */
   const encoded = async (end: number): Promise<Result<SegmentFile>> => {
     let frames = 0;
     for await (const packet of packets.packets(first, undefined, { metadataOnly })) {
@@ -128,7 +128,7 @@ const cutPiece = async (
         { piece, from: seam, to, heard: null },
       ]);
     else {
-      // Another encoder than the one that recorded: the two do not fit together, so all of it is encoded.
+      // The encoder differs from that of the recording and the two cannot be concatenated, so everything is encoded.
       const all = await encoded(wanted);
       if (!all.ok) return all;
       opened.push(all.value);

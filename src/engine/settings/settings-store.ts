@@ -1,4 +1,4 @@
-/** The app's settings: kept in the profile, complete at every moment, never of a shape that the schema refuses. */
+/** Stores the app's settings in the profile; they are always complete and valid by the schema. */
 import Type from 'typebox';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
@@ -14,16 +14,16 @@ export interface SettingsStore {
 
 const isWhole = createValidator(Settings);
 
-/** Partial: a profile of an older version has fewer of them and keeps what it has. */
+/** Partial: a profile of an older version has fewer settings and keeps the ones it has. */
 const factOf = (profile: Profile) => createPersistedValue(profile, 'settings', Type.Partial(Settings));
 
-/** Who has set or published something before there were first steps knows the app already. */
+/** Users who changed a setting or published something before first steps existed skip them. */
 const KNOWS_THE_APP: Pick<Settings, 'firstSteps'> = { firstSteps: { state: 'over', done: [], skipped: [] } };
 
 const hasPublished = ({ database }: Profile): boolean =>
   database.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM library)').pluck().get() === 1;
 
-/** The settings as they are stored now. */
+/** The currently stored settings. */
 export const readSettings = (profile: Profile): Settings => {
   const stored = factOf(profile).read();
   const known = stored !== null || hasPublished(profile) ? KNOWS_THE_APP : {};

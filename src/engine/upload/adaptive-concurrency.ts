@@ -1,21 +1,21 @@
 /**
- * Decides how many parts of an account are under way at once: never more than the service allows, and only one on a slow
- * link, where three would each take three times as long and a break would lose all of them.
+ * Limits the number of concurrent parts of an account: at most what the service allows, and only one on a slow link,
+ * where parallel parts would each take longer and an interruption would lose all of them.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../ports.ts';
 
-/** A part should be confirmed within this time; more lanes than the link carries only make every part later. */
+/** Target time for a part; more concurrency than the link carries only delays every part. */
 const PART_WITHIN_MS = 4_000;
-/** Confirmed parts that the measured rate looks back on. */
+/** Number of confirmed parts in the measured rate. */
 const SAMPLES = 6;
 
-/** Parts at once on a link that carries so many bytes per second. */
+/** Concurrent parts for a link with this rate in bytes per second. */
 export const concurrencyFor = (bytesPerSecond: number): number =>
   Math.min(LIMITS.partsAtOnce, Math.max(1, Math.floor((bytesPerSecond * PART_WITHIN_MS) / 1000 / LIMITS.partBytes)));
 
 export interface AdaptiveConcurrency {
-  /** Waits for a lane, first come first served; rejects with the signal's reason. Every entry ends with `leave`. */
+  /** Waits for a slot in order; rejects with the signal's reason. Every entry ends with `leave`. */
   enter(signal: AbortSignal): Promise<void>;
   /** `confirmedBytes`: 0 where the part failed. */
   leave(confirmedBytes: number): void;
@@ -54,7 +54,7 @@ export const createAdaptiveConcurrency = (clock: Clock): AdaptiveConcurrency => 
         const proceed = () => {
           signal.removeEventListener('abort', giveUp);
           if (busy === 0) {
-            // Time without work says nothing about the link.
+            // Idle time says nothing about the link.
             samples.length = 0;
             since = clock.monotonic();
           }

@@ -1,4 +1,6 @@
-/** Hashes a file part by part into the manifest that a start request needs (API document, "start a resumable upload"). */
+/**
+ * Hashes a file part by part into the manifest that a start request needs (API document, "start a resumable upload").
+ */
 import { hash } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Sha256 } from '../../api/ids.ts';
@@ -10,7 +12,7 @@ import type { OpenSource, SourceIdentity } from './upload-source.ts';
 const HASH_BYTES = 32;
 
 export interface Manifest {
-  /** The file as it was when it was hashed. */
+  /** Identity of the file when it was hashed. */
   readonly identity: SourceIdentity;
   /** The SHA-256 of every part in order, 32 bytes each. */
   readonly hashes: Buffer;
@@ -32,8 +34,8 @@ export const fingerprintOf = (size: number, hashes: readonly string[]): Sha256 =
   hash('sha256', fingerprintText(size, hashes), 'hex') as Sha256;
 
 /**
- * Reads the whole file once. The next part is read while one is hashed, so memory is two buffers and the event loop is
- * never held for longer than one part takes (about 2 ms). Errors: those of `OpenSource.read`, CANCELLED.
+ * Reads the whole file once. The next part is read while one is hashed, so it uses two buffers and blocks the event
+ * loop for at most one part (about 2 ms). Errors: those of `OpenSource.read`, CANCELLED.
  */
 export const hashSource = async (
   source: OpenSource,

@@ -1,13 +1,13 @@
-/** Part-sized buffers used again and again: as many as there are parts in memory at once, and no garbage. */
+/** Pool of part-sized buffers, to avoid allocating one per part. */
 import { LIMITS } from '../../api/limits.ts';
 
 export interface Buffers {
   take(): Buffer;
-  /** Only for a buffer that nothing reads any more; one that a broken request may still hold is simply dropped. */
+  /** Only for a buffer that is no longer read; one that a failed request may still use is dropped instead. */
   giveBack(buffer: Buffer): void;
 }
 
-/** An app that has nothing to do holds no more than this. */
+/** Maximum number of unused buffers. */
 const KEPT = LIMITS.partsAtOnce;
 
 export const createBuffers = (): Buffers => {

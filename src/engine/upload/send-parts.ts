@@ -1,4 +1,4 @@
-/** Sends the missing parts of an upload. Promise: a part leaves only as the bytes that were hashed, or not at all. */
+/** Sends the missing parts of an upload; only bytes that match the hashes are accepted. */
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { AccountId, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -25,18 +25,18 @@ export interface PartsJob {
   readonly manifest: Manifest;
   /** Numbers of the parts to send. */
   readonly missing: readonly number[];
-  /** Bytes that went out; negative when a part has to go again. */
+  /** Bytes sent; negative when a part must be sent again. */
   readonly onSent: (bytes: number) => void;
   readonly onConfirmed: (upload: ResumableUpload) => void;
 }
 
-/** A part that broke off goes again at once, so often; after that the whole item waits. */
+/** Immediate retries of an interrupted part; after that the whole item waits. */
 const RESENDS = 2;
 const RESEND_MS = 250;
 
 /**
- * Resolves when every missing part is confirmed, or with the first failure once nothing is under way any more. A fault
- * that may pass lets the other parts arrive; a refusal ends them at once.
+ * Resolves when every missing part is confirmed, or with the first failure once no request is in flight. On a temporary
+ * error the other parts in flight complete; a refusal aborts them.
  */
 export const sendParts = async (deps: PartsDeps, job: PartsJob, signal: AbortSignal): Promise<Result<void>> => {
   const left = [...job.missing];
@@ -75,7 +75,7 @@ export const sendParts = async (deps: PartsDeps, job: PartsJob, signal: AbortSig
 
 const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
 
-/** Answers the bytes of the part. */
+/** Returns the bytes of the part. */
 const sendPart = async (
   deps: PartsDeps,
   job: PartsJob,
@@ -92,7 +92,7 @@ const sendPart = async (
   for (let resend = 0; ; resend++) {
     const reply = await putPart(deps, job, index, bytes, signal);
     if (reply.ok) {
-      // Confirmed means read to the end: nothing holds the buffer any more. After a failure a socket still may.
+      // Confirmed means that the buffer was read completely. After a failure a socket may still use it.
       deps.buffers.giveBack(buffer);
       job.onConfirmed(reply.value);
       return ok(bytes.byteLength);

@@ -1,7 +1,7 @@
 /**
- * Publishes a picture of one part in one request: it gains nothing from being resumable, and three round trips cost more
- * than its bytes. Once however often it is tried: the service keeps the key for a day (API document, "Limits"), and later
- * it is looked first whether the picture is there.
+ * Publishes a small image in one request, because three round trips cost more than its bytes. It is published once over
+ * all attempts: the service keeps the idempotency key for a day (API document, "Limits"), and after that the account's
+ * items are searched first.
  */
 
 import type { Content, ShareFields } from '../../api/content.ts';
@@ -29,24 +29,24 @@ export interface SingleRequest {
   readonly share: ShareFields;
   /** `unsure`: an earlier request may have published it. */
   readonly before: 'none' | 'unsure';
-  /** Bytes that went out. */
+  /** Bytes sent. */
   readonly onSent: (bytes: number) => void;
 }
 
-/** `parts`: this service takes no files whole, and has published nothing. */
+/** `parts`: this service does not support single-request uploads, and has published nothing. */
 export type SingleRequestReply = Content | 'parts';
 
-/** The key is good for a day; the clocks of two sides may be apart. */
+/** Below the key's validity of a day, because the clocks of both sides may differ. */
 const KEY_GOOD_MS = 20 * 3_600_000;
 const SKEW_MS = 10 * 60_000;
 const PAGES = 20;
 
-/** Of pictures that the service takes; what else a name may hide is sent in parts. */
+/** Image formats of the service; other names are uploaded in parts. */
 const PICTURE = /\.(png|jpe?g|webp|avif)$/i;
 
 /**
- * A captured or dropped picture, or what was made of a user's own: its bytes are the app's own and never change, so that a
- * repeated request is the same one.
+ * Captures, pasted or dropped images, and prepared bodies: the app owns these bytes and they never change, so a
+ * repeated request is identical.
  */
 export const isSentInOneRequest = (item: QueueItem): boolean =>
   item.job.kind === 'file' &&
@@ -92,13 +92,16 @@ const stillAtWork = () =>
 const nameOf = ({ body, name }: QueueItem): string =>
   [...(body?.name ?? name)].slice(0, LIMITS.filenameMaxCharacters).join('');
 
-/** As the ending says; the service itself goes by the bytes. */
+/** By the file extension; the service itself checks the bytes. */
 const typeOf = (name: string): string => {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return `image/${ending === 'jpg' ? 'jpeg' : ending}`;
 };
 
-/** An own picture of the same name and bytes in number, published since it was taken, and no other item's. Null: there is none. */
+/**
+ * Finds an image of the account with the same name and size, published after the item was added and not linked to
+ * another item. Null: not found.
+ */
 const findPosted = async (
   item: QueueItemIn<'posting'>,
   { client }: Session,

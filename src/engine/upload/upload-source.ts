@@ -1,21 +1,23 @@
-/** A file while it is read for an upload: whether it is still the same file is asked after every read. */
+/** Opens a file for an upload and checks after every read that it is unchanged. */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { Clock } from '../ports.ts';
 
-/** Size, modification time in nanoseconds, device and inode: equal while nobody has touched the file. */
+/** Size, modification time in nanoseconds, device and inode: equal while the file is not modified. */
 export type SourceIdentity = string;
 
 export interface OpenSource {
   /** Bytes. */
   readonly size: number;
   readonly identity: SourceIdentity;
-  /** False where the file may change and keep its identity: whoever reads it once only has to look at its bytes again. */
+  /**
+   * False where the file may change and keep its identity: a reader that reads it once must read it again to compare.
+   */
   readonly isTimeTelling: boolean;
   /**
-   * Fills `into` from `position`, and answers the part of it that belongs to the file as it was opened.
-   * Errors: SOURCE_CHANGED, SOURCE_UNREADABLE.
+   * Fills `into` from `position`, and returns the part of it inside the file as opened. Errors: SOURCE_CHANGED,
+   * SOURCE_UNREADABLE.
    */
   read(into: Buffer, position: number): Promise<Result<Buffer>>;
   close(): Promise<void>;
@@ -24,7 +26,7 @@ export interface OpenSource {
 /** Errors: SOURCE_MISSING, SOURCE_UNREADABLE, SOURCE_NOT_A_FILE, SOURCE_EMPTY. */
 export type OpenSourceAt = (path: string) => Promise<Result<OpenSource>>;
 
-/** What a file system gives of a file that is open for reading. */
+/** The subset of a file handle that is needed. */
 interface OpenedFile extends Pick<FileHandle, 'close'> {
   stat(options: { readonly bigint: true }): Promise<FileFacts>;
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
@@ -32,7 +34,7 @@ interface OpenedFile extends Pick<FileHandle, 'close'> {
 type FileFacts = Pick<BigIntStats, 'size' | 'mtimeNs' | 'dev' | 'ino' | 'isFile'>;
 export type OpenFile = (path: string, flags: number) => Promise<OpenedFile>;
 
-/** What is known of the times of files. */
+/** How to interpret modification times. */
 export interface FileTimes {
   readonly platform: NodeJS.Platform;
   /** Milliseconds since 1970. */
@@ -44,19 +46,21 @@ export const timesHere = (clock: Pick<Clock, 'now'>): FileTimes => ({
   now: () => clock.now(),
 });
 
-/** Two changes within one step of a file system's clock have the same time; FAT counts in steps of two seconds. */
+/** Two changes within one clock step of the file system have the same time; FAT has steps of two seconds. */
 const STEP_MS = 3_000;
 
-/** NTFS may note the time of a change only when the writer closes the file, which an editor or a database does not. */
+/**
+ * NTFS may update the modification time only when the writer closes the file, which an editor or a database does not.
+ */
 export const isTelling = (mtimeMs: number, { platform, now }: FileTimes): boolean =>
   platform !== 'win32' && Math.abs(now() - mtimeMs) > STEP_MS;
 
-/** Without `times` no time is trusted. */
+/** Without `times` no modification time is trusted. */
 export const createOpenSource =
   (openFile: OpenFile, times: FileTimes | null = null): OpenSourceAt =>
   async (path) => {
     try {
-      // Without O_NONBLOCK opening a named pipe waits for a writer for ever. Windows has neither.
+      // Without O_NONBLOCK opening a named pipe waits for a writer forever. Windows has neither.
       const handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       const look = async () => {
         const facts = await handle.stat({ bigint: true });
@@ -82,7 +86,7 @@ export const createOpenSource =
               if (bytesRead === 0) return err(changed());
               filled += bytesRead;
             }
-            // One look afterwards covers everything since the file was opened.
+            // One check afterwards covers all changes since the file was opened.
             return (await look()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
           } catch (error) {
             return err(failureOf(error));
@@ -98,7 +102,7 @@ export const createOpenSource =
 /** On the real file system. */
 export const openSource: OpenSourceAt = createOpenSource(open);
 
-/** False also for what is not there. */
+/** False also for a missing path. */
 export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (facts) => facts.isDirectory(),
@@ -114,7 +118,7 @@ const refusalOf = (isFile: boolean, size: number): Failure | null => {
 export const changed = (): Failure =>
   failure('SOURCE_CHANGED', 'The file was changed while it was being uploaded; nothing was published. Try again.');
 
-/** Whether another program holds the file for a moment; Windows says so with these two of a virus scanner's look. */
+/** Whether another program locks the file temporarily; Windows reports a virus scanner with these two codes. */
 export const isLocked = ({ code, params }: Failure): boolean =>
   code === 'SOURCE_UNREADABLE' && (params?.['system'] === 'EBUSY' || params?.['system'] === 'EPERM');
 

@@ -1,6 +1,6 @@
 /**
- * Whether a file that is read once, or by another program, stayed one and the same meanwhile. Promise: where the time of its
- * last change may come late, its bytes decide.
+ * Detects changes of a file during a single read or a read by another program. Where its modification time may be late,
+ * its bytes are compared.
  */
 import { createHash } from 'node:crypto';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
@@ -13,7 +13,7 @@ export interface Watch {
 
 const SLICE_BYTES = 4 * 1024 * 1024;
 
-/** Reads the whole file where its time does not tell, and does so again to confirm. Errors: as `confirm`. */
+/** Reads the whole file where its modification time is unreliable, and again to confirm. Errors: as `confirm`. */
 export const watchSource = async (source: OpenSource, signal: AbortSignal): Promise<Result<Watch>> => {
   const before = await look(source, signal);
   if (!before.ok) return before;
@@ -26,7 +26,10 @@ export const watchSource = async (source: OpenSource, signal: AbortSignal): Prom
   });
 };
 
-/** SHA-256 of all bytes, or an empty text where times tell; either way the file is still the one that was opened. */
+/**
+ * SHA-256 of all bytes, or an empty text where modification times are reliable; fails if the file has changed since it
+ * was opened.
+ */
 const look = async (source: OpenSource, signal: AbortSignal): Promise<Result<string>> => {
   const digest = createHash('sha256');
   const end = source.isTimeTelling ? 1 : source.size;

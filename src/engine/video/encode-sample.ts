@@ -1,6 +1,6 @@
 /**
- * Measures what the pictures of a video need, on a few stretches of one key frame each: their bytes foretell the whole,
- * and their time how long it will take. Predicting once is cheaper than encoding twice.
+ * Encodes short samples of a video to predict the bitrate and duration of the full encode, which is cheaper than
+ * encoding twice.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import type { Ffmpeg } from './ffmpeg.ts';
 import { type EncodeJob, sampleArguments } from './ffmpeg-arguments.ts';
 
 export interface Sampled {
-  /** Bits per second at the job's quality and size. Null: nothing could be measured. */
+  /** Bits per second at the job's quality and size. Null: could not be measured. */
   readonly need: number | null;
-  /** Seconds of video that one second of work encodes in one pass. */
+  /** Seconds of video encoded per second of work in one pass. */
   readonly speed: number | null;
 }
 
@@ -24,11 +24,11 @@ export interface SampleDeps {
   readonly folder: string;
 }
 
-/** Starts of the stretches, spread evenly, so that a title or an end weighs what it weighs. */
+/** Starts of the samples, spread evenly, so that titles and credits are weighted correctly. */
 const startsOf = (seconds: number, count: number, stretch: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => Math.max(0, ((index + 0.5) / count) * seconds - stretch / 2));
 
-/** Errors: only those that end everything (CANCELLED, DISK_FULL); what cannot be measured is null. */
+/** Errors: CANCELLED and DISK_FULL only; a failed measurement gives null. */
 export const sampleVideo = async (
   job: EncodeJob,
   count: number,

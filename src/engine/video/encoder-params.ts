@@ -1,6 +1,6 @@
 /**
- * The numbers of an encode, pure: size, rate and bits such that the result cannot leave the limits, whatever is in the
- * pictures. Why these: docs/benchmarks.md, "Video".
+ * Encoder parameters: size, frame rate and bitrate such that the result stays within the limits for any content; pure.
+ * Rationale: docs/benchmarks.md, "Video".
  */
 
 import { bitrateCeiling, type VideoLimits } from '../../api/account.ts';
@@ -8,7 +8,7 @@ import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import { type Rate, rateOf, rateValue } from './frame-rate.ts';
 import { shownSize, type VideoMetadata } from './video-metadata.ts';
 
-/** What the account allows. */
+/** The limits of the account. */
 export interface FitLimits {
   readonly video: VideoLimits;
   /** Bytes of the file. */
@@ -16,22 +16,22 @@ export interface FitLimits {
 }
 
 export interface EncodeNumbers {
-  /** Pixels as shown; even. */
+  /** Displayed pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly rate: Rate;
-  /** Length of the result; `hold` of it is the last frame, held. */
+  /** Length of the result; for `hold` of it the last frame is repeated. */
   readonly seconds: number;
   readonly hold: number;
   readonly crf: number;
   readonly preset: string;
-  /** Two passes hit `averageBits`; one pass aims at `crf` and stays below `maxBits`. */
+  /** Two passes reach `averageBits`; one pass targets `crf` and stays below `maxBits`. */
   readonly passes: 1 | 2;
-  /** Bits per second of the pictures that the limits leave on average. */
+  /** Bits per second of the video that the limits allow on average. */
   readonly averageBits: number;
-  /** Ceiling of any stretch of `bufferBits`; null where the average alone is kept. */
+  /** Maximum rate over `bufferBits`; null where only the average is limited. */
   readonly buffer: { readonly maxBits: number; readonly bufferBits: number } | null;
-  /** Bits per second; 0 is no sound. */
+  /** Bits per second; 0 is no audio. */
   readonly audioBits: number;
   /** Frames between two key frames. */
   readonly keyFrames: number;
@@ -48,7 +48,10 @@ interface Style {
 
 const { POSITIVE_INFINITY: ANY } = Number;
 
-/** `veryfast` is the knee: `superfast` needs up to twice the bytes, `medium` three times the work for the same picture. */
+/**
+ * `veryfast` is the best trade-off: `superfast` needs up to twice the bytes, `medium` three times the work for the same
+ * quality.
+ */
 export const STYLES: Readonly<Record<FitChoice, Style>> = {
   smaller: { crf: 28, preset: 'veryfast', longSide: 1_920, fps: 30, seconds: ANY, sound: 'kept' },
   balanced: { crf: 23, preset: 'veryfast', longSide: ANY, fps: ANY, seconds: ANY, sound: 'kept' },
@@ -57,35 +60,37 @@ export const STYLES: Readonly<Record<FitChoice, Style>> = {
 };
 
 export const KEY_FRAME_SECONDS = 4;
-/** A result ends by a frame or a packet of sound later than its pictures. */
+/** Results may end a frame or an audio packet after the last frame. */
 const END_MARGIN_SECONDS = 0.1;
-/** A glimpse is held for a second: its headers alone would break the ceiling of the average. */
+/**
+ * Videos shorter than this are extended to a second: otherwise their headers alone would exceed the average bitrate.
+ */
 const GLIMPSE_SECONDS = 0.5;
 const HELD_SECONDS = 1;
 
-/** Of what is allowed; the rest is for what the encoder misses. */
+/** Share of the limits to aim for; the rest covers the encoder's inaccuracy. */
 export const AIM = 0.985;
 const AUDIO_BITS = [128_000, 96_000, 64_000, 48_000, 32_000, 24_000];
 export const AUDIO_SHARE = 0.2;
 export const AUDIO_OVERSHOOT = 1.06;
 export const AUDIO_PACKETS = 48_000 / 1_024;
-/** Of an MP4, for every packet and for the file. */
+/** MP4 overhead per packet and per file. */
 export const PACKET_BITS = 20 * 8;
 export const FILE_BITS = 4_000 * 8;
-/** Less is no picture. */
+/** Lower bitrates are unusable. */
 const LEAST_BITS = 12_000;
 export const LEAST_SIDE = 16;
 
-/** Below this share of the bits that the pictures need, fewer pixels look better than worse ones. */
+/** Below this share of the needed bits, fewer pixels look better than lower quality. */
 const STARVED = 1 / 3;
-/** What a picture needs falls slower than its pixels. */
+/** The needed bits fall more slowly than the number of pixels. */
 const NEED_EXPONENT = 0.75;
 const HEIGHTS = [1_440, 1_080, 900, 720, 540, 480, 360, 270, 180, 144];
-/** Of the bits that are left, what a measured quality aims at; and by how much the CRF rises for half the bits. */
+/** Share of the available bits that a measured quality aims for, and the CRF increase that halves the bits. */
 const FORETOLD = 0.85;
 const CRF_PER_HALF = 6;
 const CRF_MAX = 45;
-/** Two passes over something longer miss their average by less than the margin. */
+/** On longer videos two passes miss their average by less than the margin. */
 const STEADY_SECONDS = 20;
 
 const even = (value: number): number => Math.max(2, Math.floor(value / 2 + 1e-9) * 2);
@@ -103,7 +108,7 @@ const fullSize = (facts: VideoMetadata, { maxLongSide, maxShortSide }: VideoLimi
   return scaled(shown, Math.min(1, Math.min(maxLongSide, longSide) / long, maxShortSide / short));
 };
 
-/** What the limits leave for a second of pictures of this size: all bits, and those of sound and container off. */
+/** The bit budget of the limits for this size: for the video, and for audio and container. */
 const budgetOf = (size: Size, fps: number, seconds: number, limits: FitLimits, sound: Style['sound']) => {
   const ceiling = bitrateCeiling(limits.video, { ...size, fps });
   const byBytes = (limits.maxBytes * 8) / seconds;
@@ -113,13 +118,13 @@ const budgetOf = (size: Size, fps: number, seconds: number, limits: FitLimits, s
   return {
     audioBits,
     pictures: all - audioBits * AUDIO_OVERSHOOT - container,
-    /** Bits per second of all but the pictures. */
+    /** Bits per second of everything except the video. */
     besides: audioBits + container,
     bytesBind: byBytes < ceiling,
   };
 };
 
-/** The largest size of a ladder at which the pictures are not starved. */
+/** The largest size of the ladder with enough bits per pixel. */
 const fedSize = (size: Size, need: number, pictures: number): Size => {
   const share = pictures / need;
   if (share >= STARVED) return size;
@@ -130,24 +135,24 @@ const fedSize = (size: Size, need: number, pictures: number): Size => {
   return scaled(size, (step ?? wanted) / short);
 };
 
-/** A guess for where nothing was measured: bits per second at this CRF, between a screen and a camera. */
+/** Estimate without a measurement: bits per second at this CRF, between screen and camera content. */
 export const guessedNeed = (size: Size, fps: number, crf: number): number =>
   0.05 * 2 ** ((23 - crf) / 6) * size.width * size.height * 30 * Math.sqrt(Math.max(fps, 1) / 30);
 
-/** Length of the buffer in seconds: short clips must not start with a full one. */
+/** Length of the rate buffer in seconds: short clips must not start with a full one. */
 const bufferSeconds = (seconds: number): number => Math.min(6, Math.max(1, seconds / 16));
 
 export interface Numbers {
   readonly numbers: EncodeNumbers;
-  /** Whether the byte limit, and not the ceiling of the bitrate, is what holds the pictures down. */
+  /** Whether the byte limit, not the bitrate limit, restricts the video. */
   readonly bytesBind: boolean;
-  /** Bits per second of sound and container. */
+  /** Bits per second of audio and container. */
   readonly besides: number;
 }
 
 /**
- * `need`: bits per second that the pictures were measured to need at the style's CRF and full size; null where nobody
- * looked. `crfPerHalf`: by how much the CRF must rise for half the bits. Null: no picture fits into these limits.
+ * `need`: measured bits per second of the video at the style's CRF and full size; null where not measured.
+ * `crfPerHalf`: the CRF increase that halves the bits. Null: no video fits into these limits.
  */
 export const encodeNumbers = (
   facts: VideoMetadata,
@@ -174,7 +179,7 @@ export const encodeNumbers = (
 
   const first = budgetOf(full, fps, seconds, limits, sound);
   if (first.pictures < LEAST_BITS) return null;
-  // A guess may be four times too high for a screen, so it must not cost pixels.
+  // The estimate may be four times too high for screen content, so it must not reduce the size.
   const wanted = need ?? guessedNeed(full, fps, style.crf) / 4;
   const size = first.bytesBind ? fedSize(full, wanted, first.pictures) : full;
   const budget = size === full ? first : budgetOf(size, fps, seconds, limits, sound);
@@ -182,7 +187,8 @@ export const encodeNumbers = (
 
   const pixels = (size.width * size.height) / (full.width * full.height);
   const excess = (wanted * pixels ** NEED_EXPONENT) / (budget.pictures * FORETOLD);
-  // One pass at the quality that was foretold beats two at a bitrate, in time and in looks; unmeasured it takes two.
+  // One pass at a predicted quality is faster and looks better than two passes at a bitrate; without a measurement two
+  // are used.
   const passes = budget.bytesBind && need === null ? 2 : 1;
   const worse = budget.bytesBind && passes === 1 ? Math.max(0, crfPerHalf * Math.log2(excess)) : 0;
   const stretch = budget.bytesBind ? Math.min(10, seconds / 4) : bufferSeconds(seconds);

@@ -1,6 +1,6 @@
 /**
- * Decides what becomes of a video, pure: sent as it is, copied into another container, its sound encoded, its pictures
- * too, or refused in words. Promise: what a plan makes lies inside the limits.
+ * Plans how a video is fitted: sent unchanged, remuxed, audio encoded, fully encoded, or refused with an explanation.
+ * Results of a plan are within the limits. Pure.
  */
 
 import { bitrateCeiling, type VideoFormat } from '../../api/account.ts';
@@ -12,7 +12,7 @@ import { type EncodeNumbers, encodeNumbers, type FitLimits, guessedNeed, STYLES 
 import { rateValue } from './frame-rate.ts';
 import { type Sound, shownSize, type VideoMetadata } from './video-metadata.ts';
 
-/** How the sound gets into the result. */
+/** How audio gets into the result. */
 export type SoundPlan =
   | { readonly way: 'none' }
   | { readonly way: 'copy'; readonly index: number }
@@ -32,7 +32,7 @@ export type Plan =
       readonly container: 'mp4';
       readonly numbers: EncodeNumbers;
       readonly sound: SoundPlan;
-      /** The byte limit holds the pictures down, so that measuring them first is worth its time. */
+      /** The byte limit restricts the video, so that measuring it first is worth the time. */
       readonly bytesBind: boolean;
     } & Why)
   | { readonly way: 'refuse'; readonly failure: Failure };
@@ -41,16 +41,16 @@ export interface PlanRequest {
   readonly facts: VideoMetadata;
   readonly limits: FitLimits;
   readonly choice: FitChoice;
-  /** Bits per second that the pictures were measured to need (`numbers.ts`). */
+  /** Measured bits per second of the video (`encoder-params.ts`). */
   readonly need: number | null;
-  /** By how much the CRF must rise for half the bits, where that was measured too. */
+  /** The CRF increase that halves the bits, where that was measured too. */
   readonly crfPerHalf?: number;
-  /** `encode`: copying was tried and did not work. */
+  /** `encode`: copying was tried and failed. */
   readonly ways: 'any' | 'encode';
 }
 
 const COPY_AUDIO_BITS = 128_000;
-/** A copy is no encode: its bits are known, its container is ours. */
+/** Margin of a copy, which is smaller because its bits are known. */
 const COPY_MARGIN = 0.99;
 
 const whole = ({ facts }: PlanRequest): number => Math.max(facts.seconds, facts.service?.seconds ?? 0);
@@ -96,7 +96,7 @@ const lossesOf = ({ facts }: PlanRequest, sound: SoundPlan, seconds: number): re
   ...(facts.seconds - seconds > 0.5 ? (['rest'] as const) : []),
 ];
 
-/** Streams that fit as they are need no encoder. */
+/** Copies streams that already fit. */
 const planCopy = (request: PlanRequest, reasons: readonly FitReason[]): Plan | null => {
   const { facts, limits, choice, ways } = request;
   if (ways === 'encode' || choice === 'smaller' || choice === 'clip') return null;
@@ -112,7 +112,7 @@ const planCopy = (request: PlanRequest, reasons: readonly FitReason[]): Plan | n
 
   const sound = soundFor(video.maxAudioStreams > 0 ? facts.sounds[0] : undefined, format, COPY_AUDIO_BITS);
   const total = (facts.size * 8) / facts.seconds;
-  // A copied sound may have any rate up to what is not pictures.
+  // Copied audio may have any rate up to what is not video.
   const audioBits = sound.way === 'encode' ? sound.bits * 1.1 : sound.way === 'copy' ? total - facts.pictureBitrate : 0;
   const bits = Math.max(0, audioBits) + facts.pictureBitrate + 20 * 8 * (facts.fps + 50) + (4_000 * 8) / facts.seconds;
   const ceiling = bitrateCeiling(video, facts);
@@ -176,7 +176,7 @@ const planEncode = (request: PlanRequest, reasons: readonly FitReason[]): Plan =
   };
 };
 
-/** Whether the service takes the file as it is, and nobody wants it otherwise. */
+/** Whether the service accepts the file unchanged and the choice does not require a conversion. */
 export const isSuitable = (facts: VideoMetadata, limits: FitLimits, choice: FitChoice): boolean =>
   facts.service !== null && reasonsOf({ facts, limits, choice, need: null, ways: 'any' }).length === 0;
 

@@ -1,8 +1,8 @@
-/** Gives one turn at a time: an encode uses every core, so two of them at once are both slower. */
+/** Runs one encode at a time, because an encode uses every core. */
 import { err, failure, type Result } from '../../api/errors.ts';
 
 export interface EncodingTurns {
-  /** Waits for its turn, does the work, and gives the turn on. Errors: CANCELLED while it waits, and those of the work. */
+  /** Waits for its turn and runs the work. Errors: CANCELLED while it waits, and those of the work. */
   take<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>>;
 }
 

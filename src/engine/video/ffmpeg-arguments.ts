@@ -1,4 +1,4 @@
-/** The command lines of ffmpeg for each way of a plan; pure. Each was measured: docs/benchmarks.md, "Video". */
+/** Builds the ffmpeg command lines for each kind of plan; pure. Measurements: docs/benchmarks.md, "Video". */
 
 import type { EncodeNumbers } from './encoder-params.ts';
 import type { SoundPlan } from './encoding-plan.ts';
@@ -8,7 +8,7 @@ import { rateValue } from './frame-rate.ts';
 import type { VideoMetadata } from './video-metadata.ts';
 
 const QUIET = ['-loglevel', 'warning'];
-/** One picture, no subtitles and data, and none of the tags: they hold names, devices and places. */
+/** One video stream, no subtitles or data, and no tags, which contain names, devices and places. */
 const PICTURE_ONLY = ['-map', '0:V:0', '-sn', '-dn'];
 const NO_TAGS = [
   ...['-map_chapters', '-1', '-map_metadata', '-1', '-map_metadata:s:v', '-1'],
@@ -32,7 +32,7 @@ const outputOf = (container: 'mp4' | 'webm', path: string): readonly string[] =>
   ...['-f', container, path],
 ];
 
-/** Copies the pictures as they are. */
+/** Copies the video stream. */
 export const copyArguments = (
   source: string,
   { container, sound }: { readonly container: 'mp4' | 'webm'; readonly sound: SoundPlan },
@@ -48,7 +48,7 @@ export const copyArguments = (
 
 const RGB = /^(gbr|rgb|bgr|argb|abgr|pal8|0rgb|0bgr)/;
 
-/** HDR to what every screen shows, at the brightness that the standards call white (203 nits). */
+/** Tone-maps HDR to SDR at the standard white level (203 nits). */
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
@@ -100,11 +100,11 @@ export interface EncodeJob {
   readonly sound: SoundPlan;
   readonly encoder: Encoder;
   readonly tools: FfmpegCapabilities;
-  /** Bits per second that the pictures are thought to need: what an encoder is told that knows no quality. */
+  /** Estimated bits per second of the video, for an encoder without a quality mode. */
   readonly bits: number;
 }
 
-/** Sound ends with the pictures where these are cut short, and else where it ends. */
+/** Margin for audio to end with a video that is cut short. */
 const CUT_SECONDS = 0.05;
 
 const encodeInput = ({ source, facts, numbers, tools }: EncodeJob): readonly string[] => [
@@ -114,7 +114,7 @@ const encodeInput = ({ source, facts, numbers, tools }: EncodeJob): readonly str
   ...['-vf', filtersOf(facts, numbers, tools), ...tools.everyFrame, ...coloursOf(facts, tools)],
 ];
 
-/** The first of two passes: looks at the pictures and writes nothing but what it learned. */
+/** The first of two passes: analyses the video and writes only its log. */
 export const firstPass = (job: EncodeJob, log: string): readonly string[] => [
   ...encodeInput(job),
   ...[...PICTURE_ONLY, '-an'],
@@ -122,7 +122,7 @@ export const firstPass = (job: EncodeJob, log: string): readonly string[] => [
   ...['-pass', '1', '-passlogfile', log, '-f', 'null', '-'],
 ];
 
-/** The only pass, or the second where `log` is what the first one wrote. */
+/** The only pass, or the second one where `log` is the output of the first. */
 export const encodeArguments = (job: EncodeJob, target: string, log: string | null): readonly string[] => [
   ...encodeInput(job),
   ...mapOf(job.sound),
@@ -133,7 +133,7 @@ export const encodeArguments = (job: EncodeJob, target: string, log: string | nu
   ...outputOf('mp4', target),
 ];
 
-/** A few seconds from the middle of somewhere, without limits: what do these pictures need? */
+/** Encodes a few seconds without bitrate limits to measure the needed bits. */
 export const sampleArguments = (
   job: EncodeJob,
   { start, seconds }: { readonly start: number; readonly seconds: number },

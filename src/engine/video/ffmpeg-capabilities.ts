@@ -1,6 +1,6 @@
 /**
- * What this computer's ffmpeg can really do. A hardware encoder that is merely listed counts for nothing: drivers are
- * missing, cards are too old, so each must first make a small video that reads as it should.
+ * Detects the capabilities of this computer's ffmpeg. A listed hardware encoder may lack a driver or a capable card, so
+ * each must first encode a small test video correctly.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { viewAsService } from './probe-video.ts';
 
-/** `x264` knows quality and two passes; of the others only a bitrate is asked. */
+/** `x264` supports a quality mode and two passes; the others get only a bitrate. */
 export interface Encoder {
   readonly name: string;
   readonly kind: 'x264' | 'bitrate';
@@ -16,12 +16,12 @@ export interface Encoder {
 }
 
 export interface FfmpegCapabilities {
-  /** Null: this ffmpeg has none. */
+  /** Null: this ffmpeg has no such encoder. */
   readonly software: Encoder | null;
   readonly canToneMap: boolean;
-  /** Arguments under which every frame of the filters is encoded, none twice: two passes must see the same ones. */
+  /** Arguments that encode every frame of the filters exactly once: two passes must see the same ones. */
   readonly everyFrame: readonly string[];
-  /** The hardware's encoder, tested at the first call with a small video in `folder`; null where none works. */
+  /** The hardware encoder, tested at the first call with a small video in `folder`; null where none works. */
   hardware(folder: string, signal: AbortSignal): Promise<Encoder | null>;
 }
 
@@ -37,7 +37,7 @@ const HARDWARE: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = 
 const LIMIT_MS = 30_000;
 const TEST_FRAMES = 15;
 
-/** Whether the encoder makes a video that the service would read as H.264 of the common kind. */
+/** Whether the encoder produces a video that the service reads as ordinary H.264. */
 export const encoderWorks = async (
   ffmpeg: Ffmpeg,
   name: string,
@@ -64,10 +64,13 @@ const listed = async (ffmpeg: Ffmpeg, what: '-encoders' | '-filters', signal: Ab
   return names;
 };
 
-/** Of `N-107123-g…`, the builds between two versions: `-fps_mode` came in 2022, and both names were known for years. */
+/**
+ * Build number in `N-107123-g…`, for builds between two versions: `-fps_mode` was added in 2022, and both names worked
+ * for years.
+ */
 const FIRST_NEW_BUILD = 110_000;
 
-/** The name of the option since 5.1; later versions no longer know the old one. */
+/** The name of the option since 5.1; later versions removed the old one. */
 const everyFrame = ({ version }: Ffmpeg): readonly string[] => {
   const [, major, minor] = /^ffmpeg version n?(\d+)\.(\d+)/.exec(version) ?? [];
   const [, build] = /^ffmpeg version N-(\d+)-/.exec(version) ?? [];
@@ -96,7 +99,7 @@ export const readCapabilities = async (ffmpeg: Ffmpeg, signal: AbortSignal): Pro
     canToneMap: filters.has('zscale') && filters.has('tonemap'),
     hardware(folder, end) {
       hardware ??= findHardware(folder, end).then((found) => {
-        // A test that was cancelled says nothing.
+        // A cancelled test has no result.
         if (end.aborted) hardware = undefined;
         return found;
       });

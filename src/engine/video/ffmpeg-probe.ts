@@ -1,25 +1,25 @@
 /**
- * Reads a video with ffmpeg alone, for where no ffprobe is: what `-i` says of the streams, and every packet of the
- * pictures for the real frame rate, length and bitrate. Nothing is decoded. Lines are matched strictly, because tags
- * of the file stand between them.
+ * Reads a video's metadata with ffmpeg alone, because ffprobe may be missing: the streams from `-i`, and the real frame
+ * rate, length and bitrate from every video packet. Decodes nothing. Lines are matched strictly, because tags of the
+ * file appear between them.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type Ffmpeg, inputOf } from './ffmpeg.ts';
 import type { Sound, VideoMetadata } from './video-metadata.ts';
 
 type Read = Omit<VideoMetadata, 'size' | 'service' | 'container' | 'hasLocation' | 'isCut'> & {
-  /** Much less was there than the header promises. */
+  /** The content is much shorter than the header declares. */
   readonly isShort: boolean;
 };
 
 const LIMIT_MS = 10 * 60_000;
-/** More frames than hours of video have are not kept in memory. */
+/** Upper bound for memory; more frames than hours of video have. */
 const PACKETS_MAX = 2_000_000;
 
 /** Below every real timestamp; ffmpeg writes -2^63 where there is none. */
 const NO_TIME = -(2 ** 62);
 
-/** Timestamps and sizes of the packets, from the lines of `-f framecrc`. */
+/** Parses timestamps and sizes of packets from the output of `-f framecrc`. */
 const createPacketReader = () => {
   let tick = 0;
   let bytes = 0;
@@ -32,7 +32,7 @@ const createPacketReader = () => {
       if (base) tick = Number(base[1]) / Number(base[2]);
       if (!line.startsWith('0,') || times.length >= PACKETS_MAX) return;
       const [, dts = Number.NaN, shown = Number.NaN, duration, size] = line.split(',').map(Number);
-      // AVI does not say when a picture is shown, only when it is decoded.
+      // AVI stores decoding times only.
       const pts = shown > NO_TIME ? shown : dts;
       if (!(pts > NO_TIME)) return;
       times.push(pts);
@@ -59,8 +59,8 @@ const createPacketReader = () => {
 };
 
 /**
- * The part of stderr that describes the streams of the input, line by line. The tags of the whole file stand before it,
- * indented as the streams are by versions before 5.
+ * The lines of stderr that describe the input's streams. The tags of the file precede them, and versions before 5
+ * indent both alike.
  */
 const streamLines = (words: string): readonly string[] => {
   const lines = words.split(/\r?\n/);
@@ -86,7 +86,7 @@ export const streamsIn = (words: string): readonly Stream[] => {
     const turn = /^ {6}(?:displaymatrix: rotation of (-?[\d.]+) degrees|rotate {10}: (-?\d+))/.exec(line);
     const current = streams.at(-1);
     if (!turn || !current) continue;
-    // The matrix counts against the clock.
+    // The matrix counts counterclockwise.
     const degrees = turn[1] === undefined ? Number(turn[2]) : -Number(turn[1]);
     streams[streams.length - 1] = { ...current, rotation: degrees };
   }
@@ -96,7 +96,10 @@ export const streamsIn = (words: string): readonly Stream[] => {
 const turnOf = (degrees: number): VideoMetadata['rotation'] =>
   ((((Math.round(degrees / 90) * 90) % 360) + 360) % 360) as VideoMetadata['rotation'];
 
-/** Splits "h264 (High) (avc1 / 0x31637661), yuv420p(tv, bt709, progressive), 320x180 [SAR 1:1 DAR 16:9], ..." at its commas. */
+/**
+ * Splits "h264 (High) (avc1 / 0x31637661), yuv420p(tv, bt709, progressive), 320x180 [SAR 1:1 DAR 16:9], ..." at its
+ * commas.
+ */
 const fieldsOf = (text: string): readonly string[] =>
   text.match(/(?:[^,([]|\([^)]*\)|\[[^\]]*\])+/g)?.map((field) => field.trim()) ?? [];
 
@@ -131,7 +134,7 @@ const soundsOf = (streams: readonly Stream[]): readonly Sound[] =>
   streams
     .filter(({ kind }) => kind === 'Audio')
     .map(({ text }, index) => ({ codec: /^\w+/.exec(text)?.[0] ?? '', index, text }))
-    // A stream of unknown codec or without a sample rate cannot be decoded.
+    // A stream with an unknown codec or without a sample rate cannot be decoded.
     .filter(({ codec, text }) => codec !== 'none' && codec !== 'unknown' && /\d+ Hz/.test(text))
     .map(({ codec, index }) => ({ codec, index }));
 
@@ -140,7 +143,7 @@ const declaredSeconds = (words: string): number | null => {
   return match ? Number(match[1]) * 3_600 + Number(match[2]) * 60 + Number(match[3]) : null;
 };
 
-/** Errors: VIDEO_UNREADABLE where there is no picture in it, and those of a run. */
+/** Errors: VIDEO_UNREADABLE where it contains no video, and those of a run. */
 export const readWithFfmpeg = async (path: string, ffmpeg: Ffmpeg, signal: AbortSignal): Promise<Result<Read>> => {
   const packets = createPacketReader();
   const args = [...inputOf(path), '-map', '0:V:0', '-c', 'copy', '-f', 'framecrc', 'pipe:1'];

@@ -1,6 +1,6 @@
 /**
- * Runs ffmpeg, on strangers' files: it may open the one file it is given and nothing else, knows nothing of this
- * process's environment, and ends when it is told to or when it stands still.
+ * Runs ffmpeg on untrusted files: it may open only the given file, gets a minimal environment, and is ended on
+ * cancellation or when it makes no progress.
  */
 import { access, constants as access_ } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,9 +10,9 @@ import { createInterface } from 'node:readline';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { spawn } from '../../base/node/run-program.ts';
 
-/** How far a run is. */
+/** Progress of a run. */
 interface Progress {
-  /** Of the output, in seconds. */
+  /** Seconds of the output. */
   readonly seconds: number;
   readonly frames: number;
 }
@@ -21,52 +21,52 @@ interface RunOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Lines of the output, where it is text. */
   readonly onLine?: (line: string) => void;
-  /** The run is over after this long, whatever it does. */
+  /** The run is killed after this long. */
   readonly limitMs?: number;
 }
 
 export interface Ffmpeg {
   readonly path: string;
-  /** Its first line about itself, such as `ffmpeg version 5.1.9`; empty where nobody asked. */
+  /** Its version line, such as `ffmpeg version 5.1.9`; empty where not queried. */
   readonly version: string;
   /**
-   * Runs to the end and answers what it wrote to stderr (its last part). Errors: CANCELLED, DISK_FULL, VIDEO_FIT_FAILED
-   * with its last words, VIDEO_UNREADABLE where it blames the input.
+   * Runs to the end and resolves to the last part of stderr. Errors: CANCELLED, DISK_FULL, VIDEO_FIT_FAILED with its
+   * last message, VIDEO_UNREADABLE where the input is invalid.
    */
   run(args: readonly string[], options: RunOptions, signal: AbortSignal): Promise<Result<string>>;
 }
 
-/** Where to look for the program. */
+/** Where to search for the program. */
 export interface FfmpegPlaces {
-  /** The person's choice; then there is no other. */
+  /** The path that the user configured; no other is tried then. */
   readonly configured: string | null;
-  /** Variables of the host's environment; of these only PATH and what a program needs to start are used. */
+  /** The host's environment; only PATH and what a program needs to start are used. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What ffmpeg needs to start on some systems. Nothing else of the environment reaches it, least of all a key. */
+/** Variables that ffmpeg needs to start on some systems. Others, keys above all, are not passed on. */
 const PASSED_ON = ['PATH', 'SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH'];
 /** A program started from a desktop does not get the PATH of a shell. */
 const USUAL_FOLDERS =
   process.platform === 'win32' ? [] : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
 
-/** The containers that may be opened: ones that hold their media themselves, so no playlist and no script. */
+/** Allowed containers: those with embedded media, so no playlists and no scripts. */
 const DEMUXERS = 'mov,matroska,avi,asf,flv,live_flv,mpegts,mpeg,mpegvideo,ogg,gif,mxf,rm,wtv,dv,nut,ivf,h264,hevc,m4v';
 
 /**
- * Arguments that open a file as input and nothing else: no other protocol, no playlist that names other files, no
- * reference out of the file, and a name that cannot be taken for anything but a name.
+ * Arguments that open only this file as input: no other protocol, no playlist or external reference, and no
+ * interpretation of the name.
  */
 export const inputOf = (path: string): readonly string[] => [
   ...['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS],
   ...['-i', `file:${path}`],
 ];
 
-/** Of what it says: the start describes the input, the end says what went wrong. */
+/** Kept parts of stderr: the start describes the input, the end contains the error. */
 const KEPT_AT_START = 128_000;
 const KEPT_AT_END = 8_000;
 const GRACE_MS = 1_500;
-/** Without any movement; finishing a file of gigabytes on a slow disk shows none for minutes. */
+/** Time without progress; finalizing gigabytes on a slow disk shows none for minutes. */
 const STALLED_MS = 5 * 60_000;
 
 const FULL = /No space left on device|There is not enough space/i;
@@ -74,7 +74,7 @@ const FULL = /No space left on device|There is not enough space/i;
 const cancelled = () => failure('CANCELLED', 'The video is no longer wanted.');
 
 const reasonOf = (words: string) => {
-  // Without addresses of its memory and the path, which the person knows.
+  // Without memory addresses and the path, which the user knows.
   const plain = words.replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '').replace(/^file:.*: (?=[A-Z])/gm, '');
   const last = plain.trim().split('\n').slice(-2).join(' ').slice(-300);
   if (FULL.test(words))
@@ -120,7 +120,7 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
         const kill = () => child.kill('SIGKILL');
         const stop = () => {
           end ??= 'cancelled';
-          // A `q` ends it cleanly on every system, Windows too; what does not listen is killed.
+          // `q` ends ffmpeg cleanly on every system, including Windows; one that does not respond is killed.
           child.stdin.write('q\n', () => {});
           grace = setTimeout(kill, GRACE_MS);
         };
@@ -154,7 +154,7 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
           resolve(result);
         };
         child.on('spawn', () => {
-          // The person's other programs come first.
+          // The user's other programs have priority.
           if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
         });
         child.on('error', ({ message }) =>
@@ -163,7 +163,7 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
         child.on('close', (code) => {
           if (end === 'cancelled' || signal.aborted) settle(err(cancelled()));
           else if (end === 'stalled') settle(err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was ended.')));
-          // Some containers are ended with success on a full disk.
+          // On a full disk some containers still exit with success.
           else if (code === 0 && (onLine || !FULL.test(start + tail))) settle(ok(start + tail));
           else settle(err(reasonOf(start + tail)));
         });
@@ -171,7 +171,7 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
   };
 };
 
-/** Reads the blocks of `-progress`, each of which ends in a line `progress=`. */
+/** Parses the blocks of `-progress`, each of which ends in a line `progress=`. */
 const readProgress = (report: (progress: Progress) => void, moved: () => void) => {
   let seconds = 0;
   let frames = 0;
@@ -190,8 +190,8 @@ const readProgress = (report: (progress: Progress) => void, moved: () => void) =
 };
 
 /**
- * Its install script downloads from outside the package registry, so it is no dependency of ours; who has installed it
- * for their own build is served by it.
+ * Optional: its install script downloads from outside the package registry, so it is not a dependency; used where the
+ * user has installed it.
  */
 const STATIC_PACKAGE = 'ffmpeg-static';
 
@@ -205,8 +205,8 @@ const ffmpegStatic = (): string | null => {
 };
 
 /**
- * The program: the person's choice alone where there is one, else the one that the package `ffmpeg-static` brought (if
- * somebody installed it), else the system's. Null where none of them runs.
+ * Finds ffmpeg: only the configured one if set, else that of the package `ffmpeg-static` (if installed), else the
+ * system's. Null where none of them runs.
  */
 export const locateFfmpeg = async (
   { configured, environment }: FfmpegPlaces,

@@ -1,4 +1,4 @@
-/** An open file as the readers of videos want it. */
+/** Wraps an open file for the video parsers. */
 import type { FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '../../common/video/byte-source.ts';
 

@@ -1,4 +1,4 @@
-/** ffmpeg for whoever needs no more of it than that it runs: found when it is first needed, and looked for again while missing. */
+/** Finds ffmpeg on first use and searches again while it is missing. */
 import { type Ffmpeg, type FfmpegPlaces, locateFfmpeg } from './ffmpeg.ts';
 
 export type FindFfmpeg = (signal: AbortSignal) => Promise<Ffmpeg | null>;
@@ -6,7 +6,7 @@ export type FindFfmpeg = (signal: AbortSignal) => Promise<Ffmpeg | null>;
 export const createFindFfmpeg = (places: FfmpegPlaces): FindFfmpeg => {
   let found: Promise<Ffmpeg | null> | undefined;
   return async (signal) => {
-    // Whoever asks first and is cancelled must not decide for the others: the search has a short end of its own.
+    // Not cancellable by the first caller, because others may wait for the same search; the search itself is short.
     found ??= locateFfmpeg(places, new AbortController().signal);
     const ffmpeg = await found;
     if (!ffmpeg) found = undefined;

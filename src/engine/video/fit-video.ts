@@ -1,7 +1,6 @@
 /**
- * Carries out a plan: measures where it pays, encodes, and holds the result against the limits as the service will.
- * Promise: what it answers is whole and within the limits; the source is only read; what it leaves behind lies in its
- * work folder alone.
+ * Executes a fit plan: measures where useful, encodes, and verifies the result as the service will. The result is
+ * complete and within the limits; the source is only read; temporary files stay in the work folder.
  */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +36,7 @@ export interface Fitted {
   readonly size: number;
   readonly probe: VideoProbe;
   readonly plan: Doing;
-  /** Encodes of the pictures that it took; more than one where the first left the limits. */
+  /** Number of encodes; more than one where the first exceeded the limits. */
   readonly encodes: number;
 }
 
@@ -45,29 +44,29 @@ export interface FitDeps {
   readonly ffmpeg: Ffmpeg;
   readonly tools: FfmpegCapabilities;
   readonly clock: Clock;
-  /** Of this fit alone, empty at its start. */
+  /** Exclusive to this fit, initially empty. */
   readonly folder: string;
-  /** From how many pixels on hardware is used; by default what takes software about a minute. */
+  /** Number of pixels above which hardware is used; by default about a minute of software encoding. */
   readonly hardwarePixels?: number;
 }
 
 type Report = (share: number) => void;
 
-/** Looking first must stay cheap; of something shorter a few stretches foretell too little. */
+/** Minimum length for sampling; in shorter videos a few samples predict too little. */
 const SAMPLED_SECONDS = 60;
 const SECONDS_PER_SAMPLE = 30;
 const SAMPLES_MAX = 4;
-/** Where pictures lose almost nothing, a higher CRF is no way to fewer bytes. */
+/** Upper bound, for content whose bits barely fall with a higher CRF. */
 const CRF_PER_HALF_MAX = 16;
-/** A second encode aims lower, because the first one went over. */
+/** A second encode aims lower, because the first one exceeded the limits. */
 const TIGHTER = 0.85;
 const FIRST_PASS_SHARE = 0.4;
-/** Hardware costs quality, so it is for what would take long. */
+/** Hardware encoding costs quality, so it is used only for long encodes. */
 const HARDWARE_PIXELS = 60 * 60e6;
-/** Of the estimate, and what the system needs besides. */
+/** Factor on the estimated size, and space reserved for the system. */
 const DISK_FACTOR = 1.5;
 const DISK_SPARE_BYTES = 64 * 1024 ** 2;
-/** A result that is this much shorter than planned has lost something. */
+/** A result this much shorter than planned is incomplete. */
 const SHORT_SECONDS = 1;
 const SHORT_SHARE = 0.03;
 
@@ -84,7 +83,7 @@ const tighter = ({ video, maxBytes }: FitLimits): FitLimits => ({
   },
 });
 
-/** Reads the result as the service will. The failure names what is wrong with it. */
+/** Reads the result as the service will. The failure lists its problems. */
 const verifyVideo = async (
   path: string,
   limits: FitLimits,
@@ -105,7 +104,7 @@ const verifyVideo = async (
 
 const isSameSize = (a: EncodeNumbers, b: EncodeNumbers): boolean => a.width === b.width && a.height === b.height;
 
-/** Whether another try may help: neither a full disk nor a person's wish is mended by one. */
+/** Whether a retry may help: not for a full disk or a cancellation. */
 const mayHelp = ({ code }: Failure): boolean => code !== 'CANCELLED' && code !== 'DISK_FULL';
 
 export const jobOf = (
@@ -118,7 +117,7 @@ export const jobOf = (
   bits: 1.3 * guessedNeed(plan.numbers, rateValue(plan.numbers.rate), plan.numbers.crf),
 });
 
-/** Errors: DISK_FULL where the estimate has no room beside the queue. */
+/** Errors: DISK_FULL where the estimated size does not fit. */
 export const checkDisk = async (folder: string, bytes: number): Promise<Result<void>> => {
   const { bavail, bsize } = await statfs(folder);
   const needed = Math.ceil(bytes * DISK_FACTOR) + DISK_SPARE_BYTES;
@@ -128,7 +127,7 @@ export const checkDisk = async (folder: string, bytes: number): Promise<Result<v
 };
 
 /**
- * `plan` may be what was shown to the person. Errors: DISK_FULL, CANCELLED, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, and the
+ * `plan` may be the one shown to the user. Errors: DISK_FULL, CANCELLED, VIDEO_UNREADABLE, VIDEO_FIT_FAILED, and the
  * failure of a plan that refuses.
  */
 export const fitVideo = async (
@@ -157,7 +156,7 @@ export const fitVideo = async (
     return run(encodeArguments(job, path, log), seconds, rest);
   };
 
-  /** Runs a plan once and looks at what came of it. */
+  /** Runs a plan once and verifies the result. */
   const attempt = async (plan: Doing, encoder: Encoder | null): Promise<Result<Fitted>> => {
     const space = await checkDisk(folder, plan.after.size);
     if (!space.ok) return space;
@@ -170,7 +169,7 @@ export const fitVideo = async (
     else
       return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg can make no H.264 video. Install one that has libx264.'));
     if (!ran.ok) return ran;
-    // Of a damaged source nobody knows how much can be decoded.
+    // How much of a damaged source can be decoded is unknown.
     const expected = request.facts.isCut ? 0 : plan.after.seconds;
     const verified = await verifyVideo(path, request.limits, expected);
     return verified.ok ? ok({ path, plan, encodes, ...verified.value }) : verified;
@@ -188,7 +187,7 @@ export const fitVideo = async (
     return ok(plan);
   };
 
-  /** Looks before it encodes where the byte limit decides: how many passes, and how many pixels. */
+  /** Measures first where the byte limit restricts the video, to choose passes and size. */
   const measured = async (plan: Doing): Promise<Result<Doing>> => {
     const { software } = tools;
     if (plan.way !== 'encode' || !plan.bytesBind || plan.numbers.seconds < SAMPLED_SECONDS || software?.kind !== 'x264')
@@ -210,7 +209,7 @@ export const fitVideo = async (
     const rise = likely.way === 'encode' ? likely.numbers.crf - unbound.numbers.crf : 0;
     if (need === null || likely.way !== 'encode' || rise <= 0 || !isSameSize(likely.numbers, unbound.numbers))
       return planned(request.limits, 'any', need);
-    // Screens lose bits far slower than cameras when their quality falls: how slowly, a second look tells.
+    // Screen content loses bits more slowly than camera content at lower quality: a second measurement finds the rate.
     const worse = await measure(likely);
     if (!worse.ok) return worse;
     const halves = Math.log2(need / (worse.value.need ?? need));
@@ -236,7 +235,8 @@ export const fitVideo = async (
   const fitted = await attempt(plan.value, await encoderFor(plan.value));
   if (fitted.ok || !mayHelp(fitted.error)) return fitted;
 
-  // What could not be copied is encoded; what left the limits, or failed in hardware, is encoded once more with care.
+  // A failed copy is encoded; an encode that exceeded the limits or failed in hardware is repeated with tighter
+  // settings.
   const isCopy = plan.value.way !== 'encode';
   if (!isCopy && fitted.error.code === 'VIDEO_UNREADABLE') return fitted;
   const again = planned(isCopy ? request.limits : tighter(request.limits), 'encode', null);

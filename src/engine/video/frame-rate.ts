@@ -1,7 +1,7 @@
-/** Chooses the constant frame rate of an encode; pure. A browser plays it smoothly, and the service counts it exactly. */
+/** Chooses a constant frame rate for an encode, which browsers play smoothly and the service measures exactly; pure. */
 import type { VideoMetadata } from './video-metadata.ts';
 
-/** Frames per second as a fraction: film and television count in thousandths of 1001. */
+/** Frames per second as a fraction: film and television use multiples of 1000/1001. */
 export interface Rate {
   readonly frames: number;
   readonly per: number;
@@ -14,12 +14,12 @@ const COMMON: readonly Rate[] = [
   ...[24, 30, 60].map((frames) => ({ frames: frames * 1_000, per: 1_001 })),
 ].sort((a, b) => rateValue(a) - rateValue(b));
 
-/** Timestamps in whole milliseconds make 30 frames a second look like 30.3. */
+/** Timestamps in whole milliseconds make 30 frames per second look like 30.3. */
 const NEAR = 0.02;
 const EXACT = 0.0005;
-/** Above this share of the average, the rate varies. */
+/** Above this ratio to the average, the rate is variable. */
 const VARIES = 1.05;
-/** Below it a player would seek to frames that are seconds apart. */
+/** Minimum rate: below it, seeking would jump by seconds. */
 const LEAST = 1;
 
 const nearest = (wanted: number, tolerance: number): Rate | undefined =>
@@ -29,11 +29,14 @@ const nearest = (wanted: number, tolerance: number): Rate | undefined =>
 
 const fraction = (value: number): Rate => ({ frames: Math.max(1, Math.floor(value * 1_000)), per: 1_000 });
 
-/** Every second or third frame is smoother than an uneven choice, where it comes close enough to what is allowed. */
+/**
+ * Dropping to every second or third frame is smoother than an uneven selection, where it comes close enough to the
+ * limit.
+ */
 const divided = (wanted: number, most: number): number | undefined =>
   [2, 3, 4].map((by) => wanted / by).find((value) => value <= most && value >= most * 0.75);
 
-/** At most `most` frames per second. A rate that varies becomes the one of its moving parts. */
+/** At most `most` frames per second. A variable rate becomes that of its moving parts. */
 export const rateOf = ({ fps, pace }: Pick<VideoMetadata, 'fps' | 'pace'>, most: number): Rate => {
   const varies = pace > fps * VARIES;
   const wanted = Math.max(LEAST, varies ? pace : fps);

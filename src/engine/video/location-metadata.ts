@@ -1,21 +1,21 @@
 /**
- * Looks for what tells where a video was taken: GPS in the metadata of phones, tracks of action cameras. Promise: a
- * needle that is there only by chance costs one remux and nothing else.
+ * Detects location metadata in videos: GPS tags of phones, tracks of action cameras. A false positive only costs a
+ * remux.
  */
 import { readBox } from '../../common/video/boxes.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
 
 const needles = (...texts: readonly string[]): readonly Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 
-/** Apple, Android, 3GPP; GoPro's and Google's tracks; names of XMP. */
+/** Tags of Apple, Android, 3GPP; tracks of GoPro and Google; names of XMP. */
 const MP4_NEEDLES = needles('\xa9xyz', 'loci', 'location.ISO6709', 'gpmd', 'camm', 'GPSCoordinates', 'GPSLatitude');
 const WEBM_NEEDLES = needles('LOCATION', 'location');
 
-/** Boxes at the top of an MP4 that describe the rest. Hours of video have tables of some MB. */
+/** Top-level boxes of an MP4 that contain metadata. Hours of video have tables of some MB. */
 const DESCRIBING = new Set(['moov', 'meta', 'udta', 'uuid']);
 const BOX_BYTES_MAX = 32 * 1024 ** 2;
 const BOXES_MAX = 10_000;
-/** Tags of a WebM lie before or behind its pictures. */
+/** Tags of a WebM are before or after its media. */
 const WEBM_END_BYTES = 256 * 1024;
 
 const holds = (bytes: Uint8Array, sought: readonly Buffer[]): boolean => {
@@ -35,7 +35,7 @@ const inBoxes = async (file: ByteSource): Promise<boolean> => {
   return false;
 };
 
-/** Whether the video may tell its place. */
+/** Whether the video may contain a location. */
 export const hasLocation = async (file: ByteSource, container: 'mp4' | 'webm'): Promise<boolean> => {
   if (container === 'mp4') return inBoxes(file);
   const ends = [0, Math.max(0, file.size - WEBM_END_BYTES)];

@@ -1,6 +1,6 @@
 /**
- * The room of the engine for videos: says what fitting one would cost, and fits it. Promise: a video that suits goes as
- * it is; one encode at a time; a source is only ever read; what a crash leaves is gone at the next start.
+ * Previews and fits videos for upload. A suitable video is sent unchanged; one encode runs at a time; the source is
+ * only read; leftovers of a crash are deleted at the next start.
  */
 import { chmod } from 'node:fs/promises';
 import { parse } from 'node:path';
@@ -29,32 +29,35 @@ import { openToolchain, type VideoToolchain } from './video-toolchain.ts';
 export interface VideoDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** The spool, which belongs to this process alone. */
+  /** The spool, which only this process uses. */
   readonly spoolDir: string;
   readonly ffmpeg: FindFfmpeg;
   readonly openSource: OpenSourceAt;
-  /** How a video is made to fit where nobody chose. */
+  /** The fit for videos where the user made no choice. */
   readonly usualFit: () => FitChoice;
 }
 
 export interface VideoPreparation {
   /**
-   * Null where the video suits as it is, or is none. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, VIDEO_TOOL_MISSING, VIDEO_UNREADABLE,
-   * VIDEO_NOT_SUITABLE and VIDEO_TOO_LARGE where nothing helps, VIDEO_FIT_FAILED, DISK_FULL, CANCELLED.
+   * Null where the video is suitable unchanged, or the file is not a video. Errors: SOURCE_MISSING, SOURCE_UNREADABLE,
+   * VIDEO_TOOL_MISSING, VIDEO_UNREADABLE, VIDEO_NOT_SUITABLE and VIDEO_TOO_LARGE where no plan fits, VIDEO_FIT_FAILED,
+   * DISK_FULL, CANCELLED.
    */
   readonly prepare: Prepare;
-  /** What `prepare` would do, in some seconds. Errors: as `prepare`, and UPLOAD_FORMAT_UNSUPPORTED
-   * where it is no video; a refusal by the limits is an answer. */
+  /**
+   * Previews `prepare` within some seconds. Errors: as `prepare`, and UPLOAD_FORMAT_UNSUPPORTED where the file is not a
+   * video; a refusal by the limits is a result.
+   */
   preview(path: string, choice: FitChoice | null, account: Account, signal: AbortSignal): Promise<Result<FitPreview>>;
 }
 
-/** What the account allows a video to be. */
+/** The account's limits for videos. */
 export const limitsOf = ({ limits }: Account): FitLimits => ({
   video: limits.video,
   maxBytes: Math.min(limits.maxVideoBytes, limits.maxUploadBytes),
 });
 
-/** Without a tool the person learns at least what is wrong with the video. */
+/** Without ffmpeg the error lists at least what is wrong with the video. */
 const withProblems = (view: ServiceView, { video }: FitLimits) =>
   failure('VIDEO_TOOL_MISSING', 'This video must be made to fit, and ffmpeg was not found on this computer.', {
     params: { problems: view.probe ? [...judgeVideo(view.probe, video)] : [] },
@@ -67,7 +70,7 @@ const afterOf = ({ probe, size, plan }: Fitted): VideoSummary => {
   return { size, width, height, fps: Math.round(fps * 100) / 100, seconds: probe.seconds, hasAudio };
 };
 
-/** Whole on the disk and readable by its owner alone, before it gets its name. */
+/** Syncs the file and restricts it to its owner before it gets its final name. */
 const publish = async (path: string, target: string): Promise<void> => {
   const file = await open(path, 'r+');
   await file.sync().finally(() => file.close());
@@ -127,7 +130,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     const limits = limitsOf(account);
     const choice = (item.job.kind === 'file' ? item.job.fit : null) ?? usualFit();
     const looked = await look(source, limits, choice, signal);
-    // What is no video is the service's to refuse, in its own words.
+    // Other files are sent unchanged; the service refuses them with its own message.
     if (!looked.ok) return looked.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : looked;
     if (looked.value.suits) return ok(null);
     const { facts, equipment } = looked.value;
@@ -135,11 +138,11 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     const fit = async (folder: string): Promise<Result<PreparedBody | null>> => {
       const request = { source, facts, limits, choice };
       const read = () => fitVideo(request, { ...equipment, clock, folder }, onProgress, signal);
-      // ffmpeg reads for minutes: what it saw must have been one video.
+      // ffmpeg reads for minutes, so the file is checked for changes.
       const fitted = await (item.source.owner === 'spool' ? read() : whileUnchanged(source, read, signal));
       if (!fitted.ok) return fitted;
       const { path, size, plan } = fitted.value;
-      // Nobody is helped by a "smaller" video that is larger.
+      // A "smaller" result that is larger is dropped.
       if (choice === 'smaller' && size >= facts.size && isSuitable(facts, limits, 'balanced')) return ok(null);
       const target = madePath(spoolDir, item.id, `.${plan.container}`);
       await publish(path, target);

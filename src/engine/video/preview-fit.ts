@@ -1,4 +1,4 @@
-/** Foretells what fitting a video would make of it and how long it would take, before anything is done. */
+/** Predicts the result and duration of fitting a video, before anything is encoded. */
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { FitPreview } from '../../ipc/protocol/fit.ts';
@@ -7,16 +7,16 @@ import { planVideo, summaryOf } from './encoding-plan.ts';
 import { checkDisk, type FitDeps, type FitRequest, jobOf } from './fit-video.ts';
 import { rateValue } from './frame-rate.ts';
 
-/** Two stretches: the person waits for this one. */
+/** Few samples, because the user waits for the preview. */
 const SAMPLES = 2;
-/** What two cores encode where nothing could be measured. */
+/** Encoding speed of two cores, used without a measurement. */
 const USUAL_PIXELS_PER_SECOND = 60e6;
-/** Copying is as fast as a disk. */
+/** Copying runs at disk speed. */
 const COPY_BYTES_PER_SECOND = 100e6;
 const START_SECONDS = 1;
 const SECOND_PASS = 0.7;
 
-/** Errors: CANCELLED, and DISK_FULL where there is no room for it. */
+/** Errors: CANCELLED, and DISK_FULL where there is not enough space. */
 export const previewFit = async (
   request: FitRequest,
   deps: FitDeps,
@@ -35,7 +35,7 @@ export const previewFit = async (
     speed = sampled.value.speed;
     const pixels = plan.numbers.width * plan.numbers.height;
     const again = planVideo({ ...request, need: sampled.value.need, ways: 'any' });
-    // What was measured counts for the size that was measured; a plan of another size keeps its guess.
+    // A measurement applies to the measured size only; a plan of another size keeps its estimate.
     if (again.way === 'encode' && again.numbers.width * again.numbers.height === pixels) plan = again;
   }
   const space = await checkDisk(deps.folder, plan.after.size);

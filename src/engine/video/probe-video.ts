@@ -1,6 +1,6 @@
 /**
- * Reads what a video is, without trusting it: first as the service will read it (mediabunny, no process, milliseconds),
- * and only what the service would not take also with ffmpeg, which knows every container and counts real frames.
+ * Reads the metadata of an untrusted video: first as the service will (mediabunny, no process, milliseconds), and only
+ * what the service would reject also with ffmpeg, which supports every container and counts real frames.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
@@ -13,19 +13,19 @@ import { fileSource } from './file-source.ts';
 import { hasLocation } from './location-metadata.ts';
 import type { VideoMetadata } from './video-metadata.ts';
 
-/** What the service would read in a file. */
+/** What the service would read from a file. */
 export interface ServiceView {
   readonly size: number;
-  /** Whether the first bytes are those of a video or of something that moves, in any container that is known. */
+  /** Whether the first bytes are those of a video or animation in any known container. */
   readonly isVideo: boolean;
   readonly container: 'mp4' | 'webm' | 'other';
-  /** Null where it reads no video in it, or a damaged one. */
+  /** Null where it contains no video, or a damaged one. */
   readonly probe: VideoProbe | null;
   readonly isCut: boolean;
   readonly hasLocation: boolean;
 }
 
-/** The service looks at the first part; less tells the same. */
+/** The service inspects the first part; this much gives the same result. */
 const HEAD_BYTES = 64 * 1024;
 
 const MOVING = /^video\/|^image\/gif$|^application\/(mxf|ogg|vnd\.ms-asf|vnd\.rn-realmedia)/;
@@ -65,7 +65,7 @@ export const viewAsService = async (path: string): Promise<Result<ServiceView>> 
   }
 };
 
-/** Facts of a video that the service reads whole: enough to send it as it is. */
+/** Metadata of a video that the service can read: enough to send it unchanged. */
 export const factsOfService = (view: ServiceView, probe: VideoProbe): VideoMetadata => {
   const [stream, ...others] = probe.streams;
   return {
@@ -86,7 +86,7 @@ export const factsOfService = (view: ServiceView, probe: VideoProbe): VideoMetad
   };
 };
 
-/** Facts of any video that ffmpeg decodes. Errors: VIDEO_UNREADABLE and those of a run. */
+/** Metadata of any video that ffmpeg decodes. Errors: VIDEO_UNREADABLE and those of a run. */
 export const probeVideo = async (
   path: string,
   view: ServiceView,

@@ -1,17 +1,17 @@
-/** What this computer can do with videos, for a person who asks. The tests that find it out leave nothing behind. */
+/** Reports the video capabilities of this computer for the doctor command. Its tests leave no files behind. */
 import { type FfmpegPlaces, locateFfmpeg } from './ffmpeg.ts';
 import { encoderWorks, readCapabilities } from './ffmpeg-capabilities.ts';
 
 /** Names of encoders; null where none works. */
 export interface VideoTools {
-  /** Where ffmpeg lies. */
+  /** Path of ffmpeg. */
   readonly path: string;
   readonly software: string | null;
   readonly hardware: string | null;
   readonly canToneMap: boolean;
 }
 
-/** Answers null without ffmpeg. Every encoder that is named has just made a video in `folder`. */
+/** Null without ffmpeg. Every named encoder has just encoded a test video in `folder`. */
 export const reportToolchain = async (
   environment: FfmpegPlaces['environment'],
   folder: string,

@@ -1,37 +1,37 @@
-/** What is known of a video before anything is decided about it. Plain data. */
+/** Metadata of a video, used to plan its preparation. */
 import type { VideoProbe } from '../../common/video/probe.ts';
 
 export interface VideoMetadata {
   /** Bytes. */
   readonly size: number;
-  /** As the service will read it; null where it reads no video in it, or a damaged one. */
+  /** As the service will read it; null where it contains no video, or a damaged one. */
   readonly service: VideoProbe | null;
-  /** Names of ffprobe; `other` is a container that the service does not take. */
+  /** Names of ffprobe; `other` is a container that the service does not accept. */
   readonly container: 'mp4' | 'webm' | 'other';
   readonly codec: string;
   readonly pixelFormat: string;
   /** Coded pixels, before rotation. */
   readonly width: number;
   readonly height: number;
-  /** Width of a pixel by its height; not 1 in anamorphic videos. */
+  /** Width of a pixel divided by its height; not 1 in anamorphic videos. */
   readonly pixelAspect: number;
   /** Clockwise. */
   readonly rotation: 0 | 90 | 180 | 270;
-  /** Frames per second on average over the whole video; this is what the service counts. */
+  /** Average frames per second over the whole video, as the service measures it. */
   readonly fps: number;
-  /** Frames per second while something moves: above `fps` where the rate varies. */
+  /** Frames per second during motion: above `fps` where the rate is variable. */
   readonly pace: number;
-  /** Length of the pictures. */
+  /** Length of the video stream. */
   readonly seconds: number;
-  /** Bits per second of the pictures alone. */
+  /** Bits per second of the video stream alone. */
   readonly pictureBitrate: number;
-  /** In the order of the file; only those that can be decoded. */
+  /** In file order; only those that can be decoded. */
   readonly sounds: readonly Sound[];
   readonly dynamicRange: 'standard' | 'high';
   readonly scan: 'progressive' | 'interlaced';
-  /** Subtitles, data, chapters of cover art and further pictures. */
+  /** Subtitles, data, cover art and further video streams. */
   readonly extras: number;
-  /** It holds a place, such as GPS coordinates, or something that may be one. */
+  /** It contains a location, such as GPS coordinates, or possibly one. */
   readonly hasLocation: boolean;
   /** Its end is missing. */
   readonly isCut: boolean;
@@ -43,14 +43,14 @@ export interface Sound {
   readonly index: number;
 }
 
-/** The size that a viewer sees, before any change: rotation applied, pixels made square. */
+/** The displayed size before any change: rotation applied, pixels made square. */
 export const shownSize = ({
   width,
   height,
   pixelAspect,
   rotation,
 }: Pick<VideoMetadata, 'width' | 'height' | 'pixelAspect' | 'rotation'>): { width: number; height: number } => {
-  // The smaller measure grows, so that no detail is lost.
+  // Enlarges the smaller dimension, so that no detail is lost.
   const square =
     pixelAspect >= 1 ? { width: width * pixelAspect, height } : { width, height: height / Math.max(pixelAspect, 0.01) };
   return rotation % 180 === 0 ? square : { width: square.height, height: square.width };

@@ -1,6 +1,6 @@
 /**
- * What the video room needs of this computer: ffmpeg, what it can do, and folders to work in. Found when it is first
- * needed, and looked for again where it was missing: somebody may install it meanwhile.
+ * Provides ffmpeg, its capabilities and work folders for videos. ffmpeg is searched on first use, and again while it is
+ * missing, because the user may install it meanwhile.
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -19,14 +19,14 @@ export interface VideoToolchain {
 export interface Toolchain {
   /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
   equipment(signal: AbortSignal): Promise<Result<VideoToolchain>>;
-  /** Gives the work an empty folder of its own, and removes it afterwards. */
+  /** Runs the work with an empty folder, and deletes the folder afterwards. */
   inFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T>;
 }
 
-/** Ending of the work folders. They lie beside the spool's files, so that a result is renamed and not copied. */
+/** Suffix of the work folders. They are beside the spool's files, so that a result can be renamed instead of copied. */
 const WORK = '.fit';
 
-/** Removes at once what an earlier process left in `dir`, which must belong to this process alone. */
+/** Deletes leftovers of an earlier process in `dir`, which only this process uses. */
 export const openToolchain = (dir: string, findFfmpeg: FindFfmpeg): Toolchain => {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(dir)) {

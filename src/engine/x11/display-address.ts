@@ -1,4 +1,4 @@
-/** Where the X server of a `DISPLAY` listens, and with which cookie it lets us in. */
+/** Parses `DISPLAY` to the address of an X server, and finds the cookie for its authentication. */
 import { readFile } from 'node:fs/promises';
 import type { NetConnectOpts } from 'node:net';
 import { hostname } from 'node:os';
@@ -10,7 +10,7 @@ export interface XAddress {
   readonly socket: NetConnectOpts;
 }
 
-/** `:0`, `:1.0`, `unix:0`, `host:10.0`; null: it names no screen. */
+/** `:0`, `:1.0`, `unix:0`, `host:10.0`; null: invalid. */
 export const parseDisplayName = (display: string): XAddress | null => {
   const [, host = '', number, screen] = /^([^/:]*):(\d{1,5})(?:\.(\d{1,3}))?$/.exec(display) ?? [];
   if (number === undefined) return null;
@@ -27,7 +27,7 @@ export interface Cookie {
 const NO_COOKIE: Cookie = { name: '', data: '' };
 const FAMILY_WILD = 65_535;
 
-/** The cookie for display `number`: that of this computer, else any for this number, since a computer may change its name. */
+/** The cookie for display `number`: of this host, else any for this number, because the host name may have changed. */
 export const findCookie = (authority: Buffer, number: string, host: string): Cookie => {
   let offset = 0;
   const short = (): number => {
@@ -44,7 +44,7 @@ export const findCookie = (authority: Buffer, number: string, host: string): Coo
   while (offset < authority.length) {
     const family = short();
     const [address, display, name, data] = [text(), text(), text(), text()];
-    // A file that ends amid an entry holds no whole cookie there.
+    // Ignores a truncated last entry.
     if (offset > authority.length) break;
     if (display !== '' && display !== number) continue;
     if (family === FAMILY_WILD || address === host) return { name, data };
@@ -53,7 +53,7 @@ export const findCookie = (authority: Buffer, number: string, host: string): Coo
   return other ?? NO_COOKIE;
 };
 
-/** Without a file, or without an entry, none: many servers let their own user in without it. */
+/** Empty without a file or an entry: many servers admit their own user without a cookie. */
 export const readCookie = async (
   number: string,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** One connection to an X server. Promise: whatever was asked is answered or fails, also where the server dies meanwhile. */
+/** A connection to an X server. Every request is answered or fails, even when the server dies. */
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import type { Answer, XClient, XDisplay, XError, XEvent, XScreen } from 'x11';
@@ -8,45 +8,48 @@ import { parseDisplayName, readCookie } from './display-address.ts';
 export interface XPlace {
   /** The value of `DISPLAY`, such as `:0`. */
   readonly display: string;
-  /** XAUTHORITY and HOME tell who we are to the server. */
+  /** XAUTHORITY and HOME locate the authentication cookie. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export interface XConnection {
   readonly display: XDisplay;
   readonly screen: XScreen;
-  /** Sends one request. It keeps the process alive until it is answered; a waiting connection never does. Rejects with XGone or an XError. */
+  /**
+   * Sends one request. It keeps the process alive until it is answered; an idle connection does not. Rejects with XGone
+   * or an XError.
+   */
   ask<T>(send: (client: XClient, answer: Answer<T>) => void): Promise<T>;
-  /** Sends a request that the library does not know; answers what follows the reply's first eight bytes. */
+  /** Sends a raw request that the library does not support; resolves to the reply after its first eight bytes. */
   askBytes(request: Buffer): Promise<Buffer>;
-  /** The first byte of this extension's requests; null: the server has no such extension. */
+  /** The major opcode of this extension; null: the server does not have it. */
   extension(name: string): Promise<number | null>;
   onEvent(listener: (event: XEvent) => void): void;
-  /** Aborted when the connection is over, for whichever reason. */
+  /** Aborted when the connection ends for any reason. */
   readonly over: AbortSignal;
   close(): Promise<void>;
 }
 
-/** The connection ended before the answer. */
+/** The connection ended before the reply. */
 export class XGone extends Error {
   override readonly name = 'XGone';
 }
 
-/** Numbers of the protocol's errors. */
+/** Error codes of the protocol. */
 export const BAD_ACCESS = 10;
 export const isXError = (error: unknown): error is XError => error instanceof Error && 'error' in error;
 
 const CLOSE_MS = 1_000;
-/** Our words reach the server at once and whole: in pieces, a refusal could not be read. Nothing we send is large. */
+/** Sends the handshake in one piece, because a refusal of a partial one could not be read. All requests are small. */
 const OPTIONS = { bufferRequests: true, disableBigRequests: true } as const;
 
-/** Fails with a sentence that says what is wrong; rejects with the signal's reason. */
+/** Errors are descriptive sentences; rejects with the signal's reason. */
 export const connectX = async (place: XPlace, signal: AbortSignal): Promise<Result<XConnection, string>> => {
   const { display: name } = place;
   const address = parseDisplayName(name);
   if (!address) return err(`DISPLAY is ${name}, which names no screen.`);
   const auth = await readCookie(address.number, place.environment);
-  // Only who needs an X server pays for it.
+  // Loaded only where an X server is used.
   const { default: x11 } = await import('x11');
   signal.throwIfAborted();
   const socket = connectSocket(address.socket);
@@ -57,7 +60,7 @@ export const connectX = async (place: XPlace, signal: AbortSignal): Promise<Resu
       const client = x11.createClient({ display: name, stream: socket, auth, ...OPTIONS }, (error, display) =>
         answer(error ? err(error) : ok(display)),
       );
-      // A refusal arrives here; later errors belong to a request or come with the end of the connection.
+      // A refusal arrives here; later errors belong to a request or to the end of the connection.
       client.on('error', (error) => answer(err(error)));
     });
     signal.throwIfAborted();
@@ -90,7 +93,7 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
   };
   socket.on('close', end);
   client.on('end', () => socket.destroy());
-  // The library reads on in spite of it, but its replies may now be those of other requests.
+  // The library continues after such an error, but replies may then be assigned to the wrong requests.
   client.on('error', (error) => {
     if (!isXError(error)) socket.destroy();
   });
@@ -134,7 +137,7 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
       if (ended.signal.aborted) return;
       const gone = once(ended.signal, 'abort');
       client.terminate();
-      // A server that does not answer is left to itself.
+      // Does not wait for a server that does not respond.
       const impatience = setTimeout(() => socket.destroy(), CLOSE_MS);
       await gone;
       clearTimeout(impatience);

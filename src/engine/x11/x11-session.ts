@@ -1,17 +1,17 @@
 /**
- * The X server as those use it who ask now and then: connected at the first question, kept for the next ones, closed when
- * nobody asks for a while, and connected anew after the server died.
+ * Shared X connection for occasional requests: opened on first use, closed when idle, and reopened after the server
+ * died.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { connectX, isXError, type XConnection, XGone, type XPlace } from './x11-connection.ts';
 
 export interface XSession {
-  /** Errors: CAPTURE_UNAVAILABLE with what is wrong, CANCELLED. Bugs of `work` pass. */
+  /** Errors: CAPTURE_UNAVAILABLE with the reason, CANCELLED. Bugs of `work` are thrown. */
   use<T>(work: (x: XConnection) => Promise<T>, signal: AbortSignal): Promise<Result<T>>;
 }
 
 const IDLE_MS = 60_000;
-/** A healthy server answers within milliseconds; one that another program holds may take its time. */
+/** A healthy server answers within milliseconds; one that another program has grabbed may take longer. */
 const PATIENCE_MS = 20_000;
 
 export const createXSession = (place: XPlace): XSession => {
@@ -25,7 +25,7 @@ export const createXSession = (place: XPlace): XSession => {
   };
   const open = (): Promise<Result<XConnection, string>> => {
     if (opening) return opening;
-    // Whoever asks first and gives up must not decide for the others.
+    // Not cancellable by the first caller, because others may wait for the same connection.
     const connecting = connectX(place, AbortSignal.timeout(PATIENCE_MS)).catch(() => err(silent));
     opening = connecting;
     connecting
@@ -59,7 +59,7 @@ export const createXSession = (place: XPlace): XSession => {
         if (limit.aborted) return err(unavailable(silent));
         if (error instanceof XGone)
           return err(unavailable(`The X server ${place.display} ended meanwhile. Try again when it runs.`));
-        // The desktop was changed between a question and the next one.
+        // The desktop changed between two requests.
         if (isXError(error))
           return err(unavailable(`The X server ${place.display} refused (${error.message}). Try again.`));
         throw error;

@@ -1,15 +1,15 @@
-/** What we use of `x11`, which has no types. Every request ends in a callback; one that answers true has handled the error. */
+/** Types of the used part of `x11`. Every request ends in a callback; one that returns true has handled the error. */
 declare module 'x11' {
   import type { EventEmitter } from 'node:events';
   import type { Duplex } from 'node:stream';
 
   export interface XError extends Error {
-    /** Its number in the protocol; absent where the connection failed. */
+    /** Error code of the protocol; absent where the connection failed. */
     readonly error?: number;
   }
   export type Answer<T> = (error: XError | null | undefined, value: T) => boolean;
 
-  /** `class`: 4 and 5 hold colours in the pixel itself, the others an index of a palette. */
+  /** `class`: 4 and 5 store colours in the pixel itself, the others an index into a palette. */
   export interface XVisual {
     readonly class: number;
     readonly red_mask: number;
@@ -20,7 +20,7 @@ declare module 'x11' {
     readonly root: number;
     readonly root_visual: number;
     readonly root_depth: number;
-    /** Visuals by depth, then by their id. */
+    /** Visuals by depth, then by id. */
     readonly depths: Readonly<Record<number, Readonly<Record<number, XVisual>>>>;
   }
   export interface XDisplay {
@@ -28,7 +28,7 @@ declare module 'x11' {
     readonly screen: readonly XScreen[];
     /** By depth. */
     readonly format: Readonly<Record<number, { readonly bits_per_pixel: number; readonly scanline_pad: number }>>;
-    /** Of pixels: 0 least significant byte first. */
+    /** Of pixels: 0 is least significant byte first. */
     readonly image_byte_order: number;
     readonly min_keycode: number;
     readonly max_keycode: number;
@@ -44,7 +44,7 @@ declare module 'x11' {
 
   export interface XClient extends EventEmitter<{ error: [XError]; end: []; event: [XEvent] }> {
     terminate(): void;
-    /** Adds requests: each packs its bytes, and reads the reply's bytes after the first eight. */
+    /** Adds requests: each packs its bytes, and parses the reply after its first eight bytes. */
     importRequestsFromTemplates(
       target: XClient,
       requests: Readonly<Record<string, readonly [(bytes: Buffer) => Buffer, ((reply: Buffer) => Buffer)?]>>,
@@ -65,7 +65,7 @@ declare module 'x11' {
       drawable: number,
       answer: Answer<{ readonly width: number; readonly height: number; readonly borderWidth: number }>,
     ): void;
-    /** `mapState` 2: it can be seen. */
+    /** `mapState` 2: viewable. */
     GetWindowAttributes(window: number, answer: Answer<{ readonly mapState: number }>): void;
     TranslateCoordinates(
       from: number,
@@ -86,11 +86,11 @@ declare module 'x11' {
       answer: Answer<{ readonly depth: number; readonly data: Buffer }>,
     ): void;
     QueryExtension(name: string, answer: Answer<{ readonly present: number; readonly majorOpcode: number }>): void;
-    /** One row of key symbols for each keycode. */
+    /** One row of key symbols per keycode. */
     GetKeyboardMapping(first: number, count: number, answer: Answer<readonly (readonly number[])[]>): void;
     /** The keycodes of the eight modifiers. */
     GetModifierMapping(answer: Answer<readonly (readonly number[])[]>): void;
-    /** Modes 1: nothing waits for us. */
+    /** Modes 1: asynchronous. */
     GrabKey(
       window: number,
       ownerEvents: 0,
@@ -104,7 +104,7 @@ declare module 'x11' {
   }
 
   interface ClientOptions {
-    /** `:0.1`: its number chooses the screen; the connection itself is `stream`. */
+    /** `:0.1`: its number selects the screen; the connection itself is `stream`. */
     readonly display: string;
     readonly stream: Duplex;
     readonly auth: { readonly name: string; readonly data: string };

@@ -1,47 +1,47 @@
 /**
- * The functions of Windows that tell of its windows and monitors, called in this process. Promise: lengths are physical pixels
- * inside `inPhysicalPixels`, whatever the program that runs this says of itself. None of them waits for another program.
+ * Bindings to the Windows functions that list windows and monitors, called in this process. Inside `inPhysicalPixels`
+ * lengths are physical pixels, whatever DPI awareness the host process declares. No call waits for another program.
  */
 import type { DataType, FieldType } from 'ffi-rs';
 import { windowsProgram } from '../../../base/node/run-program.ts';
 import type { Area } from '../../../ipc/protocol/capture.ts';
 
-/** HWND as a number; 0: none. */
+/** HWND as a number; 0: no window. */
 export type WindowHandle = number;
 
 export interface MonitorFacts {
-  /** Of its maker, such as `DELL U2720Q`; empty where Windows does not know it. */
+  /** The manufacturer's name, such as `DELL U2720Q`; empty where Windows does not know it. */
   readonly name: string;
   readonly area: Area;
   readonly isPrimary: boolean;
-  /** Dots per inch that programs are to draw with; 96 is a scale of 1. */
+  /** Dots per inch that programs should draw with; 96 is a scale of 1. */
   readonly dpi: number;
 }
 
-/** Handles may go while they are looked at: what is gone is invisible, without words and without an area. */
+/** Windows may close during these calls: a closed one is invisible, without text and without an area. */
 export interface DesktopCalls {
-  /** What is asked within `look` is answered in physical pixels. */
+  /** Calls made within `look` return physical pixels. */
   inPhysicalPixels<T>(look: () => T): T;
-  /** The frontmost of all top-level windows, seen or not. */
+  /** The frontmost of all top-level windows, visible or not. */
   frontmost(): WindowHandle;
-  /** The next one behind it; 0 also where it is gone. */
+  /** The next window behind it; 0 also where it has closed. */
   behind(window: WindowHandle): WindowHandle;
   exists(window: WindowHandle): boolean;
-  /** The one that the person works with, or 0. */
+  /** The foreground window, or 0. */
   active(): WindowHandle;
-  /** The window that owns it, over all steps, such as the one that a dialog belongs to; itself where it has no owner. */
+  /** The root owner, e.g. the window that a dialog belongs to; the window itself where it has no owner. */
   owner(window: WindowHandle): WindowHandle;
   isVisible(window: WindowHandle): boolean;
   isMinimized(window: WindowHandle): boolean;
-  /** Hidden by the system although visible, such as one of another virtual desktop. */
+  /** Hidden by the system although visible, e.g. on another virtual desktop. */
   isCloaked(window: WindowHandle): boolean;
   /** GWL_EXSTYLE. */
   extendedStyle(window: WindowHandle): number;
   className(window: WindowHandle): string;
   title(window: WindowHandle): string;
-  /** The file name of its program; empty where Windows does not tell it. */
+  /** The file name of its program; empty where Windows does not report it. */
   program(window: WindowHandle): string;
-  /** Without the invisible border that is there to be grasped; null where only `rectangle` is known. */
+  /** Without the invisible resize border; null where only `rectangle` is known. */
   frame(window: WindowHandle): Area | null;
   rectangle(window: WindowHandle): Area | null;
   monitors(): readonly MonitorFacts[];
@@ -54,28 +54,28 @@ const ROOT_OWNER = 3;
 const EXTENDED_STYLE = -20;
 const EXTENDED_FRAME_BOUNDS = 9;
 const CLOAKED = 14;
-/** Handles of the two ways, the newer one first: Windows 10 before 1703 has only the other. */
+/** Handles of both awareness contexts, the newer first: Windows 10 before 1703 supports only the second. */
 const PER_MONITOR_AWARE = [-4, -3] as const;
 const QUERY_LIMITED_INFORMATION = 0x1000;
 const TEXT_LENGTH = 1_024;
 const ATTACHED_TO_DESKTOP = 1;
 const PRIMARY_MONITOR = 1;
-/** Bytes, and places of fields, of structures that no Windows of 64 bits lays out differently. */
+/** Sizes in bytes and field offsets of structures; they are the same on all 64-bit versions of Windows. */
 const DISPLAY_DEVICE = { bytes: 840, name: 4, text: 68, flags: 324, nameBytes: 64, textBytes: 256 } as const;
 const DEVICE_MODE = { bytes: 220, size: 68, x: 76, y: 80 } as const;
 const MONITOR_INFO = { bytes: 40, area: 4, flags: 36 } as const;
 const CURRENT_SETTINGS = 0xffff_ffff;
 const PLAIN_DPI = 96;
 
-/** Rejects where Windows has not one of the functions, or the part of the app that calls them is missing. */
+/** Rejects where Windows lacks one of the functions, or the native module is missing. */
 export const openDesktopCalls = async (environment: Environment): Promise<DesktopCalls> => {
-  // Only who asks for windows pays for it.
+  // Loaded only by callers that list windows.
   const { default: ffi } = await import('ffi-rs');
   const { I32, U32, I64, U8Array } = ffi.DataType;
   const opened = new Set<string>();
   const bind = (library: string, funcName: string, paramsType: FieldType[], retType: DataType = I32) => {
     if (!opened.has(library)) {
-      // By its full path: a name alone may be found in another folder.
+      // By full path, because a bare name may resolve to another folder.
       ffi.open({ library, path: windowsProgram(`${library}.dll`, environment) });
       opened.add(library);
     }
@@ -134,7 +134,7 @@ export const openDesktopCalls = async (environment: Environment): Promise<Deskto
     return getDpi(monitor, 0, x, y) === 0 ? x.readUInt32LE() : PLAIN_DPI;
   };
 
-  /** What the graphics card `adapter` shows on the desktop; empty: nothing, null: there is no such card. */
+  /** The monitors that graphics card `adapter` shows on the desktop; empty: no monitor, null: no such card. */
   const monitorsOf = (adapter: number): readonly MonitorFacts[] | null => {
     const card = displayDevice();
     if (enumAdapters(0, adapter, card, 0) === 0) return null;
@@ -143,7 +143,7 @@ export const openDesktopCalls = async (environment: Environment): Promise<Deskto
     const mode = Buffer.alloc(DEVICE_MODE.bytes);
     mode.writeUInt16LE(DEVICE_MODE.bytes, DEVICE_MODE.size);
     if (enumSettings(name, CURRENT_SETTINGS, mode, 0) === 0) return [];
-    // A structure of two numbers is handed over as one of 64 bits.
+    // A structure of two 32-bit numbers is passed as one 64-bit number.
     const point = mode.readInt32LE(DEVICE_MODE.y) * 2 ** 32 + (mode.readInt32LE(DEVICE_MODE.x) >>> 0);
     const monitor = monitorFromPoint(point, 0);
     const info = Buffer.alloc(MONITOR_INFO.bytes);
@@ -211,7 +211,7 @@ const deviceText = (device: Buffer): string => {
   return text.split('\0', 1)[0] ?? '';
 };
 
-/** RECT; null: it is empty. */
+/** Reads a RECT; null: it is empty. */
 const areaIn = (from: Buffer, at: number): Area | null => {
   const [left, top, right, bottom] = [0, 4, 8, 12].map((side) => from.readInt32LE(at + side)) as Sides;
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;

@@ -1,4 +1,4 @@
-/** The windows and monitors of a desktop of Windows. Promise: physical pixels, the same as those of a picture of the screen. */
+/** Lists the windows and monitors of a Windows desktop, in the physical pixels that a screenshot has. */
 
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';
@@ -6,22 +6,22 @@ import { desktopOf, overlapOf } from '../capture-region.ts';
 import type { DesktopCalls, WindowHandle } from './calls.ts';
 
 export interface WindowsDesk {
-  /** Those that a person sees, the one in front first; each is cut to what lies on the monitors. Errors: CAPTURE_UNAVAILABLE. */
+  /** The visible windows, the frontmost first, each clipped to the monitors. Errors: CAPTURE_UNAVAILABLE. */
   windows(): Promise<Result<readonly OpenWindow[]>>;
-  /** The primary one first; never none. Errors: CAPTURE_UNAVAILABLE. */
+  /** At least one, the primary first. Errors: CAPTURE_UNAVAILABLE. */
   displays(): Promise<Result<readonly Display[]>>;
 }
 
 const TRANSPARENT = 0x20;
 const TOOL_WINDOW = 0x80;
-/** They show the wallpaper and its icons. */
+/** Window classes that show the wallpaper and its icons. */
 const WALLPAPER: ReadonlySet<string> = new Set(['Progman', 'WorkerW']);
 const PLAIN_DPI = 96;
-/** Windows at most, and walks that a closing window may end too early. */
+/** Upper bounds of windows per walk, and of walks that a closing window may cut short. */
 const MOST_WINDOWS = 10_000;
 const WALKS = 5;
 
-/** `open`: called at the first question, and again where it failed. */
+/** `open` is called at the first request, and again after a failure. */
 export const createWindowsDesk = (open: () => Promise<DesktopCalls>): WindowsDesk => {
   let calls: DesktopCalls | null = null;
   const asking = async <T>(look: (calls: DesktopCalls) => T): Promise<Result<T>> => {
@@ -54,7 +54,7 @@ const readWindows = (calls: DesktopCalls): readonly OpenWindow[] => {
     return area ? [{ window, area }] : [];
   });
   const active = calls.active();
-  // The keyboard may be in a little window of its own, such as a palette, which belongs to one that is seen.
+  // The keyboard focus may be in a small owned window, such as a palette, whose owner is listed.
   const isSeen = (handle: WindowHandle): boolean => seen.some(({ window }) => window === handle);
   const shown = isSeen(active) ? active : calls.owner(active);
   return seen.map(({ window, area }) => ({
@@ -64,7 +64,7 @@ const readWindows = (calls: DesktopCalls): readonly OpenWindow[] => {
   }));
 };
 
-/** From front to back. A window that closes while it is looked at would end the walk: then it begins again. */
+/** From front to back. A window that closes during the walk would end it early: then the walk restarts. */
 const handlesOf = (calls: DesktopCalls): readonly WindowHandle[] => {
   let longest: readonly WindowHandle[] = [];
   for (let walk = 0; walk < WALKS; walk++) {
@@ -79,7 +79,7 @@ const walkOnce = (calls: DesktopCalls): { readonly handles: readonly WindowHandl
   const met = new Set<WindowHandle>();
   let last = 0;
   for (let at = calls.frontmost(); at !== 0; at = calls.behind(at)) {
-    // One that was brought to the front meanwhile: from here on the walk would go round.
+    // A window that was raised meanwhile: from here on the walk would loop.
     if (met.has(at) || met.size === MOST_WINDOWS) return { handles: [...met], isWhole: false };
     met.add(at);
     last = at;
@@ -87,10 +87,10 @@ const walkOnce = (calls: DesktopCalls): { readonly handles: readonly WindowHandl
   return { handles: [...met], isWhole: last === 0 || calls.exists(last) };
 };
 
-/** As a person sees it; null: it is no window to them. */
+/** The area as the user sees it; null: it is not a window to the user. */
 const shownArea = (calls: DesktopCalls, window: WindowHandle): Area | null => {
   if (!calls.isVisible(window) || calls.isMinimized(window)) return null;
-  // Windows that are no program's own, and those that the mouse goes through.
+  // Skips tool windows and windows that are transparent to the mouse.
   if ((calls.extendedStyle(window) & (TOOL_WINDOW | TRANSPARENT)) !== 0) return null;
   if (WALLPAPER.has(calls.className(window)) || calls.isCloaked(window)) return null;
   return calls.frame(window) ?? calls.rectangle(window);

@@ -1,4 +1,4 @@
-/** The displays of an X screen: RandR's monitors, as the person has arranged them. */
+/** Lists the displays of an X screen: RandR's monitors in the user's layout. */
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
 import { overlapOf } from '../capture-region.ts';
@@ -15,7 +15,7 @@ interface Monitor {
   readonly area: Area;
 }
 
-/** The answer to RRGetMonitors, without its first eight bytes. */
+/** Parses the reply to RRGetMonitors, without its first eight bytes. */
 export const parseMonitors = (reply: Buffer): readonly Monitor[] => {
   const count = reply.readUInt32LE(4);
   const monitors: Monitor[] = [];
@@ -35,7 +35,7 @@ export const parseMonitors = (reply: Buffer): readonly Monitor[] => {
   return monitors;
 };
 
-/** `Xft.dpi:	120` of the X resources: physical pixels per logical one. */
+/** Parses `Xft.dpi:	120` of the X resources: physical pixels per logical pixel. */
 export const scaleOf = (resources: string): number => {
   const dpi = Number(/^Xft\.dpi:[ \t]*([\d.]+)/m.exec(resources)?.[1]);
   return dpi >= PLAIN_DPI / 4 && dpi <= PLAIN_DPI * 16 ? dpi / PLAIN_DPI : 1;
@@ -55,7 +55,7 @@ const askMonitors = async (x: XConnection): Promise<readonly Monitor[]> => {
   }
 };
 
-/** The whole X screen as it is now. */
+/** The current area of the whole X screen. */
 export const rootArea = async (x: XConnection): Promise<Area> => {
   const { width, height } = await x.ask<{ width: number; height: number }>((client, answer) =>
     client.GetGeometry(x.screen.root, answer),
@@ -63,7 +63,7 @@ export const rootArea = async (x: XConnection): Promise<Area> => {
   return { x: 0, y: 0, width, height };
 };
 
-/** The primary one first; the whole screen where the server tells of none. */
+/** The primary one first; the whole screen where the server reports no monitors. */
 export const readDisplays = async (x: XConnection): Promise<readonly Display[]> => {
   const [root, monitors, resources] = await Promise.all([
     rootArea(x),

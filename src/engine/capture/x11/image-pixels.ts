@@ -1,12 +1,12 @@
-/** Reads the pixels of an X image, whatever the server's layout; pure. Promise: 8 bits a channel come out as they are. */
+/** Decodes X images of any server layout to RGBA pixels; pure. Channels of 8 bits are unchanged. */
 import type { Pixels } from '../../ports.ts';
 
 export interface PixelLayout {
   readonly bitsPerPixel: number;
-  /** Each row fills up to a multiple of so many bits. */
+  /** Rows are padded to a multiple of this many bits. */
   readonly rowBits: number;
   readonly order: 'little' | 'big';
-  /** Where each colour lies in a pixel. */
+  /** The bits of each colour in a pixel. */
   readonly masks: readonly [red: number, green: number, blue: number];
 }
 
@@ -14,7 +14,7 @@ const ALPHA = 0xff00_0000;
 const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 const USUAL = [0xff0000, 0xff00, 0xff] as const;
 
-/** `bytes` are taken over where that saves a copy. */
+/** May modify and return `bytes` to avoid a copy. */
 export const decodeImage = (bytes: Uint8Array, width: number, height: number, layout: PixelLayout): Pixels => {
   const isUsual =
     isLittleEndian &&
@@ -28,7 +28,7 @@ export const decodeImage = (bytes: Uint8Array, width: number, height: number, la
   };
 };
 
-/** What nearly every server sends: blue, green, red, unused. Some 5 ms for 1080p. */
+/** The layout that nearly every server sends: blue, green, red, unused. About 5 ms for 1080p. */
 const swapInPlace = (bytes: Uint8Array, count: number): Uint8Array => {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, count);
@@ -63,14 +63,14 @@ const decodeAny = (bytes: Uint8Array, width: number, height: number, layout: Pix
   return data;
 };
 
-/** Takes one colour out of a pixel, as 0-255. */
+/** Extracts one colour of a pixel as 0-255. */
 type Channel = (pixel: number) => number;
 
 const channelOf = (mask: number): Channel => {
   const shift = 31 - Math.clz32(mask & -mask);
   const bits = 32 - Math.clz32(mask >>> shift);
   if (bits >= 8) return (pixel) => ((pixel & mask) >>> shift) >>> (bits - 8);
-  // The bits are repeated to fill the eight, as X servers and other tools do.
+  // The bits are repeated to fill eight, as X servers and other tools do.
   return (pixel) => {
     const value = (pixel & mask) >>> shift;
     let filled = 0;

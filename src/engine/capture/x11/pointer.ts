@@ -2,13 +2,13 @@
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { Pixels } from '../../ports.ts';
 
-/** A pointer as it is on the desktop. */
+/** A pointer and its area on the desktop. */
 export interface Pointer extends Area {
-  /** Per pixel 4 bytes: blue, green, red, alpha; the colours are multiplied by it already. */
+  /** Four bytes per pixel: blue, green, red, alpha; colours are premultiplied. */
   readonly data: Buffer;
 }
 
-/** `area`: where on the desktop the pixels lie. They are changed. */
+/** `area`: the position of the pixels on the desktop. The pixels are modified. */
 export const drawPointer = ({ width, height, data }: Pixels, area: Area, pointer: Pointer): void => {
   const left = pointer.x - area.x;
   const top = pointer.y - area.y;

@@ -1,16 +1,16 @@
-/** Reads what windows and the window manager tell in properties. */
+/** Reads X11 window properties. */
 import type { XConnection } from '../../x11/x11-connection.ts';
 
 export interface XProperties {
   /** Null: the window has no such property. */
   bytes(window: number, name: string): Promise<Buffer | null>;
-  /** Of a list of numbers or atoms; empty where there is none. */
+  /** A list of numbers or atoms; empty where the property is missing. */
   numbers(window: number, name: string): Promise<readonly number[]>;
   text(window: number, name: string): Promise<string | null>;
   atom(name: string): Promise<number>;
 }
 
-/** In units of 4 bytes; the rest of a longer one is not of interest. */
+/** In units of 4 bytes; longer values are truncated. */
 const MOST = 65_536;
 
 export const readProperties = (x: XConnection): XProperties => {

@@ -1,4 +1,4 @@
-/** The windows of an X desktop as its window manager tells of them (EWMH). */
+/** Lists the windows of an X desktop as its window manager reports them (EWMH). */
 import type { Area, OpenWindow } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
 import { overlapOf } from '../capture-region.ts';
@@ -8,7 +8,7 @@ import { readProperties, type XProperties } from './properties.ts';
 const ON_ALL_DESKTOPS = 0xffff_ffff;
 const VIEWABLE = 2;
 
-/** The one in front first; empty without a window manager. Each is cut to what lies on the X screen. */
+/** The frontmost first; empty without a window manager. Each is clipped to the X screen. */
 export const readWindows = async (x: XConnection): Promise<readonly OpenWindow[]> => {
   const properties = readProperties(x);
   const { root } = x.screen;
@@ -34,7 +34,7 @@ export const readWindows = async (x: XConnection): Promise<readonly OpenWindow[]
       if (!shown || isElsewhere || states.includes(hidden) || types.includes(wallpaper)) return [];
       return [{ ...shown, title, hasKeyboard: id === active }];
     } catch (error) {
-      // It was closed meanwhile.
+      // The window was closed meanwhile.
       if (isXError(error)) return [];
       throw error;
     }
@@ -42,7 +42,7 @@ export const readWindows = async (x: XConnection): Promise<readonly OpenWindow[]
   return (await Promise.all(stacked.toReversed().map(look))).flat();
 };
 
-/** With the frame of the window manager, and without the shadow that a program draws around itself; null: it cannot be seen. */
+/** With the window manager's frame and without the client-side shadow; null: the window is not visible. */
 const shownArea = async (x: XConnection, properties: XProperties, id: number): Promise<Area | null> => {
   const { root } = x.screen;
   const [attributes, place, size, frame, shadow] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The screen of an X11 session: every pixel as the X server holds it, all of one instant. */
+/** Captures the screen of an X11 session: unchanged pixels of one instant. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
@@ -43,7 +43,7 @@ const paletteScreen = ({ display }: XPlace) =>
     `The X server ${display} shows colours of a palette, which cannot be captured. Run it with a depth of 24.`,
   );
 
-/** What of `wanted` each display shows; null: the screen has no true colours. */
+/** The part of `wanted` that each display shows; null: the screen has no true colours. */
 const takeFrames = async (
   x: XConnection,
   displays: readonly Display[],
@@ -55,7 +55,7 @@ const takeFrames = async (
   const area = overlapOf(wanted, desktopOf(displays));
   if (!area) return [];
   const fixes = choice === 'show' ? await openFixes(x) : null;
-  // Both are asked before either is answered: the pointer is where it was in the picture.
+  // Both requests are sent before either is answered, so the pointer position matches the image.
   const [pixels, pointer] = await Promise.all([
     takeImage(x, area, layout),
     fixes === null ? Promise.resolve(null) : readPointer(x, fixes),
@@ -68,7 +68,7 @@ const takeFrames = async (
   });
 };
 
-/** In one request: the server answers it at one instant, and an answer has no limit of size, so nothing can tear. */
+/** A single request: the server answers it at one instant and without a size limit, so the image cannot tear. */
 const takeImage = async (x: XConnection, area: Area, layout: PixelLayout): Promise<Pixels> => {
   const { data } = await x.ask<{ data: Buffer }>((client, answer) =>
     client.GetImage(WHOLE_PIXELS, x.screen.root, area.x, area.y, area.width, area.height, ALL_PLANES, answer),
@@ -88,7 +88,7 @@ const layoutOf = ({ display, screen }: XConnection): PixelLayout | null => {
   };
 };
 
-/** Null: the server has no XFixes, and so does not tell of its pointer. */
+/** Null: the server has no XFixes and so does not report its pointer. */
 const openFixes = async (x: XConnection): Promise<number | null> => {
   const fixes = await x.extension('XFIXES');
   if (fixes !== null) await x.askBytes(Buffer.from([fixes, 0, 3, 0, 4, 0, 0, 0, 0, 0, 0, 0]));

@@ -1,6 +1,6 @@
 /**
- * Decodes a HEIC, as phones make them, into a PNG. Its tiles of HEVC are taken out here and decoded by whatever ffmpeg
- * there is: older ones cannot open the container, and the image library has no decoder for HEVC.
+ * Decodes a HEIC photo to a PNG. The HEVC tiles are extracted here and decoded with ffmpeg, because older versions
+ * cannot open the container and the image library has no HEVC decoder.
  */
 import { writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
@@ -53,16 +53,16 @@ const filterOf = ({ columns, rows, crop, turns, colour }: Heic): string => {
     ...(columns * rows > 1 ? [`tile=${columns}x${rows}`] : []),
     `scale=${scale.join(':')}`,
     'format=pix_fmts=rgb24|rgb48be',
-    // Not before: halved colours can be cut at even places only.
+    // After the conversion to RGB: subsampled colours can be cropped at even positions only.
     ...(crop ? [`crop=${crop.width}:${crop.height}:0:0`] : []),
     ...turns.map((turn) => TURNS[turn]),
   ].join(',');
 };
 
-/** Signature and IHDR; the profile comes right behind. */
+/** Signature and IHDR; the profile follows directly. */
 const PNG_HEAD_BYTES = 33;
 
-/** Gives a PNG the colour profile that its pixels are meant in. */
+/** Embeds a colour profile in a PNG. */
 const colourPng = async (path: string, icc: Buffer): Promise<void> => {
   const png = await readFile(path);
   const payload = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(icc)]);

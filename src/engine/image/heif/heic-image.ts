@@ -1,15 +1,17 @@
-/** What a HEIC says of its main picture (ISO 23008-12): tiles of HEVC, how they are laid out, turned and coloured. */
+/** Parses the main picture of a HEIC (ISO 23008-12): HEVC tiles, layout, rotation and colours. */
 import { type Box, boxesOf, boxOf, createReader } from './heif-boxes.ts';
 import { type HeifFile, type Item, readHeif } from './heif-items.ts';
 
 export interface Heic {
-  /** Each tile as a stream of its own, with all that decoding it needs; row by row. */
+  /** Each tile as a complete stream with its parameter sets; row by row. */
   readonly tiles: readonly Buffer[];
   readonly columns: number;
   readonly rows: number;
-  /** Pixels of the picture before it is turned; tiles at the right and at the bottom may reach beyond. Null: as the tile. */
+  /**
+   * Size of the picture before rotation; tiles at the right and bottom may extend beyond. Null: the size of the tile.
+   */
   readonly crop: { readonly width: number; readonly height: number } | null;
-  /** In the order in which they are done; `turn` is 90 degrees against the clock. */
+  /** In the order of application; `turn` is 90 degrees counterclockwise. */
   readonly turns: readonly ('turn' | 'flip-rows' | 'flip-columns')[];
   readonly colour: { readonly icc: Buffer | null; readonly matrix: number | null; readonly range: 'full' | 'limited' };
   readonly hasMetadata: boolean;
@@ -17,7 +19,7 @@ export interface Heic {
 
 const TILES_MAX = 1_024;
 
-/** Null: not a HEIC, or made in a way that no camera makes them. */
+/** Null: not a HEIC, or of a structure that no camera writes. */
 export const readHeic = (file: Buffer): Heic | null => {
   const heif = readHeif(file);
   if (!heif) return null;
@@ -77,7 +79,7 @@ const gridOf = (bytes: Buffer): Pick<Heic, 'columns' | 'rows' | 'crop'> => {
   return { rows, columns, crop: { width: reader.number(side), height: reader.number(side) } };
 };
 
-/** `iref`: which items the main one is derived from. */
+/** `iref`: the items that the main one is derived from. */
 const tileIds = (file: Buffer, meta: readonly Box[], main: number): readonly number[] => {
   const box = boxOf(meta, 'iref');
   if (!box) return [];
@@ -90,7 +92,7 @@ const tileIds = (file: Buffer, meta: readonly Box[], main: number): readonly num
   return [];
 };
 
-/** `iprp`: the properties of each item, in the order in which they are to be applied. */
+/** `iprp`: the properties of each item, in the order of application. */
 const propertiesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, readonly Box[]> => {
   const found = new Map<number, readonly Box[]>();
   const box = boxOf(meta, 'iprp');
@@ -115,7 +117,7 @@ const propertiesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, r
 
 const START_CODE = Buffer.from([0, 0, 0, 1]);
 
-/** The item as a stream with start codes, its parameter sets before it. */
+/** The item as a stream with start codes, preceded by its parameter sets. */
 const streamOf = (file: Buffer, item: Item, config: Box): Buffer => {
   const reader = createReader(file, config.body, config.end);
   reader.bytes(21);
@@ -147,7 +149,7 @@ const colourOf = (file: Buffer, properties: readonly Box[]): Heic['colour'] => {
   return {
     icc: profile ? file.subarray(profile.box.body + 4, profile.box.end) : null,
     matrix: reader ? reader.number(2) : null,
-    // Pictures without a word about it are of full range, unlike videos.
+    // Pictures default to full range, unlike videos.
     range: reader && (reader.number(1) & 0x80) === 0 ? 'limited' : 'full',
   };
 };

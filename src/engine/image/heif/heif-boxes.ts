@@ -1,14 +1,17 @@
-/** Boxes of ISO base media files (ISO 14496-12), of which AVIF and HEIC are made. Nothing that does not fit is a box. */
+/**
+ * Parses the boxes of ISO base media files (ISO 14496-12), the container of AVIF and HEIC. Malformed boxes are
+ * rejected.
+ */
 
 export interface Box {
   readonly type: string;
   readonly start: number;
-  /** Where its payload begins; of a full box the version stands there. */
+  /** Offset of the payload; in a full box it starts with the version. */
   readonly body: number;
   readonly end: number;
 }
 
-/** The boxes between `from` and `to`, in order. Null: they do not add up. */
+/** The boxes between `from` and `to`, in order. Null: their sizes do not match. */
 export const boxesIn = (file: Buffer, from: number, to: number): readonly Box[] | null => {
   const boxes: Box[] = [];
   for (let at = from; at < to; ) {
@@ -26,7 +29,7 @@ export const boxesIn = (file: Buffer, from: number, to: number): readonly Box[] 
   return boxes;
 };
 
-/** Boxes inside another one, `skip` bytes behind the beginning of its payload. */
+/** Boxes inside another one, starting `skip` bytes after the beginning of its payload. */
 export const boxesOf = (file: Buffer, { body, end }: Box, skip = 0): readonly Box[] | null =>
   boxesIn(file, body + skip, end);
 
@@ -34,7 +37,7 @@ export const boxesOf = (file: Buffer, { body, end }: Box, skip = 0): readonly Bo
 export const boxOf = (boxes: readonly Box[] | null, type: string): Box | undefined =>
   boxes?.find((box) => box.type === type);
 
-/** Reads numbers one after the other; reading past `end` throws, which the caller turns into "not such a file". */
+/** Reads numbers sequentially; reading past `end` throws a RangeError, which the caller treats as an invalid file. */
 export const createReader = (file: Buffer, from: number, end: number) => {
   let at = from;
   const take = (count: number): number => {

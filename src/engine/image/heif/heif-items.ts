@@ -1,4 +1,4 @@
-/** The items of a HEIF file (ISO 23008-12): pictures, their tiles and what is told about them, and where their bytes lie. */
+/** Parses the items of a HEIF file (ISO 23008-12): pictures, tiles and metadata, and their byte ranges. */
 import { type Box, boxesIn, boxesOf, boxOf, createReader } from './heif-boxes.ts';
 
 export interface Extent {
@@ -8,7 +8,7 @@ export interface Extent {
 
 export interface Item {
   readonly id: number;
-  /** `av01` and `hvc1` are pictures, `grid` is made of tiles, `Exif` and `mime` are told about a picture. */
+  /** `av01` and `hvc1` are pictures, `grid` is a picture of tiles, `Exif` and `mime` are metadata. */
   readonly type: string;
   readonly extents: readonly Extent[];
 }
@@ -20,7 +20,7 @@ export interface HeifFile {
   readonly items: readonly Item[];
 }
 
-/** Null: the file has no items, or they do not add up. */
+/** Null: the file has no items, or they are malformed. */
 export const readHeif = (file: Buffer): HeifFile | null => {
   try {
     const boxes = boxesIn(file, 0, file.length);
@@ -36,7 +36,7 @@ export const readHeif = (file: Buffer): HeifFile | null => {
   }
 };
 
-/** `iinf`: what each item is. */
+/** `iinf`: the type of each item. */
 const typesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, string> => {
   const types = new Map<number, string>();
   const box = boxOf(meta, 'iinf');
@@ -46,7 +46,7 @@ const typesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, string
     const reader = createReader(file, entry.body, entry.end);
     const version = reader.number(1);
     reader.number(3);
-    // Versions 0 and 1 know no types of items.
+    // Versions 0 and 1 have no item types.
     if (entry.type !== 'infe' || version < 2) continue;
     const id = reader.number(version === 2 ? 2 : 4);
     reader.number(2);
@@ -57,10 +57,10 @@ const typesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, string
 
 const IN_FILE = 0;
 const IN_IDAT = 1;
-/** Items hardly share their bytes; a file whose items are many times as large as itself is made to exhaust who reads it. */
+/** Items rarely share bytes; a file whose items are many times its own size is a decompression bomb. */
 const SHARED_MAX = 2;
 
-/** `iloc`: where each item's bytes lie, as places in the file. An item that lies elsewhere has none. */
+/** `iloc`: the byte ranges of each item in the file. Items stored elsewhere get no ranges. */
 const placesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, readonly Extent[]> => {
   const places = new Map<number, readonly Extent[]>();
   const box = boxOf(meta, 'iloc');

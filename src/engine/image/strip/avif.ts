@@ -1,7 +1,6 @@
 /**
- * Blanks in an AVIF what is not picture: Exif (AVIF turns pictures by a property of its own), XMP, and boxes of unknown
- * programs. Their bytes are overwritten in place and keep their length, so nothing else moves and pixels, colours and
- * orientation stay byte for byte.
+ * Blanks the metadata of an AVIF: Exif (orientation is a separate property), XMP, and boxes of unknown programs. Bytes
+ * are overwritten in place, so lengths, pixels, colours and orientation stay unchanged.
  */
 import { type Box, boxesOf } from '../heif/heif-boxes.ts';
 import { type Extent, type Item, readHeif } from '../heif/heif-items.ts';
@@ -9,14 +8,14 @@ import { emptyExif } from './exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
 
 const TOLD = new Set(['Exif', 'mime', 'uri ']);
-/** Boxes that programs fill as they like; `free` is what is skipped, by definition. */
+/** Boxes with free-form content; `free` is skipped by definition. */
 const FILLED = new Set(['uuid', 'udta', 'free', 'skip']);
 
 interface Blank extends Extent {
   readonly bytes: Buffer;
 }
 
-/** Null: the file is no AVIF from its beginning to its end. */
+/** Null: the file is not a complete AVIF. */
 export const stripAvif = (file: Buffer): Stripped | null => {
   const heif = readHeif(file);
   if (!heif) return null;
@@ -32,7 +31,7 @@ export const stripAvif = (file: Buffer): Stripped | null => {
   const pieces = createPieces(file);
   let at = 0;
   for (const { start, end, bytes } of blanks) {
-    // Two items may share their bytes; blanked once, they are blank.
+    // Two items may share bytes; they are blanked once.
     if (start < at) continue;
     pieces.keep(at, start);
     pieces.replace(start, end, bytes);
@@ -42,7 +41,7 @@ export const stripAvif = (file: Buffer): Stripped | null => {
   return pieces.done();
 };
 
-/** An Exif that says nothing where it fits, else zeros; spaces for XMP, which is text. */
+/** An empty Exif structure where it fits, else zeros; spaces for XMP, which is text. */
 const blanksOfItem = ({ type, extents }: Item): readonly Blank[] =>
   extents.map(({ start, end }, index) => {
     const bytes = Buffer.alloc(end - start, type === 'Exif' ? 0 : ' ');
@@ -59,7 +58,7 @@ const blanksOfBox = ({ type, start, body, end }: Box): readonly Blank[] => {
   return [{ start, end, bytes }];
 };
 
-/** What the tracks of an image sequence hold; their own `meta` counts as filled. */
+/** The boxes in the tracks of an image sequence; their own `meta` counts as free-form. */
 const boxesOfTracks = (file: Buffer, boxes: readonly Box[]): readonly Box[] => {
   const movie = boxes.filter(({ type }) => type === 'moov').flatMap((box) => boxesOf(file, box) ?? []);
   const tracks = movie.filter(({ type }) => type === 'trak').flatMap((box) => boxesOf(file, box) ?? []);

@@ -1,10 +1,10 @@
-/** The one thing of Exif that a picture needs: which way is up. Everything else in it is about people and places. */
+/** Reduces Exif to the orientation, the only tag that a picture needs; the rest is private metadata. */
 
 const ORIENTATION = 0x0112;
 const SHORT = 3;
 const UPRIGHT = 1;
 
-/** Reads the orientation (1 to 8) out of Exif's TIFF structure; 1 where it says nothing that can be understood. */
+/** Reads the orientation (1 to 8) from Exif's TIFF structure; 1 where it is missing or invalid. */
 const orientationOf = (tiff: Buffer): number => {
   const order = tiff.toString('latin1', 0, 4);
   if (tiff.length < 14 || (order !== 'II*\0' && order !== 'MM\0*')) return UPRIGHT;
@@ -23,13 +23,13 @@ const orientationOf = (tiff: Buffer): number => {
   return UPRIGHT;
 };
 
-/** A TIFF structure with the orientation of `tiff` and nothing else; null: the picture is upright and needs none. */
+/** A TIFF structure with only the orientation of `tiff`; null: the picture is upright and needs no Exif. */
 export const onlyOrientation = (tiff: Buffer): Buffer | null => {
   const orientation = orientationOf(tiff);
   return orientation === UPRIGHT ? null : directoryOf([orientation]);
 };
 
-/** A TIFF structure that says nothing. */
+/** A TIFF structure without tags. */
 export const emptyExif = (): Buffer => directoryOf([]);
 
 /** Big-endian: the header, one directory with at most the orientation, and no next directory. */

@@ -1,7 +1,6 @@
 /**
- * Takes out of a JPEG what is not picture: Exif but for its orientation, XMP, IPTC, comments, embedded thumbnails, and
- * all that cameras put behind its end (further pictures, films, tables of places). The coded picture, its colour profile
- * and its density stay byte for byte.
+ * Strips the metadata of a JPEG: Exif except its orientation, XMP, IPTC, comments, embedded thumbnails, and data after
+ * its end (further pictures, videos, location data). The coded picture, its colour profile and density stay unchanged.
  */
 import { onlyOrientation } from './exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
@@ -20,7 +19,7 @@ const TEM = 0x01;
 const EXIF = 'Exif\0\0';
 const JFIF_BYTES = 14;
 
-/** Null: the file is no JPEG from its beginning to its end. */
+/** Null: the file is not a complete JPEG. */
 export const stripJpeg = (file: Buffer): Stripped | null => {
   if (file[0] !== 0xff || file[1] !== SOI) return null;
   const pieces = createPieces(file);
@@ -28,14 +27,14 @@ export const stripJpeg = (file: Buffer): Stripped | null => {
   let hasOrientation = false;
   let at = 2;
   while (at + 1 < file.length) {
-    // Decoders look for the next marker too, where bytes stand between segments that belong to none.
+    // Skips stray bytes between segments, as decoders do.
     if (file[at] !== 0xff || file[at + 1] === 0) {
       at = file.indexOf(0xff, at + 1);
       if (at < 0) return null;
       continue;
     }
     const marker = file[at + 1] ?? 0;
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;
@@ -78,7 +77,10 @@ const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 const startsWith = (file: Buffer, at: number, text: string): boolean =>
   file.toString('latin1', at, at + text.length) === text;
 
-/** What decoding needs; of the application segments the density, the colour profile and Adobe's colour transform. */
+/**
+ * Segments that decoding needs; of the application segments the density, the colour profile and Adobe's colour
+ * transform.
+ */
 const isPicture = (file: Buffer, marker: number, payload: number): boolean => {
   if (marker === COM) return false;
   if (marker < APP0 || marker > APP15) return true;
@@ -94,7 +96,7 @@ const orientationSegment = (payload: Buffer): Buffer | null => {
   return Buffer.concat([head, Buffer.from(EXIF, 'latin1'), tiff]);
 };
 
-/** The density stays; width and height of the thumbnail, the last two bytes, become 0. */
+/** Keeps the density; sets the width and height of the thumbnail, the last two bytes, to 0. */
 const withoutThumbnail = (segment: Buffer): Buffer => {
   const bytes = Buffer.from(segment);
   bytes.writeUInt16BE(2 + JFIF_BYTES, 2);
@@ -102,7 +104,7 @@ const withoutThumbnail = (segment: Buffer): Buffer => {
   return bytes;
 };
 
-/** Where the next marker stands behind entropy-coded data, in which 0xFF is followed by 0 or a restart. */
+/** Offset of the next marker after entropy-coded data, in which 0xFF is followed by 0 or a restart. */
 const endOfScan = (file: Buffer, from: number): number | null => {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1];

@@ -1,18 +1,18 @@
 /**
- * Takes out of a PNG what is not picture: texts, times, Exif but for its orientation, chunks of unknown programs, and
- * what stands behind its end. Pixels, animation, colours and density stay byte for byte.
+ * Strips the metadata of a PNG: texts, times, Exif except its orientation, chunks of unknown programs, and data after
+ * its end. Pixels, animation, colours and density stay unchanged.
  */
 import { crc32 } from 'node:zlib';
 import { onlyOrientation } from './exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Ancillary chunks that say how the picture looks; every critical one (its first letter is a capital) stays anyway. */
+/** Ancillary chunks that affect the appearance; critical ones (first letter upper case) are always kept. */
 const KEPT = new Set(
   'acTL bKGD cHRM cICP cLLI cLLi fcTL fdAT gAMA hIST iCCP mDCV mDCv pHYs sBIT sPLT sRGB tRNS'.split(' '),
 );
 
-/** Null: the file is no PNG from its beginning to its end. */
+/** Null: the file is not a complete PNG. */
 export const stripPng = (file: Buffer): Stripped | null => {
   if (!file.subarray(0, 8).equals(SIGNATURE)) return null;
   const pieces = createPieces(file);

@@ -1,4 +1,4 @@
-/** Takes metadata out of an image of one of the accepted formats without touching a pixel. */
+/** Strips the metadata of an image of one of the accepted formats without changing pixels. */
 import { stripAvif } from './avif.ts';
 import { stripJpeg } from './jpeg.ts';
 import { stripPng } from './png.ts';

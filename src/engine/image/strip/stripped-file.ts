@@ -1,13 +1,13 @@
-/** What stripping a file leaves: its own bytes in pieces, a few of them replaced. Nothing is copied, nothing re-encoded. */
+/** Result of stripping a file: slices of its bytes, a few of them replaced. Bytes are neither copied nor re-encoded. */
 
 export interface Stripped {
-  /** What remains, in order. */
+  /** The remaining bytes, in order. */
   readonly pieces: readonly Buffer[];
-  /** False: there was nothing to take out, and the pieces are the file as it is. */
+  /** False: there was nothing to strip, and the pieces are the unchanged file. */
   readonly changed: boolean;
 }
 
-/** Gathers the pieces of a file; what lies side by side becomes one piece. */
+/** Collects the pieces of a file; adjacent ones are merged. */
 export const createPieces = (file: Buffer) => {
   const pieces: Buffer[] = [];
   let from = 0;
@@ -24,7 +24,7 @@ export const createPieces = (file: Buffer) => {
       }
       to = end;
     },
-    /** Puts `bytes` in place of `start` to `end`, which may be the very same bytes. */
+    /** Replaces `start` to `end` with `bytes`, which may be identical. */
     replace(start: number, end: number, bytes: Buffer): void {
       if (file.subarray(start, end).equals(bytes)) {
         this.keep(start, end);

@@ -1,6 +1,6 @@
 /**
- * Takes out of a WebP what is not picture: Exif but for its orientation, XMP, chunks of unknown programs, and what
- * stands behind its end. Pixels, animation and the colour profile stay byte for byte.
+ * Strips the metadata of a WebP: Exif except its orientation, XMP, chunks of unknown programs, and data after its end.
+ * Pixels, animation and the colour profile stay unchanged.
  */
 import { onlyOrientation } from './exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
@@ -16,12 +16,12 @@ const FRAME_HEAD = 16;
 interface Chunk {
   readonly type: string;
   readonly start: number;
-  /** Of its payload, and of the whole with its padding. */
+  /** End of the payload; `end` includes the padding. */
   readonly payloadEnd: number;
   readonly end: number;
 }
 
-/** Null: the file is no WebP from its beginning to its end. */
+/** Null: the file is not a complete WebP. */
 export const stripWebp = (file: Buffer): Stripped | null => {
   if (file.length < 12 || file.toString('latin1', 0, 4) !== 'RIFF' || file.toString('latin1', 8, 12) !== 'WEBP')
     return null;
@@ -60,7 +60,7 @@ const chunksOf = (file: Buffer, from: number, to: number): readonly Chunk[] | nu
   for (let at = from; at + 8 <= to; ) {
     const payloadEnd = at + 8 + file.readUInt32LE(at + 4);
     if (payloadEnd > to) return null;
-    // Some writers leave out the padding of the very last chunk.
+    // Some writers omit the padding of the last chunk.
     const end = Math.min(payloadEnd + (payloadEnd % 2), to);
     chunks.push({ type: file.toString('latin1', at, at + 4), start: at, payloadEnd, end });
     at = end;
@@ -68,7 +68,7 @@ const chunksOf = (file: Buffer, from: number, to: number): readonly Chunk[] | nu
   return chunks;
 };
 
-/** The Exif chunk with the orientation alone, where the picture needs one. */
+/** The Exif chunk with only the orientation, where the picture needs one. */
 const exifOf = (file: Buffer, chunks: readonly Chunk[]): Buffer | null => {
   const chunk = chunks.find(({ type }) => type === 'EXIF');
   if (!chunk) return null;
@@ -84,7 +84,7 @@ const withoutFlags = (chunk: Buffer, isExifKept: boolean): Buffer => {
   return bytes;
 };
 
-/** A frame of an animation holds chunks of its own. Null: they do not add up. */
+/** Strips an animation frame, which contains its own chunks. Null: they are malformed. */
 const frameOf = (file: Buffer, { start, payloadEnd, end }: Chunk): Buffer | null => {
   const from = start + 8 + FRAME_HEAD;
   const chunks = from <= payloadEnd ? chunksOf(file, from, payloadEnd) : null;

@@ -1,5 +1,5 @@
 /**
- * Passwords of items that are not published yet: in the key store, never in a file. An item whose password is gone is
+ * Stores the link passwords of unpublished items in the key store, never in a file. An item whose password is lost is
  * not published without it.
  */
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
@@ -8,16 +8,16 @@ import type { SecretStore } from '../../ports.ts';
 import { diskFull, isDiskFull, type Profile } from '../../profile/database.ts';
 
 export interface Passwords {
-  /** The items that have one. */
+  /** The items that have a password. */
   all(): readonly ItemId[];
-  /** Before the item's row is written. */
+  /** Call before the item's row is written. */
   keep(id: ItemId, password: string): Promise<Result<void>>;
-  /** Null: the item has none. Errors: KEY_STORE_FAILED. */
+  /** Null: the item has no password. Errors: KEY_STORE_FAILED. */
   of(id: ItemId): Promise<Result<string | null>>;
   forget(id: ItemId): Promise<void>;
 }
 
-/** `onChange`: other items have one now. */
+/** `onChange`: the set of items with a password has changed. */
 export const createPasswords = ({ database }: Profile, secrets: SecretStore, onChange: () => void): Passwords => {
   const mark = database.prepare<[string]>('INSERT INTO guarded (item_id) VALUES (?) ON CONFLICT DO NOTHING');
   const isMarked = database.prepare<[string], { found: number }>('SELECT 1 AS found FROM guarded WHERE item_id = ?');

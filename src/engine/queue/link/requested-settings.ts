@@ -1,6 +1,6 @@
 /**
- * What is wished of a new item's link, settled when it is added: the person's own words, then the default preset, then
- * the settings; what none of them says is as the account has it. Completing again after a crash sends exactly the same.
+ * Merges the link settings of a new item when it is added: the user's own, then the default preset, then the settings;
+ * the account's defaults apply to the rest. Stored, so that completing again after a crash sends the same fields.
  */
 
 import type { Account } from '../../../api/account.ts';
@@ -15,7 +15,10 @@ export interface RequestedSettings {
   readonly fields: Omit<ShareFields, 'password'>;
   readonly password: string | undefined;
   readonly afterwards: Afterwards | null;
-  /** What stands against them. Of the person's own words: nothing is added. Of a preset: the item waits, nothing is lost. */
+  /**
+   * Why the service would refuse them. `person`: the user's own settings, the item is not added. `preset`: the item is
+   * added and waits for the user.
+   */
   readonly refusal: { readonly of: 'person' | 'preset'; readonly failure: Failure } | null;
 }
 
@@ -36,7 +39,7 @@ export const requestedSettingsOf = (
   };
 };
 
-/** What the person asks for now wins over a general wish that would make it impossible (ONE_TIME_NOT_PUBLIC). */
+/** The user's own settings override general ones that conflict with them (ONE_TIME_NOT_PUBLIC). */
 const withoutClash = (general: LinkSettings, share: LinkSettings): LinkSettings => {
   const { visibility, oneTime, ttl, ...rest } = general;
   return {
@@ -47,7 +50,7 @@ const withoutClash = (general: LinkSettings, share: LinkSettings): LinkSettings 
   };
 };
 
-/** What publishing carries, and what has to wait until then. */
+/** Splits settings into those sent when publishing and those applied afterwards. */
 export const split = (whole: LinkSettings): Omit<RequestedSettings, 'refusal'> => {
   const { expiresAt, viewLimit, allowDownload, password, ...fields } = whole;
   const afterwards: Afterwards = {

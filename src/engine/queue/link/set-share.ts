@@ -1,6 +1,6 @@
 /**
- * Changes the link settings of items that are not published yet. What a request under way may carry already is not
- * touched: it becomes a wish for right after the publication, so that no retry ever sends other fields than the first try.
+ * Changes the link settings of unpublished items. Fields that a request in flight may already contain are not changed
+ * but applied right after the publication, so that every retry sends the same fields as the first attempt.
  */
 
 import type { Account } from '../../../api/account.ts';
@@ -23,7 +23,7 @@ export interface SetShareDeps {
   readonly store: QueueStore;
   readonly runner: Runner;
   readonly passwords: Passwords;
-  /** As it was last read; null where none is known. */
+  /** The account as last read; null where it is unknown. */
   readonly account: (id: AccountId | null) => Account | null;
 }
 
@@ -52,7 +52,7 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
     return saved.ok ? null : saved.error;
   };
 
-  /** A request that the service refused for its fields has published nothing: the item may have other fields. */
+  /** A request that the service refused for its fields has published nothing: the item may get other fields. */
   const reopen = (id: ItemId): WorkItem | null => {
     const item = store.get(id);
     if (!item || !hasWork(item)) return null;
@@ -62,7 +62,7 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
     return before;
   };
 
-  /** Nothing may be sent while the password changes. */
+  /** Pauses the item, so that nothing is sent while the password changes. */
   const setPassword = (id: ItemId, password: string): Promise<Failure | null> =>
     runner.hold(id, async () => {
       const item = store.get(id);
@@ -84,7 +84,7 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
 const NOT_WAITING = failure('COMMAND_INVALID', 'This item is published already, or is gone. Change its link instead.');
 const TOO_LATE = failure('COMMAND_INVALID', 'This item is being published now. Set its password when it is done.');
 
-/** Whether a request that settles the fields may have been made. */
+/** Whether a request that contains the fields may have been sent. */
 const isSettled = ({ state }: QueueItem): boolean =>
   state === 'completing' || state === 'posting' || state === 'published';
 
@@ -102,7 +102,7 @@ const beforeSending = (item: WorkItem): WorkItem => {
 };
 
 const changed = (item: WorkItem, change: Afterwards): QueueItem => {
-  // What was missing or wrong may be right now.
+  // The change may have fixed the error.
   const trouble = item.trouble?.retryAt === null && CURED.has(item.trouble.failure.code) ? null : item.trouble;
   if (isSettled(item)) {
     return { ...item, trouble, afterwards: needed(item, { ...without(item.afterwards, change), ...change }) };
@@ -112,7 +112,7 @@ const changed = (item: WorkItem, change: Afterwards): QueueItem => {
   return { ...item, trouble, share: afterwards?.expiresAt ? untimed : fields, afterwards };
 };
 
-/** Without what it is anyway; but what a request whose answer was lost may have set is said again. */
+/** Drops values that are already in effect, except those that a request with a lost reply may have changed. */
 const needed = ({ share, attempts }: WorkItem, wishes: Afterwards): Afterwards | null => {
   if (attempts > 0) return wishes;
   const { viewLimit, allowDownload, ttl, ...rest } = wishes;
@@ -125,7 +125,7 @@ const needed = ({ share, attempts }: WorkItem, wishes: Afterwards): Afterwards |
   return Object.keys(left).length > 0 ? left : null;
 };
 
-/** Of `ttl` and `expiresAt` the later word counts. */
+/** Of `ttl` and `expiresAt` the later change wins. */
 const without = (before: Afterwards | null, { ttl, expiresAt }: Afterwards): Afterwards => {
   const { ttl: oldTtl, expiresAt: oldEnd, ...rest } = before ?? {};
   if (ttl !== undefined || expiresAt !== undefined) return rest;

@@ -1,9 +1,9 @@
-/** How long to wait after a failed try: doubling, jittered, endless, and never longer than two minutes. Pure. */
+/** Computes the delay before a retry: exponential with jitter, unlimited attempts, at most two minutes. Pure. */
 
 const FIRST_MS = 500;
 export const LONGEST_BACKOFF_MS = 120_000;
 
-/** `attempt` counts from 1; `random` is in [0, 1). Between half and all of 500 ms x 2^(attempt - 1). */
+/** `attempt` counts from 1; `random` is in [0, 1). Returns between half and all of 500 ms x 2^(attempt - 1). */
 export const backoffMs = (attempt: number, random: number): number => {
   const full = Math.min(LONGEST_BACKOFF_MS, FIRST_MS * 2 ** Math.min(attempt - 1, 30));
   return Math.round(full / 2 + (full / 2) * random);

@@ -1,4 +1,6 @@
-/** Looks whether a missing file is back: its drive was connected again, or it was put back. The item then goes on by itself. */
+/**
+ * Watches for missing source files that return, e.g. when a drive is reconnected; the item then continues by itself.
+ */
 
 import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
@@ -11,12 +13,12 @@ export interface MissingSourceDeps {
   readonly clock: Clock;
   readonly store: QueueStore;
   readonly openSource: OpenSourceAt;
-  /** The item has its file again, and no trouble. */
+  /** The item has its file again and its error is cleared. */
   readonly onBack: () => void;
 }
 
 export interface MissingSourceWatcher {
-  /** Looks after the item if its file is missing. Asking again for the same item is fine. */
+  /** Watches the item if its file is missing. Idempotent. */
   watch(item: QueueItem | undefined): void;
 }
 
@@ -52,7 +54,7 @@ export const createMissingSourceWatcher = (
       if (!isMissing(item) || watched.has(item.id)) return;
       watched.add(item.id);
       follow(item.id)
-        // The queue has been closed.
+        // The queue was closed.
         .catch(() => {})
         .finally(() => watched.delete(item.id));
     },

@@ -1,4 +1,4 @@
-/** What a failure means for an item: whether it is tried again by itself, and when. */
+/** Decides whether and when a failed item is retried. */
 
 import { type Failure, retryOf, unreachable } from '../../../api/errors.ts';
 import type { ItemError, QueueItem } from '../../../ipc/protocol/queue-item.ts';
@@ -6,13 +6,13 @@ import type { Clock, Random } from '../../ports.ts';
 import { isLocked } from '../../upload/upload-source.ts';
 import { backoffMs } from './backoff.ts';
 
-/** Where a server asks to wait without saying how long. */
+/** Used where a server sends no Retry-After. */
 const UNTOLD_WAIT_MS = 3_000;
-/** Waiters of one moment are spread over this share of their wait. */
+/** Spreads items that wait for the same moment over this share of their wait. */
 const SPREAD = 0.1;
-/** A file that is being written settles by itself; after so many looks the person is asked. */
+/** Retries for a file that is being written; after this many the user must decide. */
 const LOOKS = 6;
-/** A person who has given an item up is not asked to mend it: it goes by itself, once that works. */
+/** Retry interval of a failed cancellation, which never requires the user. */
 const GIVE_UP_AGAIN_MS = 20_000;
 
 export interface RetryDecision {
@@ -20,17 +20,17 @@ export interface RetryDecision {
   readonly trouble: ItemError;
 }
 
-/** `settling`: the file changed before anything was sent, so it is looked at again for a while. */
+/** `settling`: the file changed before anything was sent, so it is read again for a while. */
 export type RetryContext = 'plain' | 'settling';
 
-/** Whoever writes a file anew empties it first. */
+/** Programs that rewrite a file empty it first. */
 const isOtherContent = ({ code }: Failure): boolean => code === 'SOURCE_CHANGED' || code === 'SOURCE_EMPTY';
 
-/** Before anything is sent, a file that is being written anew, or that a virus scanner holds, is simply looked at again. */
+/** Before anything is sent, a file that is being rewritten, or that a virus scanner locks, is read again. */
 export const beforeSending = (reason: Failure): RetryContext =>
   isOtherContent(reason) || isLocked(reason) ? 'settling' : 'plain';
 
-/** Later on, too, a scanner lets go of a file by itself. */
+/** While sending, only a file lock is expected to pass by itself. */
 export const onceSending = (reason: Failure): RetryContext => (isLocked(reason) ? 'settling' : 'plain');
 
 export const decideRetry = (
@@ -62,7 +62,7 @@ export const decideRetry = (
   }
 };
 
-/** Troubles that come from not reaching the service, or not as this account. */
+/** Errors caused by an unreachable service or account. */
 const REACHING = new Set<Failure['code']>([
   'CONNECTION_REFUSED',
   'SERVER_UNREACHABLE',
@@ -76,6 +76,6 @@ const REACHING = new Set<Failure['code']>([
   'ACCOUNT_MISMATCH',
 ]);
 
-/** Whether the item's trouble is over once the service has answered as its account. */
+/** Whether the item's error is resolved once the service has answered as its account. */
 export const endsWithAnAnswer = ({ trouble }: QueueItem): boolean =>
   trouble !== null && (REACHING.has(trouble.failure.code) || retryOf(trouble.failure.code) === 'reconnect');

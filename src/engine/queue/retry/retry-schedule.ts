@@ -1,4 +1,4 @@
-/** When troubled items are due, in monotonic time: a clock that jumps must not make them wait for days. */
+/** Schedules retries in monotonic time, so that a clock change cannot delay them for days. */
 
 import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
@@ -6,9 +6,9 @@ import type { Clock } from '../../ports.ts';
 import { LONGEST_BACKOFF_MS } from './backoff.ts';
 
 export interface RetrySchedule {
-  /** The monotonic instant from which the item may go on; 0 without trouble, null where it waits for a person. */
+  /** The monotonic time at which the item may continue; 0 without an error, null where it waits for the user. */
   of(item: QueueItem): number | null;
-  /** The item has left the queue. */
+  /** Call when the item has left the queue. */
   forget(id: ItemId): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gives an item up. Before its completion it is simply gone, and its upload is cancelled when the service can be
- * reached; once completion has begun the service's final word decides, because a published item must not vanish unseen.
+ * Cancels an item. Before completion it is removed directly and its upload is cancelled later; once completion has
+ * started, the service's state decides, because a published item must not be lost silently.
  */
 
 import { type Failure, failure, isServiceErrorCode, retryOf } from '../../../api/errors.ts';
@@ -13,7 +13,7 @@ import type { StepDeps } from './outcome.ts';
 import { type PostDeps, post } from './post.ts';
 import { readUpload } from './upload.ts';
 
-/** Whether the item can go at once; one that may be published already has to ask first. */
+/** Whether the item can be removed without a request; one that may be published requires a check. */
 export const isPlainToCancel = (item: QueueItem): boolean =>
   item.state !== 'completing' && item.state !== 'posting' && item.state !== 'published' && item.state !== 'linked';
 
@@ -22,7 +22,7 @@ export type CancelOutcome =
   | { readonly end: 'published'; readonly item: QueueItemIn<'linked'> }
   | { readonly end: 'unknown'; readonly failure: Failure };
 
-/** Ends what is under way at the service for this item, or says that it cannot be known yet. */
+/** Cancels the item at the service, or reports that its state is still unknown. */
 export const cancelStep = async (
   item: QueueItem,
   session: Session,
@@ -41,7 +41,7 @@ export const cancelStep = async (
   }
 };
 
-/** While the service is completing, its final word is asked for again after this long. */
+/** While the service is completing, its state is read again after this long. */
 const ASK_AGAIN_MS = 1_000;
 
 const cancelCompleting = async (
@@ -83,7 +83,7 @@ const cancelCompleting = async (
   }
 };
 
-/** A note is never posted in order to be cancelled: if it was published, that can be seen, and then it is deleted. */
+/** A note is never posted to cancel it: it is searched for and deleted if it was published. */
 const cancelNote = async (
   item: QueueItemIn<'posting'>,
   session: Session,
@@ -96,8 +96,8 @@ const cancelNote = async (
 };
 
 /**
- * Whether a folder or a capture was published is known only after asking for it once more, with the key that makes it the
- * same one; then it is deleted. What the service refuses, it has not published.
+ * Whether a folder or a capture was published is known only after repeating the request with the same idempotency key;
+ * then it is deleted. A refused request has published nothing.
  */
 const cancelPost = async (
   item: QueueItemIn<'posting'>,
@@ -112,13 +112,13 @@ const cancelPost = async (
   return await deletePublished(posted.value.content.id, session, signal);
 };
 
-/** The service's own no for good, or nothing left to ask with. */
+/** A permanent refusal by the service, or a missing body to repeat the request with. */
 const isRefusal = ({ code }: Failure): boolean => {
   if (!isServiceErrorCode(code) || code === 'ACCOUNT_MISMATCH') return code === 'SOURCE_MISSING';
   return retryOf(code) === 'never' || retryOf(code) === 'person';
 };
 
-/** Nobody was told a link of it yet, so what is published already is deleted. */
+/** Its link was not delivered yet, so the published item is deleted. */
 const deletePublished = async (id: ContentId, { client }: Session, signal: AbortSignal): Promise<CancelOutcome> => {
   const reply = await client.call('deleteContent', { params: { id } }, signal);
   return reply.ok || isGone(reply.error) ? { end: 'gone' } : { end: 'unknown', failure: reply.error };

@@ -1,4 +1,4 @@
-/** The step that asks the service to publish the item: whatever became of earlier tries, it is published once. */
+/** Completes the upload, which publishes the item exactly once over all attempts. */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
@@ -13,7 +13,7 @@ export const complete = async (
 ): Promise<Outcome> => {
   deps.live.begin(item.id, 'completing', item.size, item.size);
   try {
-    // The result of an earlier try may be unknown: the status says it without publishing anything.
+    // The outcome of an earlier attempt may be unknown: reading the upload reports it without publishing.
     const before = await readUpload(item, session, deps, signal);
     if (!before.ok) return isGone(before.error) ? again(item, deps) : { failure: before.error };
     const { state } = before.value;
@@ -39,7 +39,7 @@ export const complete = async (
       return { failure: reply.error, instead: { ...facts, state: 'started' } };
     }
     if (reply.error.code === 'COMPLETE_CONFLICT') {
-      // Completed with a key that this profile has lost. It is still this item's upload: its result is taken.
+      // Completed with a key that this profile has lost. It is still this item's upload, so its result is used.
       const after = await readUpload(item, session, deps, signal);
       if (after.ok && after.value.state === 'COMPLETED') return meet(after.value, item, deps);
     }

@@ -1,4 +1,4 @@
-/** The step that hashes every part, so that the service knows before the first of them what will come. */
+/** Hashes every part, because the service requires all hashes before the first part. */
 
 import { failure } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';

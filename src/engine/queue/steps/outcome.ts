@@ -1,4 +1,4 @@
-/** What a step is given and what it answers, and the facts with which the next state begins. */
+/** Types of a step's dependencies and outcome, and helpers for the next state. */
 
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';
@@ -20,17 +20,17 @@ export interface StepDeps extends PostDeps {
   readonly buffers: Buffers;
   readonly prepare: Prepare;
   readonly manifest: (id: ItemId) => Manifest | null;
-  /** The file was touched and is the same: what is known of it now replaces what was. */
+  /** The file's identity changed but not its bytes: stores the new identity. */
   readonly saveManifest: (id: ItemId, manifest: Manifest) => void;
-  /** Confirmed bytes, while parts are being sent. */
+  /** Called with the confirmed bytes while parts are sent. */
   readonly confirmed: (id: ItemId, receivedBytes: number) => void;
-  /** What the service last said of an upload in this run; after a start or a crash it has to be asked. */
+  /** Last known state of uploads in this run; unknown ones are read from the service. */
   readonly uploads: Map<UploadId, ResumableUpload>;
 }
 
 export type Outcome =
   | { readonly to: QueueItem; readonly manifest?: Manifest; readonly fulfilled?: Afterwards | null }
-  /** The item stays, or falls back to `instead`; the upload that it leaves behind is `abandoned`. */
+  /** The item keeps its state or falls back to `instead`; `abandoned` is the upload that it leaves at the service. */
   | {
       readonly failure: Failure;
       readonly circumstance?: RetryContext;
@@ -38,19 +38,19 @@ export type Outcome =
       readonly abandoned?: UploadId;
     };
 
-/** The key of a request that must not happen twice. */
+/** Idempotency key of a request. */
 export const newKey = ({ random }: Pick<StepDeps, 'random'>) => random.uuid() as RequestKey;
 
-/** Success: the failed tries and their trouble are over. */
+/** Clears the attempts and the error after a success. */
 export const smooth = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, trouble: null });
 
-/** The account is on record before the first request, so that no crash makes the item another account's. */
+/** The account is persisted before the first request, so that no crash moves the item to another account. */
 export const ownerOf = (item: QueueItem, { account }: Session) => ({ accountId: item.accountId ?? account.user.id });
 
-/** What was made for sending is not there any more: it is made again. */
+/** The prepared body is missing: it is prepared again. */
 export const unprepared = (item: WorkItem): QueueItemIn<'queued'> => ({ ...baseOf(item), state: 'queued', body: null });
 
-/** The end of the way: the service has published the item. */
+/** Final outcome: the service has published the item. */
 export const linked = (item: QueueItem, content: QueueItemIn<'linked'>['content'], { clock }: StepDeps) => ({
   to: { ...smooth(item), state: 'linked' as const, content, linkedAt: clock.now(), deliveredAt: null },
 });

@@ -1,4 +1,7 @@
-/** The step of what is published in one request: repeated with the key of its row, it publishes nothing twice. */
+/**
+ * Publishes notes, folders and small images in one request. Repeating it with the key of its row publishes nothing
+ * twice.
+ */
 
 import type { Content, ShareFields } from '../../../api/content.ts';
 import { ok, type Result, unreachable } from '../../../api/errors.ts';
@@ -16,17 +19,20 @@ import type { Passwords } from '../link/link-passwords.ts';
 export interface PostDeps extends FindPublishedDeps {
   readonly live: ItemProgressList;
   readonly passwords: Passwords;
-  /** Items of this run whose row was written and whose request was never begun. */
+  /** Items of this run whose row was written and whose request was never sent. */
   readonly unsent: Set<ItemId>;
 }
 
 export interface Posted {
   readonly content: Content;
-  /** The item's own, with what the service told of it. */
+  /** The item's body, with details from the service. */
   readonly body: PreparedBody | null;
 }
 
-/** Answers the published item; `parts`: nothing was published, and it can only be sent in parts. Errors: those of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED. */
+/**
+ * Resolves to the published item; `parts`: nothing was published and the item must be uploaded in parts. Errors: those
+ * of the service and the network, SOURCE_MISSING, KEY_STORE_FAILED.
+ */
 export const post = async (
   item: QueueItemIn<'posting'>,
   session: Session,

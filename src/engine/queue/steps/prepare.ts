@@ -1,4 +1,4 @@
-/** The step before anything is sent: makes of the source what the service takes. */
+/** Prepares the source for upload. */
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';

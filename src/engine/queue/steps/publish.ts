@@ -1,4 +1,4 @@
-/** The steps of what is published in one request, and of what publishing could not carry. */
+/** Steps of items that are published in one request, and of settings applied after publishing. */
 
 import type { Failure } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
@@ -9,13 +9,13 @@ import { hash } from './hash.ts';
 import { linked, newKey, type Outcome, ownerOf, type StepDeps, smooth, unprepared } from './outcome.ts';
 import { post } from './post.ts';
 
-/** The key is on record before the request is. */
+/** The key is persisted before the request. */
 export const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {
   deps.unsent.add(item.id);
   return { to: { ...smooth(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
 };
 
-/** Its key has made something that was deleted since, or the folder is refused as it is: trying again begins anew. */
+/** Whether a retry must start over: the key belongs to a deleted item, or the folder was refused. */
 const beginsAnew = ({ job }: QueueItem, { code }: Failure): boolean =>
   code === 'CONTENT_GONE' ||
   code === 'UPLOAD_TOO_LARGE' ||
@@ -35,14 +35,14 @@ export const publish = async (
       ...(beginsAnew(item, published.error) && { instead: unprepared(item) }),
     };
   if (published.value === 'parts') {
-    // Should the file not be readable just now, it is known again that nothing was published.
+    // If the file cannot be read now, it stays known that nothing was published.
     deps.unsent.add(item.id);
     return hash(item, session, deps, signal);
   }
   return linked({ ...item, body: published.value.body }, published.value.content, deps);
 };
 
-/** Sets on the published item what publishing could not carry. Doing it again changes nothing more. */
+/** Applies settings that publishing could not include. Idempotent. */
 export const fulfil = async (
   item: QueueItemIn<'published'>,
   { client }: Session,

@@ -1,4 +1,4 @@
-/** The step that sends the parts that the service lacks, of the file that was hashed and of no other. */
+/** Sends the missing parts, but only while the file still equals the hashed one. */
 
 import { err, type Failure, ok, type Result } from '../../../api/errors.ts';
 import { partCount } from '../../../api/limits.ts';
@@ -29,7 +29,7 @@ export const send = async (
   if (state !== 'UPLOADING' || missing.length === 0) {
     return meet(upload.value, { ...smooth(item), state: 'sent', ...factsOf(item, upload.value) }, deps);
   }
-  // From here on parts change what the service knows; after a failure it is asked again.
+  // From here on parts change the service's state; after a failure it is read again.
   deps.uploads.delete(item.uploadId);
 
   const source = await deps.openSource(sentPath(item));
@@ -68,7 +68,7 @@ export const send = async (
   }
 };
 
-/** The stored manifest, if the file is still the one it was made of: untouched, or touched and equal in every part. */
+/** The stored manifest, if the file is unchanged, or touched and equal in every part. */
 const trustedManifest = async (
   item: QueueItemIn<'started'>,
   source: Parameters<typeof hashSource>[0],
@@ -81,7 +81,7 @@ const trustedManifest = async (
   return equalManifest(item, manifest, source, deps, signal);
 };
 
-/** What the file is now, if its bytes are those of the manifest. */
+/** The manifest with the file's current identity, if its bytes are unchanged. */
 const equalManifest = async (
   item: QueueItemIn<'started'>,
   manifest: Manifest,
@@ -97,7 +97,7 @@ const equalManifest = async (
   return now;
 };
 
-/** What has arrived counts on where all bytes are as they were: a time of change tells neither that they are, nor that they are not. */
+/** Keeps the confirmed parts where all bytes are unchanged: a modification time proves neither change nor equality. */
 const isOnlyTouched = async (item: QueueItemIn<'started'>, deps: StepDeps, signal: AbortSignal): Promise<boolean> => {
   const source = await deps.openSource(sentPath(item));
   if (!source.ok) return false;
@@ -110,7 +110,7 @@ const isOnlyTouched = async (item: QueueItemIn<'started'>, deps: StepDeps, signa
   return isEqual;
 };
 
-/** A changed file is another file: its upload is given up, and a retry begins with the content it has then. */
+/** A changed file abandons its upload, and a retry starts with the current content. */
 const changedOutcome = (item: QueueItemIn<'started'>, reason: Failure): Outcome =>
   reason.code === 'SOURCE_CHANGED'
     ? { failure: reason, instead: unprepared(item), abandoned: item.uploadId }

@@ -1,6 +1,6 @@
 /**
- * One step of an item: from the facts of its state to those of the next. A step decides nothing about when it runs and
- * stores nothing itself; running it again after a crash, at any instant, leads to the same one published item.
+ * Runs one step of an item, from its state to the next. A step neither schedules nor persists; repeating it after a
+ * crash at any moment still publishes exactly one item.
  */
 
 import { unreachable } from '../../../api/errors.ts';

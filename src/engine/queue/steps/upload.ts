@@ -1,6 +1,6 @@
 /**
- * The item's upload at the service: it is begun, asked for, and met wherever it stands by now. One that the service has
- * forgotten is begun anew with the same hashes.
+ * Starts and reads the item's upload and derives the next state from it. An upload that the service has deleted is
+ * restarted with the same hashes.
  */
 
 import { err, type Failure, failure, ok, type Result, unreachable } from '../../../api/errors.ts';
@@ -38,7 +38,7 @@ export const start = async (
   }
   const upload = reply.value;
   if (upload.fingerprint !== item.fingerprint || upload.size !== item.size) return { failure: notOurs() };
-  // Tries are counted on until a part is confirmed: a service that forgets every upload must not be asked without end.
+  // Attempts count until a part is confirmed: a service that loses every upload must not be requested in a tight loop.
   return meet(upload, { ...baseOf(item), state: 'started', ...factsOf(item, upload) }, deps);
 };
 
@@ -52,14 +52,14 @@ export const factsOf = (item: UploadItem, upload: ResumableUpload) => ({
 export const notOurs = () =>
   failure('NOT_THE_SERVICE', 'The service answered about another upload. Check the address and the network.');
 
-/** A new upload with the same hashes; the first one at once, more of them in a row not before a while. */
+/** Restarts the upload with the same hashes: immediately the first time, with backoff after that. */
 export const again = (item: UploadItem, deps: StepDeps): Outcome => {
   const instead = freshStart(item, newKey(deps));
   if (item.attempts === 0) return { to: instead };
   return { failure: failure('INTERNAL', 'The service keeps forgetting the upload. It is begun anew.'), instead };
 };
 
-/** Where the item stands by what the service says of its upload; `going` is the item if the upload is still open. */
+/** The outcome for the upload's state at the service; `going` is the item if the upload is still open. */
 export const meet = (
   upload: ResumableUpload,
   going: QueueItemIn<'started' | 'sent' | 'completing'>,
@@ -82,7 +82,7 @@ export const meet = (
 
 type OpenItem = QueueItemIn<'started' | 'sent' | 'completing'>;
 
-/** The service's word on the item's upload: the last one of this run, or asked now. */
+/** The state of the item's upload: the last known one of this run, or read now. */
 export const readUpload = async (
   item: OpenItem,
   { client, account }: Session,

@@ -1,6 +1,6 @@
 /**
- * Tells the items that were on their way that Linkshot ended, and that it is there again. An end that could say so has;
- * a start that finds items on their way without that word knows that the last run was killed.
+ * Records in the timelines of active items that the app was closed and started again. Active items without a recorded
+ * end mean that the last run was killed.
  */
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';
@@ -14,7 +14,7 @@ export interface SessionEventDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: QueueStore;
   readonly timeline: Timeline;
-  /** Whether the person has paused the whole queue. */
+  /** Whether the user has paused the whole queue. */
   readonly paused: () => boolean;
 }
 
@@ -32,7 +32,7 @@ const ended = (item: QueueItem, by: 'closed' | 'killed', until: number | null): 
   times: 1,
 });
 
-/** Before anything goes on. */
+/** Call before work starts. */
 export const recordStart = (deps: SessionEventDeps): void => {
   const { clock, timeline } = deps;
   for (const item of onTheirWay(deps)) {
@@ -41,12 +41,12 @@ export const recordStart = (deps: SessionEventDeps): void => {
       ({ fact }) => fact.kind === 'interrupted' && fact.by === 'closed' && fact.until === null,
     );
     if (wasClosed) timeline.tell([item.id], { kind: 'over', of: 'trouble' });
-    // Without any story it comes from a version that told none.
+    // Without any events the item comes from a version that recorded none.
     else if (events.length > 0) timeline.tell([item.id], ended(item, 'killed', clock.now()));
   }
 };
 
-/** When nothing goes on any more. */
+/** Call when all work has stopped. */
 export const recordEnd = (deps: SessionEventDeps): void => {
   for (const item of onTheirWay(deps)) deps.timeline.tell([item.id], ended(item, 'closed', null));
 };

@@ -1,4 +1,4 @@
-/** How an item's row tells what happened to it, and how news joins what was told before. Pure. */
+/** Derives timeline events from queue item changes and merges them into the stored timeline. Pure. */
 
 import { type Failure, retryOf } from '../../../api/errors.ts';
 import { partCount } from '../../../api/limits.ts';
@@ -11,7 +11,7 @@ import {
   type TimelineEventDataOf,
 } from '../../../ipc/protocol/timeline.ts';
 
-/** What stood in the way is over; or a pause of the item, or of the whole queue; or all of that. */
+/** Ends an open event: an error, a pause of the item, a pause of the whole queue, or all of these. */
 interface Over {
   readonly kind: 'over';
   readonly of: 'trouble' | 'item' | 'queue' | 'all';
@@ -26,20 +26,20 @@ const isHalt = (fact: TimelineChange): fact is Halt =>
 const isOpen = (fact: TimelineEventData): fact is Lasting =>
   (isHalt(fact) || fact.kind === 'paused') && fact.until === null;
 
-/** Bytes of it that the service has confirmed. */
+/** Bytes that the service has confirmed. */
 export const reached = (item: QueueItem) => ({
   keptBytes: 'confirmedBytes' in item ? item.confirmedBytes : 0,
   size: item.size,
 });
 
-/** What a change of link settings tells; the password itself never is. */
+/** The event for a change of link settings; never contains the password itself. */
 export const changedBy = ({ password, ...change }: LinkSettings): TimelineEventData => ({
   kind: 'changed',
   change,
   ...(password !== undefined && { password: password === '' ? ('removed' as const) : ('set' as const) }),
 });
 
-/** What the change of a row says; nothing for the parts that arrive one by one. */
+/** The events that follow from a change of the row; confirmed parts cause none. */
 export const timelineChangesOf = (before: QueueItem | undefined, after: QueueItem): readonly TimelineChange[] => [
   ...(before && before.state !== after.state ? moveOf(before, after) : []),
   ...troubleOf(before?.trouble ?? null, after),
@@ -51,7 +51,7 @@ const moveOf = (before: QueueItem, after: QueueItem): readonly TimelineChange[] 
   const { size } = after;
   switch (after.state) {
     case 'queued':
-      // A post that was refused goes back with its settings changed; that is told by who changes them.
+      // A refused post returns with changed settings; that change records its own event.
       return before.state === 'posting' ? [] : [{ kind: 'anew', from: 'source' }];
     case 'prepared':
       return before.state === 'queued' && after.body !== null
@@ -86,7 +86,7 @@ const troubleOf = (before: ItemError | null, after: QueueItem): readonly Timelin
   return isKnown ? [] : [haltOf(after, trouble)];
 };
 
-/** The person has to mend something, or the item goes on by itself: after a break, or after a wait. */
+/** The user must fix an error, or the item retries by itself: after an interruption or a wait. */
 const haltOf = (item: QueueItem, { failure, retryAt }: ItemError): Halt => {
   const how = { failure, ...reached(item), until: null, times: 1 };
   const wait = waitOf(failure);
@@ -124,12 +124,12 @@ const breakOf = ({ code, params }: Failure): TimelineEventDataOf<'interrupted'>[
   }
 };
 
-/** What breaks off again this soon after it went on is the same break. */
+/** The same interruption within this time counts as a repetition. */
 const SAME_BREAK_MS = 60_000;
-/** Of a story that is too long, so many facts of its beginning are kept as they are. */
+/** Number of first events that are never merged. */
 const BEGINNING = 20;
 
-/** The story with the news that came at `at`. */
+/** Appends a change that happened at `at`. */
 export const appendChange = (
   events: readonly TimelineEvent[],
   changes: TimelineChange,
@@ -160,7 +160,7 @@ const isEndedBy = ({ of }: Over, fact: Lasting): boolean =>
 const causeOf = (fact: Halt): string =>
   `${fact.kind} ${fact.kind === 'interrupted' ? fact.by : ''} ${fact.failure?.code ?? ''}`;
 
-/** The same trouble once more is the same fact; another one takes its place. */
+/** Repeats of the same halt are counted; a different one replaces it. */
 const halted = (events: readonly TimelineEvent[], changes: Halt, at: number): readonly TimelineEvent[] => {
   const last = events.length - 1;
   const same = events.findLastIndex(
@@ -175,7 +175,7 @@ const halted = (events: readonly TimelineEvent[], changes: Halt, at: number): re
   return others.with(same, { at: known.at, fact: { ...changes, times: known.fact.times + 1 } });
 };
 
-/** What was told just before and is said again; null where it is news. */
+/** Merges a repetition into the last event; null where the change is new. */
 const repeated = (
   events: readonly TimelineEvent[],
   changes: TimelineEventData,
@@ -198,7 +198,7 @@ const repeated = (
   return null;
 };
 
-/** One fact less: the oldest two after the beginning become one that says how many it stands for. */
+/** Shortens the timeline by one: merges the oldest two events after the beginning into a counted summary. */
 const summed = (events: readonly TimelineEvent[]): readonly TimelineEvent[] => {
   const sum = events[BEGINNING];
   const isSum = sum?.fact.kind === 'summed';

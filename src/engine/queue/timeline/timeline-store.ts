@@ -1,6 +1,6 @@
 /**
- * What happened to each item, in the profile. Promise: a step and the fact that tells it are written both or neither,
- * and a fact that cannot be written never stands in the way of anything.
+ * Stores the timeline of each item in the profile. An event is written in the same transaction as the change it
+ * describes; a failed write never blocks work.
  */
 
 import type { ItemId } from '../../../api/ids.ts';
@@ -14,9 +14,9 @@ import { appendChange, type TimelineChange } from './timeline-reducer.ts';
 export interface Timeline {
   /** Part of the caller's transaction. */
   write(id: ItemId, changes: readonly TimelineChange[]): void;
-  /** By itself; what the disk does not take is given up. */
+  /** In its own transaction; a failed write is ignored. */
   tell(ids: readonly ItemId[], changes: TimelineChange): void;
-  /** Oldest first; empty where nothing is known. */
+  /** Oldest first; empty where nothing is recorded. */
   of(id: ItemId): readonly TimelineEvent[];
 }
 
@@ -45,13 +45,13 @@ export const createTimeline = ({ database }: Pick<Profile, 'database'>, clock: P
       try {
         writeAll(ids, changes);
       } catch {
-        // A full or broken disk is told by what it keeps from working, not by a story that lacks a line.
+        // A full or broken disk shows in other errors; a missing event does not matter.
       }
     },
   };
 };
 
-/** All that is known: what an item from before there were timelines, or from elsewhere, says of itself, too. */
+/** The complete timeline, with events derived from the item itself where it has no stored ones. */
 export const eventsOf = (
   told: readonly TimelineEvent[],
   queued: QueueItem | undefined,
