@@ -1,4 +1,4 @@
-/** What was copied is taken in by one rule for tray and command line: files, else a picture, else text as a note. */
+/** Tray and command line add clipboard content by the same rule: files, else an image, else text as a note. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

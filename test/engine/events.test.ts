@@ -1,4 +1,4 @@
-/** Snapshots are few while bytes flow, and there at once when a person waits for one. */
+/** Snapshots are throttled during transfers, and immediate when the user waits for one. */
 import { expect, it } from 'vitest';
 import type { EngineState } from '../../src/engine/api.ts';
 import { createEvents } from '../../src/engine/events.ts';

@@ -1,4 +1,4 @@
-/** The settings of a profile that another version has written. */
+/** Settings of a profile that another version has written. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/engine/node-adapters.ts';

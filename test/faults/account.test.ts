@@ -1,4 +1,4 @@
-/** The account, its key, its space and the hours of its uploads change while items wait or are on their way. */
+/** The account, its key, storage and upload windows change while items wait or are being sent. */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../src/api/ids.ts';
 import { connectTo, fastClock, itemOf, until, wait } from '../support/engine.ts';

@@ -1,4 +1,4 @@
-/** The service, or something before it, asks for patience; or stops listening. */
+/** The service, or a proxy in front of it, is busy or stops responding. */
 import { describe, expect, it } from 'vitest';
 import type { ServiceErrorCode } from '../../src/api/errors.ts';
 import { SERVICE_ERRORS } from '../../src/api/errors.ts';

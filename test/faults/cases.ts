@@ -1,4 +1,4 @@
-/** The ways in which an upload can fail, and what is promised for each. Their tests are named `fault <number>: ...`. */
+/** The fault cases of an upload and the guarantee for each. Their tests are named `fault <number>: ...`. */
 
 export interface FaultCase {
   readonly number: number;

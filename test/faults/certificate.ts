@@ -1,4 +1,4 @@
-/** Self-signed certificates for 127.0.0.1, made anew for each test by the openssl of the system. */
+/** Creates self-signed certificates for 127.0.0.1 with the system's openssl, new ones for each test. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A TCP relay with a fixed address: the server behind it may die and come back elsewhere; bytes on their way up are counted. */
+/** A TCP relay with a fixed address that counts uploaded bytes; the server behind it may restart on another port. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The same request arrives twice, at the same time or later: nothing is there twice, and both answers are the same. */
+/** A request that arrives twice, concurrently or later, has one effect, and both replies are equal. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** One account sends the worst pictures, videos, folders and notes that are known here; the others do not notice. */
+/** An account that sends the most expensive known images, videos, folders and notes does not slow down others. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

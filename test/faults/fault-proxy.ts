@@ -1,6 +1,6 @@
 /**
- * An HTTP proxy before a real server that does to each request what a test says. Without a fault it passes everything
- * unchanged; what went through it, and what the server answered, is on record.
+ * An HTTP proxy in front of a real server that applies the faults chosen by a test. Without a fault it passes
+ * everything unchanged; it records requests and replies.
  */
 import { once } from 'node:events';
 import {

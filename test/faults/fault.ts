@@ -1,4 +1,4 @@
-/** What the fault proxy can do to one request: the ways in which networks, proxies and portals really fail. */
+/** The faults that the proxy can apply to a request: the ways in which networks, proxies and portals really fail. */
 
 /** Milliseconds never stand here: what waits, waits for a promise or for one of the two sides to give up. */
 export type Fault =
@@ -8,7 +8,7 @@ export type Fault =
   | { readonly do: 'stall'; readonly at: number }
   /** The client's whole body is taken, but only `at` bytes of it reach the server. The server's answer passes. */
   | { readonly do: 'stall-behind'; readonly at: number }
-  /** The server is told that the sender left after `at` bytes; so is the client. */
+  /** The server sees the sender disconnect after `at` bytes; so does the client. */
   | { readonly do: 'truncate'; readonly at: number }
   /** Everything reaches the server; its answer never arrives, and the connection stays open. */
   | { readonly do: 'swallow' }

@@ -1,4 +1,4 @@
-/** What the kill campaign publishes: one of each kind that the app takes, and how to see that it arrived whole. */
+/** The items that the kill campaign publishes, one of each kind, and how to verify that they arrived complete. */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -87,7 +87,7 @@ const sentFile = ({ folder, name, random }: Order, parts: number, options: reado
   };
 };
 
-/** Some of them can be set only after the file is published; its link must not be told before. */
+/** Some settings can be applied only after the file is published; its link must not be delivered before. */
 const withSettings = (order: Order): Cargo => {
   const options = ['--visibility', 'public', '--tags', 'kill,campaign', '--downloads', 'forbidden', '--views', '7'];
   const file = sentFile(order, 1, options);

@@ -1,6 +1,6 @@
 /**
- * Malformed requests to every endpoint: wrong types, deep and huge JSON, odd headers, bad paths, broken bodies. No answer
- * is a failure of the server, every error is problem details, and the server lives on in bounded memory.
+ * Sends malformed requests to every endpoint: wrong types, deep and huge JSON, odd headers, bad paths, broken bodies.
+ * No reply is a server failure, every error is problem details, and the server stays alive in bounded memory.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ const judge = ({ text, isBroken }: FuzzedRequest, reply: RawReply | null): void 
     expect(status).toBeLessThan(500);
     return;
   }
-  // A range beyond the end is told by its header alone (RFC 9110, 15.5.17).
+  // A range beyond the end is reported by its header alone (RFC 9110, 15.5.17).
   if (status === 416) {
     expect(headers['content-range']).toMatch(/^bytes \*\/\d+$/);
     return;

@@ -1,4 +1,4 @@
-/** Requests that are malformed in every way: wrong types, deep and huge JSON, odd headers, bad paths, broken bodies. */
+/** Generates malformed requests: wrong types, deep and huge JSON, odd headers, bad paths, broken bodies. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Endpoint } from '../../src/api/endpoints/endpoint.ts';

@@ -1,4 +1,7 @@
-/** An app that uploads until it is asked to end, closes its profile in order, and then never exits: `PROFILE SERVER KEY FILE`. */
+/**
+ * An app that uploads until it is asked to end, closes its profile in order, and then never exits. Usage: `PROFILE
+ * SERVER KEY FILE`.
+ */
 
 import { shutDownOnSignals } from '../../src/host/shutdown.ts';
 import { openBareEngine } from '../support/processes/bare-engine.ts';

@@ -1,4 +1,4 @@
-/** Something between the app and the service answers in its place: a captive portal, a proxy, a cache, a wrong certificate. */
+/** An intermediary replies instead of the service: a captive portal, a proxy, a cache, a wrong certificate. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectTo, until, wait } from '../support/engine.ts';

@@ -1,4 +1,7 @@
-/** The app dies by SIGKILL at chosen moments before the real server; its next start leads to the same one item. */
+/**
+ * The app is killed by SIGKILL at chosen moments of an upload to the real server; its next start leads to the same
+ * single item.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

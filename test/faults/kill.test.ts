@@ -1,6 +1,6 @@
 /**
- * Real processes die by SIGKILL at random moments, while they encode, convert, pack, send, publish or set what is wished
- * of a link; and each thing is still published exactly once and whole, with at most the parts in flight sent again.
+ * Kills real processes by SIGKILL at random moments while they encode, convert, pack, send, publish or apply link
+ * settings. Each item is still published exactly once and complete, with at most the parts in flight sent again.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

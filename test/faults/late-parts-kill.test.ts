@@ -1,6 +1,6 @@
 /**
- * Parts come late and more than once, in any order, over many connections, some of which break off, while the server dies
- * by SIGKILL: no byte that was acknowledged ever changes on the disk, and every published item is its source.
+ * Parts arrive late and repeatedly, in any order, over many connections, some of which break, while the server is
+ * killed by SIGKILL. Acknowledged bytes never change on disk, and every published item equals its source.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';

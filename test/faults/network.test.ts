@@ -1,4 +1,4 @@
-/** The line between the app and the service breaks, stalls, loses or garbles what it carries. */
+/** The connection between the app and the service breaks, stalls, or loses or corrupts data. */
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../src/api/limits.ts';
 import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';

@@ -1,4 +1,7 @@
-/** Makes docs/reliability.md from the fault cases and the titles of their tests, and tells what does not fit together. */
+/**
+ * Generates docs/reliability.md from the fault cases and the titles of their tests, and reports mismatches between
+ * them.
+ */
 import { resolve } from 'node:path';
 import { type TestTitle, testTitles } from '../conformance/titles.ts';
 import { FAULT_CASES, type FaultCase } from './cases.ts';

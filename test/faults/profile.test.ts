@@ -1,4 +1,4 @@
-/** The profile folder: damaged, restored by hand, of another version, on a full disk, or wanted by two. */
+/** The profile folder is damaged, restored manually, written by another version, on a full disk, or opened twice. */
 import {
   copyFileSync,
   existsSync,
@@ -29,7 +29,10 @@ const databaseOf = ({ profile }: Pick<Scene, 'profile'>) => join(profile, 'profi
 const copies = (parts: Pick<Scene, 'profile'>) =>
   readdirSync(parts.profile).filter((name) => /\.backup-\d$/.test(name));
 
-/** A profile whose latest copy holds one item of the person's and one of the app's; a third of the app's came later. */
+/**
+ * A profile whose latest backup contains one item of the user's and one of the app's; a third of the app's was added
+ * later.
+ */
 const backedUp = async () => {
   const parts = await scene();
   const { engine, profile } = parts;
@@ -70,7 +73,7 @@ describe('a damaged database', () => {
       const { engine } = await openEngine(profile, { clock: hoursLater(2) });
       const { items } = engine.state().queue;
       expect(items.map(({ source }) => source.path).toSorted()).toEqual([file.path, shot.path, late.path].toSorted());
-      // Nobody knows what became of them since: they wait for the person.
+      // What happened to them since is unknown: they wait for the user.
       expect(items.map(({ intent, trouble }) => [intent, trouble?.failure.code])).toEqual(
         items.map(() => ['pause', 'PROFILE_DAMAGED']),
       );
@@ -123,7 +126,7 @@ describe('a damaged database', () => {
     await engine.close();
     overwrite(databaseOf(parts));
     const again = await openEngine(profile, { clock: hoursLater(2) });
-    // The person's own file may have been published; only the person can know, and nothing goes out by itself.
+    // The user's own file may have been published; only the user can know, so it is not sent automatically.
     expect(again.engine.state().queue.items.map(({ id }) => id)).toEqual([mine]);
     expect(itemOf(again.engine, mine)?.source.path).toBe(file.path);
     expect(await published()).toHaveLength(3);
@@ -144,7 +147,7 @@ describe('a damaged database', () => {
       await engine.add([{ source: { owner: 'spool', path: shot }, name: `${'a long name '.repeat(20)}${turn}.png` }]);
       shots.push(shot);
     }
-    // The process dies with its journal beside the database; then the person puts an old file in its place.
+    // The process dies with its journal beside the database; then the user replaces the database with an old file.
     const [journal, index] = ['-wal', '-shm'].map((ending) => readFileSync(path + ending));
     await engine.close();
     copyFileSync(old, path);

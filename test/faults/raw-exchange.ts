@@ -1,4 +1,4 @@
-/** One connection, one request, byte by byte as given: for requests that no client library would send. */
+/** Sends one request byte by byte over its own connection: for requests that no HTTP client would send. */
 import { connect } from 'node:net';
 
 export interface RawReply {

@@ -1,7 +1,7 @@
 /**
- * A recording survives the death of the app, and the loss of power, at any second of its first ten: at the next start all
- * of it is there but three seconds at most. `npm run test:recording-kill` dies at several moments of every second; without
- * it a few moments are drawn.
+ * A recording survives a crash of the app, and a power cut, at any second of its first ten: the next start recovers all
+ * of it except for at most three seconds. `npm run test:recording-kill` kills at several moments of every second;
+ * otherwise a few moments are drawn.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

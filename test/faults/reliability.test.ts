@@ -1,4 +1,4 @@
-/** docs/reliability.md keeps what it promises: every fault case has its tests. */
+/** docs/reliability.md is up to date, and every fault case has its tests. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { FAULT_CASES } from './cases.ts';

@@ -1,4 +1,4 @@
-/** The real server, the fault proxy before it, and a real engine that knows nothing of either: what each fault case needs. */
+/** Setup of the fault cases: the real server behind the fault proxy, and a real engine that knows of neither. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ export interface Scene {
   linked(id: ItemId): Promise<void>;
   /** Requests of an operation that passed the proxy so far. */
   count(operation: Operation): number;
-  /** All items of the person, with the hashes of their bytes as the server stored them. */
+  /** All items of the user, with the hashes of their bytes as the server stored them. */
   published(): Promise<readonly { readonly id: string; readonly sha256: string; readonly size: number }[]>;
   /** The promise of every case: these files were published, each once and whole, and nothing else takes space. */
   expectPublished(...files: readonly Picture[]): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * SIGKILL of a real server at random moments under a mixed load. Whatever was acknowledged is there afterwards, nothing is
- * there twice, the storage used is the sum of the items, and no object is left that nothing refers to.
+ * Kills a real server by SIGKILL at random moments under a mixed load. Everything acknowledged still exists, once; the
+ * storage used is the sum of the items, and no unreferenced object is left.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -131,7 +131,7 @@ const publishWhole = async (item: Known, path: '/api/v1/uploads' | '/api/v1/fold
     ...{ path, bytes, key: user.apiKey, idempotencyKey: randomUUID() },
     fields: { title: item.name, visibility: 'public' },
   };
-  // A folder is packed anew; its bytes are compared with what the first answer led to.
+  // A folder is packed again; its bytes are compared with the result of the first reply.
   item.hashes = isFolder ? [] : [sha256(bytes)];
   const sent = await persist(isFolder ? 'folder' : 'file', () => sendFile(service.url, request));
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);

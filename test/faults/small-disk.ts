@@ -1,4 +1,6 @@
-/** Disks of a test: small ones that fill up, and ones that are pulled out; real ones where the machine lets a test mount. */
+/**
+ * Small disks that fill up and disks that can be pulled out, for tests; real ones where the machine lets a test mount.
+ */
 import { execFileSync } from 'node:child_process';
 import fs, { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,4 +1,4 @@
-/** The file itself is edited, goes away, comes back, or is held by another program. */
+/** The source file is edited, removed, restored, or locked by another program. */
 import { createHash } from 'node:crypto';
 import {
   closeSync,

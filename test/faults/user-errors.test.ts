@@ -1,4 +1,4 @@
-/** A person changes their mind, or quits, at the worst moment. */
+/** The user changes their mind, or quits, at the worst moment. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ describe('cancelling in the middle of complete', () => {
     const id = await add(file);
     await until(() => uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED');
     expect(item(id)?.state).toBe('completing');
-    // The answer never comes; the line is dead, and the person has had enough.
+    // The reply never comes; the connection is dead, and the user cancels.
     engine.cancel([id]);
     proxy.cut();
     await until(() => item(id)?.state === 'linked');

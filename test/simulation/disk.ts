@@ -1,4 +1,7 @@
-/** Files in virtual time, with the errors of real ones. What a file ever held is remembered: nothing else may be published. */
+/**
+ * Files in virtual time, with realistic errors. Remembers every content that a file ever had: nothing else may be
+ * published.
+ */
 import { createHash } from 'node:crypto';
 import type { Spool } from '../../src/engine/profile/spool.ts';
 import type { OpenFile } from '../../src/engine/upload/upload-source.ts';

@@ -1,4 +1,4 @@
-/** What the person gave to the app in a run, and what may become of it. */
+/** An item that the user adds in a run, and its valid outcomes. */
 import type { ItemId } from '../../src/api/ids.ts';
 
 export type Kind = 'file' | 'capture' | 'note' | 'folder';
@@ -21,5 +21,5 @@ export interface Entry {
   isDismissed: boolean;
 }
 
-/** The service is told other endings where something was made of the source. */
+/** The service gets another file extension where a body was prepared. */
 export const isOf = (name: string, entry: Entry): boolean => name.split('.')[0] === entry.name.split('.')[0];

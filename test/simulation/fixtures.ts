@@ -1,4 +1,4 @@
-/** What the rooms of the modelled service share. */
+/** State and helpers shared by the parts of the modelled service. */
 import { createHash } from 'node:crypto';
 import type { Content, ShareFields } from '../../src/api/content.ts';
 import type { Dice } from './rng.ts';

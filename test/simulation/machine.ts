@@ -1,4 +1,4 @@
-/** One start of the app on a database that outlives it: it can be killed between any two things it does, and lose power. */
+/** One start of the app on a database that outlives it; it can be killed between any two actions, or lose power. */
 
 import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../src/api/errors.ts';
@@ -35,7 +35,7 @@ export interface Machine {
   readonly engine: Engine;
   /** Ends it here and now; `power`: what was not synced goes, too. */
   kill(how: 'process' | 'power'): void;
-  /** Ends it as a person would. */
+  /** Quits it like a user. */
   close(): Promise<void>;
 }
 

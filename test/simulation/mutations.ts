@@ -1,4 +1,7 @@
-/** Ways to break the app on purpose, from outside: each must be noticed within a few seeds, or the simulation proves nothing. */
+/**
+ * Deliberate defects of the app, injected from outside: each must be detected within a few seeds, or the simulation
+ * proves nothing.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ServiceClient } from '../../src/engine/api-client/client.ts';
 import type { Alterations } from './machine.ts';

@@ -1,4 +1,4 @@
-/** Carries requests to the modelled service and loses, breaks, delays and forges them; in place of `ServiceClient`. */
+/** Replaces `ServiceClient`: carries requests to the modelled service and loses, breaks, delays and forges them. */
 
 import type { Budget } from '../../src/api/endpoints/endpoint.ts';
 import { API, type ApiOperation, type ReplyOf } from '../../src/api/endpoints/table.ts';

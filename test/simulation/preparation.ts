@@ -1,4 +1,7 @@
-/** Preparations in virtual time: none for most, long or failing or cut short for some; what they make lies in the spool. */
+/**
+ * Preparations in virtual time: trivial for most items; slow, failing or interrupted for some. Prepared bodies are in
+ * the spool.
+ */
 import { createHash } from 'node:crypto';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import { UNFINISHED } from '../../src/engine/ports.ts';

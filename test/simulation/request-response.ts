@@ -1,4 +1,4 @@
-/** A request and its answer as the modelled service sees them. */
+/** A request and its reply as the modelled service sees them. */
 
 import type { ApiOperation } from '../../src/api/endpoints/table.ts';
 import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/api/errors.ts';

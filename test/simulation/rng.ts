@@ -1,4 +1,4 @@
-/** All chance of a run, from its seed. */
+/** All randomness of a run, derived from its seed. */
 import { seededRandom } from '../support/seeded-random.ts';
 
 export interface Dice {

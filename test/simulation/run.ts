@@ -1,4 +1,7 @@
-/** One run from one seed: trouble first, then calm. What was promised must hold all the time, and in the calm all must settle. */
+/**
+ * One run from one seed: first with faults, then without. The guarantees hold at all times, and without faults every
+ * item must reach its outcome.
+ */
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { type Entry, isOf } from './entry.ts';
 import type { Alterations } from './machine.ts';
@@ -93,7 +96,7 @@ const calm = async (world: World): Promise<void> => {
   for (const account of ['a', 'b', 'a'] as const) await settleAs(account, world, user, pass);
 };
 
-/** Connects and does what a person is asked to do; then everything of this account must come to its end. */
+/** Connects and does what the app asks of the user; then everything of this account must reach its outcome. */
 const settleAs = async (
   account: 'a' | 'b',
   world: World,

@@ -1,4 +1,4 @@
-/** What the modelled service publishes in one request: once for each Idempotency-Key (decisions 3). */
+/** Single-request publications of the modelled service: once for each Idempotency-Key (decisions 3). */
 
 import type { Content, ShareFields } from '../../src/api/content.ts';
 import type { ApiOperation } from '../../src/api/endpoints/table.ts';

@@ -1,6 +1,6 @@
 /**
  * A model of the service in virtual time: keys, budgets, quota, uploads and posts as the API document and the decisions
- * have them. It watches its callers: what no honest client may ask is a broken promise of the run.
+ * define them. A request that no correct client may send fails the run.
  */
 
 import type { Content } from '../../src/api/content.ts';

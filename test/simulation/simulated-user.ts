@@ -1,4 +1,4 @@
-/** What a person and the world do to the app in one run: one thing after the other, at moments that the seed chooses. */
+/** Actions of the user and the environment in one run, one after the other at moments that the seed chooses. */
 
 import type { ItemId } from '../../src/api/ids.ts';
 import { LIMITS } from '../../src/api/limits.ts';
@@ -82,7 +82,7 @@ export const createSimulatedUser = (world: World): User => {
     };
     entries.push(entry);
     see(`added: ${kind}`);
-    // Some programs still write what a person has given away already.
+    // Some programs still write to a file that the user has already added.
     if (kind === 'file' && dice.chance(0.2)) {
       for (let more = dice.between(1, 6); more > 0; more--) later(dice.number() * 60, () => rewrite(entry));
     }

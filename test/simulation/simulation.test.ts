@@ -1,6 +1,6 @@
 /**
- * The engine's real queue in virtual time, against a model of the service, while everything goes wrong that can. A seed
- * that fails is printed; `SEED=n npx vitest run test/simulation` replays exactly that run and prints what happened.
+ * Runs the engine's real queue in virtual time against a model of the service, with every kind of fault. A failing seed
+ * is printed; `SEED=n npx vitest run test/simulation` replays exactly that run and prints its events.
  */
 import { describe, expect, it, vi } from 'vitest';
 import { isLong, lengthOf, seedOf } from '../support/campaign.ts';

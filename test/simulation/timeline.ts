@@ -1,4 +1,4 @@
-/** Virtual time: events happen one after the other at their moments, and nothing else moves. Equal seeds, equal runs. */
+/** Virtual time: events run one after the other at their moments. Equal seeds give equal runs. */
 import { setImmediate as drained } from 'node:timers/promises';
 import type { Clock } from '../../src/engine/ports.ts';
 

@@ -1,4 +1,7 @@
-/** Everything around the app in one run: time, disk, network, service, keys; and the app itself, which may die and come back. */
+/**
+ * The environment of the app in one run: time, disk, network, service, keys; and the app itself, which may die and
+ * restart.
+ */
 
 import { err, failure, ok } from '../../src/api/errors.ts';
 import type { SecretStore } from '../../src/engine/ports.ts';
@@ -117,7 +120,7 @@ export const createWorld = (seed: number, alter: Alterations, isTraced: boolean)
         isDiskFull: () => now.isDiskFull,
         diesBeforeWrite: () => now.writesToDeath-- <= 0,
         onDeath(life) {
-          // What a person did last may not have reached the disk.
+          // The user's last action may not have reached the disk.
           for (const entry of entries) if (entry.givenUp === 'early') entry.givenUp = 'late';
           trace(() => `${life.name} dies`);
           now.writesToDeath = Number.POSITIVE_INFINITY;
@@ -134,7 +137,7 @@ export const createWorld = (seed: number, alter: Alterations, isTraced: boolean)
           isStarting = false;
           machine = started;
         },
-        // Killed while it was starting, or no space to start on: the person tries again.
+        // Killed while it was starting, or no space to start on: the user tries again.
         (error: unknown) => {
           isStarting = false;
           trace(() => `${name} does not start: ${error}`);

@@ -315,7 +315,7 @@ describe('what is known of an account', () => {
 
   it('is read again for a window that comes to the front, but not within some minutes', async () => {
     let now = Date.now();
-    // Nothing but the window asks here: time stands still, and nobody watches for a sleep.
+    // Only the window asks here: time does not advance, and the suspend detector is not running.
     const clock = { ...fastClock, now: () => now, monotonic: () => now };
     const deps: EngineDeps = {
       ...{ clock, random: systemRandom, secrets: sessionSecrets(), clipboard: null, notifier: silentNotifier },

@@ -1,4 +1,7 @@
-/** Connecting a device in the browser (decisions 4) against the real server: approval, typed code, and all the ways it can end. */
+/**
+ * Connecting a device in the browser (decisions 4) against the real server: approval, typed code, and every way it can
+ * end.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -39,7 +42,7 @@ beforeEach(async () => {
 const authorize = (open: 'browser' | 'nothing' = 'browser', server = service.url) =>
   engine.authorize({ server, open }, soon());
 
-/** The code that a person would read in the window. */
+/** The code that a user would read in the window. */
 const shownCode = (): string => {
   const { authorization } = engine.state();
   if (authorization?.state !== 'waiting') throw new Error('No code is shown.');
@@ -69,7 +72,7 @@ const startedAt = (origin: string) => ({
 
 type Reply = (status: number, body: unknown) => void;
 
-/** A service that answers as it is told to; status 0 breaks the connection. */
+/** A service with scripted replies; status 0 breaks the connection. */
 const startScripted = async (answer: (path: string, reply: Reply) => void): Promise<{ readonly url: string }> => {
   const server = createServer((asked, response) => {
     answer(asked.url ?? '', (status, body) => {

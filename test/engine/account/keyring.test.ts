@@ -1,4 +1,7 @@
-/** The key store against a real gnome-keyring on a private D-Bus: kept, found again, locked, gone, and never in a file. */
+/**
+ * The key store against a real gnome-keyring on a private D-Bus: stored, reloaded, locked, missing, and never in a
+ * file.
+ */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +80,7 @@ it('that is locked at the start loses nothing: the account says so, its items wa
   const { engine } = await openEngine(folder, { secrets });
   const id = await addFile(engine, await image('png'));
   expect(await engine.settled(id, 0, soon())).toMatchObject({ error: { code: 'KEY_STORE_FAILED' } });
-  // The item may be told first that there is no key yet.
+  // The item may first receive the error that there is no key yet.
   await expect
     .poll(() => engine.state().connection)
     .toMatchObject({

@@ -1,4 +1,4 @@
-/** The key of a connection is renewed in its last 30 days, and no death at any step leaves the app without a good key. */
+/** A connection's key is renewed in its last 30 days, and a crash at any step leaves a valid key. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../../src/api/account.ts';

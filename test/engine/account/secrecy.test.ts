@@ -1,7 +1,7 @@
 /**
- * A key is in the key store and in memory, and nowhere else: not in the profile, the logs, the arguments or environment of
- * any program that is started, nor in anything that is told to a window. Seen in one whole run: connecting in the browser
- * and by a typed key, uploads, a fitted video, refusals, a renewal, a crash and the next start.
+ * Keys are only in the key store and in memory: not in the profile, the logs, the arguments or environment of child
+ * processes, or in messages to a window. Checked over a whole run: connecting in the browser and by a typed key,
+ * uploads, a fitted video, refusals, a renewal, a crash and the next start.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const programs = join(root, 'programs');
 const diary = join(root, 'programs.log');
 let keyring: Keyring;
 let service: RunningServer;
-/** Everything that the host wrote or told, of all its starts. */
+/** Everything that the host wrote or sent, over all its starts. */
 let told = '';
 /** Keys that were ever in use. */
 const keys = new Set<string>();
@@ -69,7 +69,7 @@ const until = (holds: () => boolean): Promise<void> =>
 
 const hosts: ChildProcess[] = [];
 
-/** Starts the host with a key in its environment, as a person's shell may have one. */
+/** Starts the host with a key in its environment, as a user's shell may have one. */
 const startHost = async (): Promise<ChildProcess> => {
   const host = spawn(process.execPath, [HOST, profile], {
     env: {
@@ -94,7 +94,7 @@ interface Wire {
   socket: Socket;
 }
 
-/** The socket of the host, read as it comes: what a window would be told. */
+/** The raw traffic on the host's socket: what a window would receive. */
 const openWire = async (): Promise<Wire> => {
   const file = await readInstanceFile(profile);
   if (file === null || file === 'foreign') throw new Error('The host left no instance.json.');

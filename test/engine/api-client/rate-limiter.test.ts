@@ -1,4 +1,4 @@
-/** The gate tells of itself how long its requests must wait. */
+/** The rate limiter reports how long its requests must wait. */
 import { expect, it } from 'vitest';
 import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
 import { systemRandom } from '../../../src/engine/node-adapters.ts';

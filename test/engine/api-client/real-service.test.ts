@@ -1,4 +1,4 @@
-/** The engine against the real server on a real port: the two sides agree, and our client alone never earns a 429. */
+/** The engine against the real server on a real port: both sides agree, and our client alone never causes a 429. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import sharp from 'sharp';

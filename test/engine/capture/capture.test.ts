@@ -1,4 +1,4 @@
-/** Capturing the screen: exact pixels of a real X server, and words where there is nothing to capture. */
+/** Screenshots of a real X server have exact pixels; without a screen the error says what is missing. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

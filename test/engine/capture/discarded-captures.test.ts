@@ -1,4 +1,4 @@
-/** A picture that was given up in the editor can be brought back, for as long as is said and not a moment longer. */
+/** A screenshot discarded in the editor can be restored within its time limit and not later. */
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** On a full disk a capture is told as such, and the frozen screen stays until there is room for what was chosen. */
+/** On a full disk a capture reports DISK_FULL, and the frozen screen stays open until the selection can be saved. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

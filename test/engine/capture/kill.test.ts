@@ -1,4 +1,4 @@
-/** The promise: a picture that was taken is in the editor or in the queue, once, and with what was drawn on it, however the process ends. */
+/** However the process ends, a screenshot is in the editor or in the queue exactly once, with its drawing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every mode of a capture, from the request to the PNG in the spool: pixel for pixel what another tool sees. */
+/** Every capture mode, from the request to the PNG in the spool, compared pixel by pixel with another tool. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Result } from '../../../src/api/errors.ts';

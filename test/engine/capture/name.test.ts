@@ -1,4 +1,4 @@
-/** The name of a capture follows the person's template and is one that every file system takes. */
+/** Capture names follow the user's template and are valid on every file system. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NameFacts, nameBy } from '../../../src/ipc/protocol/capture-name.ts';

@@ -1,4 +1,4 @@
-/** A capture that is kept without a link is told with where it is now. */
+/** The event for a capture without a link says where the capture is stored. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

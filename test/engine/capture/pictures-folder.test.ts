@@ -1,4 +1,4 @@
-/** Where a person keeps pictures: Windows is asked once for as long as the app runs, and again where it did not answer. */
+/** The user's pictures folder: Windows is queried once per run, and again after a failed query. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A capture that is begun before there is an engine: the engine gets the pixels that were seen then, once. */
+/** A capture that starts before the engine: the engine receives the prefetched pixels, once. */
 import { describe, expect, it } from 'vitest';
 import { err, failure } from '../../../src/api/errors.ts';
 import { prefetchCapture } from '../../../src/engine/capture/prefetch-capture.ts';

@@ -1,4 +1,4 @@
-/** The session of a capture: what is frozen is what is taken, to the pixel, and nothing that was taken is lost. */
+/** The selection session: the capture equals the frozen screen to the pixel, and no capture is lost. */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

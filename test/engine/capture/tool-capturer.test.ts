@@ -1,4 +1,4 @@
-/** Screens that another program sees: how it is called, what it says, and what becomes of its pictures. */
+/** Capturers that run external programs: their arguments, their output, and how their pictures are read. */
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** The windows and monitors of Windows, from a double of its functions: what is listed, in which order and in which pixels. */
+/**
+ * Windows and monitors on Windows, with a fake of its functions: which are listed, in which order and in which pixels.
+ */
 import { describe, expect, it } from 'vitest';
 import { areaOf } from '../../../src/engine/capture/capture-region.ts';
 import type { DesktopCalls, MonitorFacts, WindowHandle } from '../../../src/engine/capture/win32/calls.ts';
@@ -24,7 +26,7 @@ interface FakeDesktop {
   windows: readonly FakeWindow[];
   active: WindowHandle;
   readonly monitors: readonly MonitorFacts[];
-  /** Called before the window behind this one is told. */
+  /** Called before the window behind this one is returned. */
   onStep?: (window: WindowHandle) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The recorder of X11 on a real X server with a window manager and a window that moves: exact pixels, all of one instant. */
+/** The X11 capturer on a real X server with a window manager and a moving window: exact pixels of one instant. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the X protocol brings, read: pixels in any layout, monitors, cookies, names of displays. Pure. */
+/** Parsers of the X protocol: pixels in any layout, monitors, cookies, display names. Pure. */
 import { describe, expect, it } from 'vitest';
 import { parseMonitors, scaleOf } from '../../../src/engine/capture/x11/displays.ts';
 import { decodeImage, type PixelLayout } from '../../../src/engine/capture/x11/image-pixels.ts';

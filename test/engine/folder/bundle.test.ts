@@ -1,4 +1,4 @@
-/** What a page streams of a folder is shared like any other folder, and can say nothing that leads out of it. */
+/** A folder bundle from a page is shared like any other folder, and cannot refer to paths outside of it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A file of a folder while somebody writes it: what is taken is one state of it, also where times come late. */
+/** A folder's file that is being written is read in one consistent state, even where modification times are late. */
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

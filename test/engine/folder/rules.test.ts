@@ -1,4 +1,4 @@
-/** What git ignores is told with the very line that says so. */
+/** Ignored files are reported with the line of the ignore file that matched. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';

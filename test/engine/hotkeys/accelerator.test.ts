@@ -1,4 +1,4 @@
-/** Hotkeys as people and services write them: one form for each, and words for what is none. */
+/** Parsing hotkeys as users and services write them: one normalised form, and an error message for invalid ones. */
 import { describe, expect, it } from 'vitest';
 import { formatAccelerator, parseAccelerator } from '../../../src/engine/hotkeys/accelerator.ts';
 

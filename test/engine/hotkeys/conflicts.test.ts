@@ -1,4 +1,4 @@
-/** The Print Screen key of Windows, as its registry tells who has it. */
+/** The registry of Windows shows whether the Snipping Tool uses the Print Screen key. */
 import { expect, it } from 'vitest';
 import { createFindConflict, parseSnipping } from '../../../src/engine/hotkeys/hotkey-conflicts.ts';
 

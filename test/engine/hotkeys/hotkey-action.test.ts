@@ -1,4 +1,4 @@
-/** What a hotkey starts: one thing at a time, and never in silence when it cannot. */
+/** The action of a hotkey: one at a time, and every failure is reported. */
 import { expect, it } from 'vitest';
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { RecordingId } from '../../../src/api/ids.ts';

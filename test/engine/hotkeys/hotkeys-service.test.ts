@@ -1,4 +1,4 @@
-/** The room of hotkeys with a listener that a test presses: what is asked for, refused, heard and let go of. */
+/** The hotkeys service with a fake listener: registering, refusals, presses and releasing. */
 import { expect, it } from 'vitest';
 import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
 import { createHotkeysService } from '../../../src/engine/hotkeys/hotkeys-service.ts';
@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 
 const never = new AbortController().signal;
 
-/** Time that moves when it is told to. */
+/** Time that advances only on request. */
 const movableClock = () => {
   const sleepers = new Set<{ readonly end: number; readonly wake: () => void }>();
   let now = 1_000;

@@ -1,4 +1,4 @@
-/** Hotkeys on a real X server, pressed as a person does. */
+/** Hotkeys on a real X server, pressed like a user does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Images on their whole way: added to the engine, made to fit, sent to the real server, and read back from it. */
+/** Images end to end: added to the engine, fitted, sent to the real server, and read back from it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

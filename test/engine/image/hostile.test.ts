@@ -1,4 +1,4 @@
-/** Files of strangers: whatever their bytes are, nothing throws, hangs, or grows without bound. */
+/** Untrusted image files: no content makes the code throw, hang, or use unbounded memory. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AcceptedFormat, detectFormat } from '../../../src/engine/image/detect-format.ts';

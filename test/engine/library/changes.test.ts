@@ -1,4 +1,4 @@
-/** The promise: published items change as asked, each is answered for itself, and what is shown is what the service has. */
+/** Published items change as requested, each answered separately, and the library shows the service's state. */
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';

@@ -1,4 +1,4 @@
-/** The promise: owners see all of what they shared, private and one-time things too, and looking uses nothing up. */
+/** Owners can view everything they shared, including private and one-time items, without using up views. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';

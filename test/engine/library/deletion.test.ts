@@ -1,4 +1,6 @@
-/** The promise: a deletion can be taken back for some seconds and is carried out otherwise, whatever ends in between. */
+/**
+ * A deletion can be undone for some seconds and is executed otherwise, even when the app quits or crashes in between.
+ */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { UNDO_MS } from '../../../src/engine/library/delayed-deletions.ts';

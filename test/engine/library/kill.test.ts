@@ -1,4 +1,4 @@
-/** The promise: whenever the process is killed, the next start leads to one note whose link behaves as it was wished to. */
+/** Whenever the process is killed, the next start publishes exactly one note with the requested link settings. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

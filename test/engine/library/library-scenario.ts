@@ -1,4 +1,4 @@
-/** A real engine connected to a real server, and what tests of published items ask of both. */
+/** A real engine connected to a real server, with helpers for tests of published items. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** The promise: whatever a title says, a pasted link is one link to its item, and its text is the title. */
+/** Whatever characters a title has, the formatted text is one link to its item with the title as text. */
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

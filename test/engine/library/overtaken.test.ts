@@ -1,4 +1,4 @@
-/** The promise: an answer that comes late never undoes what was asked for, or became known, after its request went out. */
+/** A late reply never overwrites a change that was requested, or became known, after its request was sent. */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { sessionSecrets } from '../../../src/engine/node-adapters.ts';

@@ -1,4 +1,4 @@
-/** The promise: a link is told only when it behaves as it was wished to, however and whenever that was said. */
+/** A link is delivered only once its requested settings are in effect, however and whenever they were requested. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

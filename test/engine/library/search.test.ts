@@ -1,4 +1,4 @@
-/** The promise: published items are found by what they are and say, and every page shows each of them once. */
+/** Search finds published items by properties and words, and pages contain each item once. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-/** The promise: what an account has published elsewhere comes into the library once, and what is gone there is shown so. */
+/** Items published elsewhere enter the library once, and items missing from the service are marked as gone. */
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { Session } from '../../../src/engine/account/account-session.ts';

@@ -1,4 +1,4 @@
-/** The promise: what the person does to a published item, and what became of it at the service, is told in its timeline. */
+/** User actions on a published item, and their results at the service, are recorded in its timeline. */
 import { expect, it } from 'vitest';
 import { soon } from '../../support/poll-timeouts.ts';
 import { change, remove } from '../../support/server/items.ts';

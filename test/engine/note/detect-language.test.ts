@@ -1,4 +1,4 @@
-/** The promise: a note is shown as what it is, by its name or its text, and in doubt as plain text. */
+/** A note's format is detected from its name or text, and is plain text when in doubt. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';

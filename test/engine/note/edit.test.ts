@@ -1,4 +1,4 @@
-/** The promise: an edit never overwrites one that its author has not seen, and nothing that was typed is lost. */
+/** An edit never overwrites a revision that its author has not seen, and typed text is never lost. */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { NewNote } from '../../../src/ipc/protocol/draft.ts';

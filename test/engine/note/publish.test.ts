@@ -1,4 +1,4 @@
-/** The promise: a text that was taken in is published exactly once, as what it is, whatever happens to replies. */
+/** A note is published exactly once with the right format, whatever happens to replies. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What went wrong is kept over restarts, bounded and without secrets, until the person takes it away. */
+/** Errors are kept over restarts, bounded and without secrets, until the user dismisses them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -138,7 +138,7 @@ describe('a profile', () => {
     const minuteAgo = Date.now() / 1_000 - 60;
     utimesSync(spooled, minuteAgo, minuteAgo);
     writeFileSync(join(engine.spoolDir, 'half.part'), 'half');
-    // What was made of a person's own file: the file is still where it was, and is to be added again by its owner.
+    // The prepared body of a user's own file: the file is unchanged, and its owner must add it again.
     for (const ending of ['', '.mp4'])
       writeFileSync(madePath(engine.spoolDir, systemRandom.uuid() as ItemId, ending), 'made');
     const code = join(engine.spoolDir, `code${FOLDER_ENDING}`);

@@ -1,4 +1,4 @@
-/** What lies on this computer: counted, told without a secret, and cleared so that it is gone from the disk as well. */
+/** Local data is counted, reported without secrets, and erased from the disk when cleared. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The promise: whenever the process is killed, the next start leads to the same one published item. */
+/** Whenever the process is killed, the next start leads to the same single published item. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the engine tells of an item: each thing once, with its instants, over ends and crashes, and in a bounded space. */
+/** Timelines contain each event once with its times, over restarts and crashes, and in bounded space. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** What ffmpeg is told on each system, and the numbers behind it: pure, so that what this machine lacks is seen all the same. */
+/**
+ * The ffmpeg arguments on each platform and the encoder parameters behind them; pure, so that all platforms are tested
+ * on any machine.
+ */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** The promise: whenever the process ends, what was recorded is found at the next start, but for three seconds at most. */
+/** Whenever the process ends, the next start recovers the recording except for at most three seconds. */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** What a process left at an unlucky moment, made by hand: no recording is lost, queued twice, or swept away. */
+/** Leftovers of a crash at unlucky moments, constructed by the test: no recording is lost, queued twice, or deleted. */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Recording a part of the screen: what comes of it, up to the service that takes it without a second encode. */
+/** Recording an area of the screen, up to the service, which accepts it without a second encode. */
 import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -142,7 +142,7 @@ describe('a recording', () => {
     const shown = await readClock(fileIn(engine));
     const seam = times.findIndex((time) => time > seamMs - 10);
     expect(elapsed(shown[seam - 1] ?? 0, shown[seam] ?? 0)).toBeGreaterThan(1_000);
-    // A page that draws it is told of its growth twice a second, and of its states.
+    // A page gets updates of the growing size twice a second, and of state changes.
     expect(told.length).toBeLessThan((lasted / 1_000) * 2 + 8);
     await engine.discardRecording();
     expect(engine.state().recording).toBeNull();
@@ -239,7 +239,7 @@ describe('a recording', () => {
     await recordFor(engine, 300);
     await engine.stopRecording();
     expect(inState(engine, 'review')).toMatchObject({ width: 800, height: 600 });
-    // One that waits for a word is in nobody's way.
+    // A recording in review blocks no other.
     const last = request(AREA, { target: { mode: 'last' } });
     expect(await engine.startRecording(last, never)).toMatchObject({
       ok: false,

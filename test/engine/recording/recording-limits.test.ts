@@ -1,4 +1,7 @@
-/** What ends a recording by itself: the account's limits, a disk that runs low, a screen that goes. What was recorded is kept. */
+/**
+ * A recording ends by itself at the account's limits, on low disk space, or when the screen disappears; what was
+ * recorded is kept.
+ */
 import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** Recording what is heard: the sound of the computer, a microphone, both; through a real PulseAudio. */
+/** Recording audio: the computer's sound, a microphone, both; with a real PulseAudio. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-/** Cutting a recording: copied where that is possible, encoded where it must be, and exact in every case. */
+/** Trimming a recording: copied where possible, encoded where necessary, and exact in every case. */
 import { execFile } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A capture goes out in one request, and is still published exactly once, whatever becomes of that request. */
+/** A capture is sent in one request and is published exactly once, whatever happens to that request. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

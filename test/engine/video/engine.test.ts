@@ -1,4 +1,4 @@
-/** The whole way of a video that does not fit: from the person's file to the link, with what is shown on the way. */
+/** A video that does not fit, end to end: from the user's file to the link, with the progress shown. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What ffmpeg says of a file, as each of its versions writes it. */
+/** Parsing ffmpeg's description of a file in the format of each version. */
 import { expect, it } from 'vitest';
 import { streamsIn } from '../../../src/engine/video/ffmpeg-probe.ts';
 

@@ -1,4 +1,4 @@
-/** ffmpeg as it is run on strangers' files: what it may see and touch, how it ends, and what of it can be trusted. */
+/** Running ffmpeg on untrusted files: what it may access, how it ends, and which of its results are trusted. */
 
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';

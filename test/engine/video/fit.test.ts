@@ -1,4 +1,4 @@
-/** With real ffmpeg, real files and the real service: what the room makes of a video is taken on the first upload. */
+/** With real ffmpeg, real files and the real service: fitted videos are accepted on the first upload. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
