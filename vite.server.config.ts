@@ -16,7 +16,7 @@ export default defineConfig({
       input: {
         'server-process': resolve('src/main/try-out/server-process.ts'),
         'inspector-child': resolve('src/server/media/inspector-child.ts'),
-        'folder-thread': resolve('src/server/folders/archive-worker-thread.ts'),
+        'archive-worker-thread': resolve('src/server/folders/archive-worker-thread.ts'),
         'render-thread': resolve('src/server/notes/render-thread.ts'),
       },
       // The viewer of the API reads files of its package; a bundled server does without.

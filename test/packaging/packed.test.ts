@@ -123,7 +123,7 @@ describe('a packed app', () => {
   });
 
   it('keeps the built-in server beside the archive, with all that it needs', () => {
-    for (const program of ['server-process', 'inspector-child', 'folder-thread', 'render-thread'])
+    for (const program of ['server-process', 'inspector-child', 'archive-worker-thread', 'render-thread'])
       expect(existsSync(join(unpacked, `out/server/${program}.js`)), program).toBe(true);
     const inArchive = files.filter((path) => /^(out\/server|node_modules)\//.test(path));
     expect(inArchive.filter((path) => !existsSync(join(unpacked, path)))).toEqual([]);
