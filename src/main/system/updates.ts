@@ -15,9 +15,10 @@ export type Updater = Pick<
   | 'allowDowngrade'
   | 'allowPrerelease'
   | 'disableWebInstaller'
+  | 'isUpdateSupported'
   | 'logger'
-  | 'checkForUpdates'
 > & {
+  checkForUpdates(): Promise<{ readonly downloadPromise?: Promise<unknown> | null } | null>;
   on(
     event: 'update-available' | 'update-downloaded',
     listener: (update: { readonly version: string }) => void,
@@ -90,6 +91,9 @@ export const followUpdates = ({ updater, trust, clock, tell, news, log }: Update
     disableWebInstaller: true,
     logger: null,
   } satisfies Partial<Updater>);
+  // `allowPrerelease` concerns the feeds of GitHub alone: any other feed decides by itself what it offers.
+  const { isUpdateSupported } = updater;
+  updater.isUpdateSupported = async (update) => !update.version.includes('-') && (await isUpdateSupported(update));
   const told = new Set<string>();
   const once = (state: 'ready' | 'there', version: string): void => {
     news.found(state, version);
@@ -107,8 +111,11 @@ export const followUpdates = ({ updater, trust, clock, tell, news, log }: Update
   const look = async (): Promise<void> => {
     for (let wait = FIRST_MS; ; wait = AGAIN_MS) {
       await clock.sleep(wait, signal);
-      // The event reports the error.
-      if (await updater.checkForUpdates().catch(() => null)) news.looked();
+      // The event `error` reports failures, those of the download too.
+      const found = await updater.checkForUpdates().catch(() => null);
+      if (found === null) continue;
+      found.downloadPromise?.catch(() => {});
+      news.looked();
     }
   };
   look().catch(() => {});

@@ -110,6 +110,7 @@ describe('updates', () => {
         looks++;
         return { isUpdateAvailable: false };
       },
+      isUpdateSupported: () => true,
     });
     return { made: made as unknown as Updater & EventEmitter, looks: () => looks };
   };

@@ -9,6 +9,7 @@ export { desktop, type ScreenDouble } from './desktop.ts';
 export { contextBridge, droppedPaths, type Frame, invokeFrom, ipcMain, ipcRenderer, webUtils } from './ipc.ts';
 export { Menu, MenuItem } from './menu.ts';
 export { NativeImage as nativeImage } from './native-image.ts';
+export { net } from './net.ts';
 export { Notification } from './notification.ts';
 export { resetDesktop } from './reset.ts';
 export { screen } from './screen.ts';

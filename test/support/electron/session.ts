@@ -28,8 +28,16 @@ type Doubled =
   | 'setDisplayMediaRequestHandler'
   | 'setSpellCheckerEnabled';
 
+const partitions = new Map<string, Session>();
+
 export class Session extends EventEmitter implements Pick<Electron.Session, Doubled> {
   static readonly defaultSession = new Session();
+  /** One session for each name, as in Electron. */
+  static fromPartition(name: string): Session {
+    const known = partitions.get(name) ?? new Session();
+    partitions.set(name, known);
+    return known;
+  }
   readonly protocol = protocol;
   requestHandler: RequestHandler = null;
   checkHandler: CheckHandler = null;
