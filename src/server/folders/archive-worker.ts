@@ -43,7 +43,10 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
 
 /** Its life is one archive. */
 const startThread = async (): Promise<Runner<SealedFile, Result<NormalisedArchive>>> => {
-  const thread = new Worker(workerFile(import.meta.url, 'archive-worker-thread'), { resourceLimits: HEAP, execArgv: [] });
+  const thread = new Worker(workerFile(import.meta.url, 'archive-worker-thread'), {
+    resourceLimits: HEAP,
+    execArgv: [],
+  });
   let isAlive = true;
   // A thread that fails before it is used is replaced; one that fails in use is heard by its user.
   thread.on('error', () => {});
