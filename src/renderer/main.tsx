@@ -1,4 +1,4 @@
-/** Starts the window. */
+/** Entry point of the app window. */
 
 import './design/tokens.ts';
 import './design/base.css';

@@ -1,4 +1,4 @@
-/** Everything around a page of the app (its window, the overlay, a panel) that follows the settings: language, theme, stores. */
+/** Root of every page of the app (window, overlay, panel): language, theme and stores. */
 
 import { type ComponentType, type ReactNode, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -28,7 +28,7 @@ const Appearance = ({ page, children }: PartProps) => {
   return <Speech page={page}>{children}</Speech>;
 };
 
-/** Before the settings are known nothing but the start is seen, so nothing is ever seen to change its language by itself. */
+/** Until the settings are loaded, only the loading screen is shown, so that the language never changes visibly. */
 const Speech = ({ page, children }: PartProps) => {
   const setting = useStore(page.engine.store, ({ app }) => app?.settings.language ?? null);
   const { spoken, missing } = useStore(page.words.store);
@@ -56,7 +56,7 @@ const Speech = ({ page, children }: PartProps) => {
   return <LocaleProvider {...{ ...spoken, tag }}>{children}</LocaleProvider>;
 };
 
-/** Where following the settings is what broke: the same words, as they are without any. */
+/** Renders the fallback without providers, in case following the settings caused the error. */
 const createBare =
   (Fallback: ComponentType<ErrorFallbackProps>, page: AppStores) =>
   (failed: ErrorFallbackProps): ReactNode => {
@@ -70,7 +70,7 @@ const createBare =
   };
 
 interface RootProps extends PartProps {
-  /** Stands in for the children when they break. */
+  /** Rendered instead of the children when they fail to render. */
   readonly fallback: ComponentType<ErrorFallbackProps>;
 }
 

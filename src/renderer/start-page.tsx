@@ -1,4 +1,4 @@
-/** Starts a page of the app around its transport, its stores and what follows the settings: the window, the overlay, a panel. */
+/** Starts a page of the app (window, overlay or panel) with its transport, stores and providers. */
 
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -10,7 +10,7 @@ import { type AppStores, createAppStores } from './stores/app-stores.ts';
 import { createPageClipboard } from './stores/file-input/clipboard.ts';
 import { useSnapshot } from './stores/use-app-stores.tsx';
 
-/** `fallback` stands in for the children when they break. */
+/** `fallback` is rendered instead of the children when they fail to render. */
 export const startPage = (children: ReactNode, fallback: ComponentType<ErrorFallbackProps>): AppStores => {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root.');
@@ -19,7 +19,7 @@ export const startPage = (children: ReactNode, fallback: ComponentType<ErrorFall
     clipboard: createPageClipboard(window),
     now: () => Date.now(),
   });
-  // Both are on their way while React begins.
+  // Both load while React starts.
   void page.words.speak(likelyLanguage(window));
   void page.engine.start();
   createRoot(root).render(
@@ -30,7 +30,7 @@ export const startPage = (children: ReactNode, fallback: ComponentType<ErrorFall
   return page;
 };
 
-/** Nothing until the first snapshot. */
+/** Renders nothing until the first snapshot. */
 export const Started = ({ children }: { readonly children: ReactNode }) => {
   const { ready } = useSnapshot();
   return ready && children;

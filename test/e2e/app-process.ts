@@ -1,4 +1,4 @@
-/** `npm start` as a person runs it, in the browser host: the built window, the embedded server and a ready account. */
+/** Starts the browser host with `npm start`: the built window, the embedded server and a ready account. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The picture itself on the clipboard, in the browser host: the page puts it there, and what another program then pastes
- * are the very pixels of the screen. A real X screen, browser, clipboard and app.
+ * Copies a capture to the clipboard in the browser host and compares the pasted pixels with the screen, on a real X
+ * server with a real browser and clipboard.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

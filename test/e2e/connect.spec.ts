@@ -1,4 +1,4 @@
-/** Connecting as a person does it: the address of the service, a click, an approval in the browser, and the account is there. */
+/** Connects an account: enter the server address, approve in the browser, see the account. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * The product itself, from end to end: the built desktop app on the double of Electron, its overlay windows as Chromium
- * pages, a real server. Once on a real X screen, once on two displays of different scales.
+ * A capture from end to end: the built desktop app on the Electron double, its overlay windows as Chromium pages, and a
+ * real server. Runs once on a real X screen and once on two displays of different scales.
  */
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** Other starts of the built desktop app: what they were asked for reaches the one that runs, and they end. */
+/** Further starts of the built desktop app: they pass their arguments to the running instance and exit. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm start` where Electron is at hand: it runs the built desktop app (main, preload and window as they ship) and puts
- * the try-out server beside it. The binary is the double's: Node, with Chromium pages for windows.
+ * `npm start` with Electron available: runs the built desktop app (main, preload and window as shipped) next to the
+ * try-out server. The Electron binary is the double: Node with Chromium pages for windows.
  */
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';

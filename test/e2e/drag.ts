@@ -1,4 +1,4 @@
-/** Drags real files from disk onto the window, as the desktop does: Chromium itself reads them. */
+/** Drags real files from disk onto the window through Chromium's own drag input. */
 import type { Page } from '@playwright/test';
 
 export const dropFiles = async (page: Page, ...files: readonly string[]): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * From the screen through the editor to the link, with every real part: a picture of a real X screen is marked and partly
- * hidden in the window of the running app, and what the server then serves has the screen's very pixels around that.
+ * From the screen through the editor to the link: a capture of a real X screen is marked and partly redacted in the
+ * running app, and the served image has the screen's exact pixels everywhere else.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The main job as a person does it: start the app, drop a file, get the link, open the share page. Real Chromium, the
- * real app as `npm start` runs it, its embedded server.
+ * Start the app, drop a file, get the link, open the share page: real Chromium, the app as started by `npm start`, and
+ * its embedded server.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A folder of code from the browser to its share page: dropped or chosen, looked at, shared. What must not leave the
- * computer is never even handed to the host. Real Chromium, the real app as `npm start` runs it, its embedded server.
+ * A folder from the browser to its share page: dropped or chosen, reviewed, shared. Excluded files are never passed to
+ * the host. Real Chromium, the app as started by `npm start`, and its embedded server.
  */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Every screen as a person meets it, in both languages and themes, with what they really have shared: the real app as
- * `npm start` runs it, its embedded server, real Chromium. On each of them nothing is wider than the window, no rule of
- * accessibility is broken, and the language and the theme are the person's.
+ * Visits every screen in both languages and themes with real shared items: the app as started by `npm start`, its
+ * embedded server, and real Chromium. No screen is wider than the window or violates an axe rule, and language and
+ * theme follow the settings.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

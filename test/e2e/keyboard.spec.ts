@@ -1,6 +1,6 @@
 /**
- * Whole ways with the keyboard alone, as somebody goes who has no mouse or cannot see it: every step is a key, and what is
- * pressed is where Tab has led. The real app as `npm start` runs it, its embedded server, real Chromium.
+ * Complete journeys with the keyboard alone: every step is a key press on the element that Tab has reached. The app as
+ * started by `npm start`, its embedded server, and real Chromium.
  */
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * A note from its first word to its second edition, against the real host and server: written, outliving a killed app,
- * published, edited in two windows at once, and put together.
+ * A note from draft to second revision against the real host and server: written, restored after the app was killed,
+ * published, edited in two windows at the same time, and merged.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';

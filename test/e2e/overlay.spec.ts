@@ -1,6 +1,6 @@
 /**
- * The main job of a capture as a person does it: press the hotkey, draw a region on the frozen screen, get the link. A real
- * X screen, a real browser window on it, the real app as `npm start` runs it, its embedded server.
+ * Press the hotkey, draw a region on the frozen screen, get the link: a real X screen with a real browser window, the
+ * app as started by `npm start`, and its embedded server.
  */
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';

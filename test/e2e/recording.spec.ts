@@ -1,6 +1,6 @@
 /**
- * A recording as a person makes it: choose a region, watch the bar, look at it, trim it, publish it, and change its link
- * in the notice; and a hotkey that is set, and proven by a press. A real X screen, a real browser window on it, the real app with its embedded server.
+ * A recording from region to link: record, review, trim, publish, and change the link in the toast; also sets a hotkey
+ * and tests it with a press. A real X screen with a real browser window, and the app with its embedded server.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';

@@ -1,7 +1,6 @@
 /**
- * Every page that the server shows, in real Chromium: phone and desktop width, light and dark, English and Russian. No axe
- * violation, nothing from elsewhere, no script but the server's own, nothing wider than the screen. With `PICTURES=DIR`
- * each page is kept there as a picture.
+ * Every server page in real Chromium: phone and desktop width, light and dark, English and Russian. No axe violations,
+ * no third-party requests or scripts, no horizontal overflow. `PICTURES=DIR` saves a screenshot of each page there.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** One part that breaks leaves nobody before an empty page: it is said what happened, and there is a way on. */
+/** A component that fails to render shows an error message with a way to continue instead of an empty page. */
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

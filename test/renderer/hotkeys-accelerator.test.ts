@@ -1,4 +1,4 @@
-/** What is pressed becomes a hotkey in Electron's words, whatever the layout of the keyboard. */
+/** Key presses become Electron accelerators on any keyboard layout. */
 import { describe, expect, it } from 'vitest';
 import { parseAccelerator } from '../../src/engine/hotkeys/accelerator.ts';
 import {

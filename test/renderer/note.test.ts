@@ -1,4 +1,4 @@
-/** Writing a note and editing a published one, in real Chromium: what is typed is safe, and nothing is overwritten unseen. */
+/** Writing and editing notes in real Chromium: no text is lost or overwritten without confirmation. */
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

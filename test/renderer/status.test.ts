@@ -1,4 +1,4 @@
-/** What the window says of the connection and of what went wrong, in real Chromium. */
+/** Connection banners and the error list in real Chromium. */
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A timeline as a person reads it: every fact is a sentence in both languages, by days, with exact times. */
+/** Timelines: every event has a sentence in both languages, grouped by day, with exact times. */
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** The first run in the real window: each step shows what really happened, stands in nobody's way and never comes back by itself. */
+/**
+ * Onboarding in the real window: each step completes by its real event, never blocks the user and does not reappear.
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../src/ipc/protocol/ipc.ts';

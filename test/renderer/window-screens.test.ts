@@ -1,4 +1,4 @@
-/** Library, settings and the banners, in real Chromium. */
+/** Library, settings and banners in real Chromium. */
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

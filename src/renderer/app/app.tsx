@@ -1,4 +1,4 @@
-/** The window: navigation, what must be known everywhere, and the chosen screen. */
+/** The app window: sidebar, banners and the current screen. */
 
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
@@ -54,7 +54,7 @@ const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {
   }
 };
 
-/** One thing at a time, in a column; the other screens have many small things side by side. */
+/** Screens laid out as one column; the others place many small cards side by side. */
 const COLUMNS: ReadonlySet<Screen> = new Set(['home', 'review']);
 
 export const App = () => {
@@ -88,8 +88,8 @@ const Window = () => {
   useReview();
   useUnloadWarning();
 
-  // Before a screen leads to one of its parts.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins at its top
+  // Runs before a screen moves focus to one of its parts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every screen starts scrolled to the top
   useLayoutEffect(() => {
     main.current?.scrollTo(0, 0);
   }, [shown]);
@@ -109,7 +109,7 @@ const Window = () => {
               <ConnectionBanner />
               <ReviewBanner />
               <EditorBanner />
-              {/* Each screen has its own: leaving a broken one is a way out of it. */}
+              {/* Keyed by screen: leaving a broken screen resets its error boundary. */}
               <ErrorBoundary key={addressOf(shown)} fallback={ScreenError}>
                 <Current shown={shown} />
               </ErrorBoundary>

@@ -1,4 +1,6 @@
-/** Says when nothing can be published now: why, what is kept, when it goes on, and what can be done about it. */
+/**
+ * Banner shown while nothing can be published: the cause, what is kept, when the app retries, and what the user can do.
+ */
 
 import { KeyRound, Play, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -15,7 +17,7 @@ import { isAway, useConnectivity } from './use-connectivity.ts';
 
 const SECOND_MS = 1_000;
 
-/** The engine's host itself is gone, or is another one than this page was made for. */
+/** The engine's host is unreachable, or a new one that this page does not belong to. */
 export const LinkBanner = () => {
   const { t } = useLocale();
   const link = useLink();
@@ -38,7 +40,7 @@ export const ConnectionBanner = () => {
   return (
     <>
       <Announcement reach={reach} />
-      {/* Of a host that is gone nobody knows how it stands with the service. */}
+      {/* While the host is unreachable, the state of the service is unknown. */}
       {link === 'up' && <Banner reach={reach} />}
     </>
   );
@@ -59,7 +61,7 @@ const Banner = ({ reach }: { readonly reach: Connectivity }) => {
     case 'resting':
       return <RestingBanner until={reach.until} />;
     case 'unconnected':
-      // The settings, the first screen of all and the first step say it themselves, with the way beside it.
+      // Settings, the welcome screen and the first steps show this themselves, next to the action.
       if (screen === 'settings' || (screen === 'home' && (isWelcoming || isFirstStep))) return null;
       return (
         <Advice tone="plain" title={t.connection.none} sentences={[t.connection.noneAdvice]}>
@@ -69,7 +71,7 @@ const Banner = ({ reach }: { readonly reach: Connectivity }) => {
         </Advice>
       );
     case 'paused':
-      // The queue says it itself, with the button beside it.
+      // The queue shows this itself, next to its button.
       if (screen === 'home') return null;
       return (
         <Advice tone="plain" title={t.status.reach.paused.title} sentences={[t.status.reach.resting(reach.waiting)]}>
@@ -148,7 +150,7 @@ const AwayBanner = ({ away }: { readonly away: Away }) => {
   );
 };
 
-/** Says once that nothing goes on for now, and once that the connection is back; the seconds that are counted are for the eyes. */
+/** Announces once that work is waiting and once that the connection is back. The countdown is visual only. */
 const Announcement = ({ reach }: { readonly reach: Connectivity }) => {
   const locale = useLocale();
   const { t } = locale;

@@ -1,4 +1,4 @@
-/** Keeps what is shown in the address after `#`, so that reload, back and forward work as in any page. */
+/** Syncs the current route with the address hash, so that reload, back and forward work. */
 
 import type { ItemId, SourceToken } from '../../api/ids.ts';
 import { PLAIN_SCREENS, type RouterStore, type Shown } from '../stores/router-store.ts';
@@ -17,7 +17,7 @@ export const addressOf = (shown: Shown): string => {
   }
 };
 
-/** The plain address is the first screen's, so it needs no second entry in the history. */
+/** An empty hash is the home screen, which needs no history entry of its own. */
 const shownAt = (hash: string): Shown | undefined => {
   if (hash === '') return { screen: 'home' };
   const [name, subject = ''] = hash.slice(1).split('/', 2);
@@ -31,7 +31,7 @@ const shownAt = (hash: string): Shown | undefined => {
 const isSame = (one: Shown, other: Shown | undefined): boolean =>
   other !== undefined && addressOf(one) === addressOf(other);
 
-/** Shows what the address names, and from then on each follows the other. For the life of the page. */
+/** Shows the screen that the address names and keeps both in sync for the life of the page. */
 export const keepInAddress = ({ store, open }: RouterStore, { location, addEventListener }: Window): void => {
   const follow = (): void => {
     const named = shownAt(location.hash);

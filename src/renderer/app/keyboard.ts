@@ -1,4 +1,4 @@
-/** Shortcuts of the window. They never take a key from a field in which the person is typing. */
+/** Window shortcuts. Keys typed into a field are never intercepted. */
 
 import { useEffect } from 'react';
 import { useFileInput } from '../file-input/file-input.tsx';

@@ -1,4 +1,4 @@
-/** Before the first snapshot: a quiet moment, or what to do if the engine does not answer. */
+/** Shown before the first snapshot: nothing for a moment, then a hint if the engine does not answer. */
 
 import { useEffect, useState } from 'react';
 import { Button } from '../components/buttons/button.tsx';
@@ -7,7 +7,7 @@ import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useLink, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './loading-screen.module.css';
 
-/** A start that takes a blink says nothing. */
+/** A start faster than this shows nothing. */
 const BLINK_MS = 400;
 
 const useIsLate = (): boolean => {

@@ -1,4 +1,4 @@
-/** What went wrong, until the person takes it away: a badge in the sidebar, and the list behind it. */
+/** Errors the user has not dismissed yet: a badge in the sidebar that opens the list. */
 
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -12,7 +12,7 @@ import { useLocale } from '../locales/locale.tsx';
 import { useAppStores, useProblems } from '../stores/use-app-stores.tsx';
 import styles from './message-list.module.css';
 
-/** Nothing at all while nothing has gone wrong. */
+/** Renders nothing while there are no errors. */
 export const MessageList = ({ className }: { readonly className: string }) => {
   const { t } = useLocale();
   const problems = useProblems();
@@ -21,7 +21,7 @@ export const MessageList = ({ className }: { readonly className: string }) => {
   useEffect(() => {
     if (!isEmpty || !isOpen) return;
     setOpen(false);
-    // The button that opened it is gone, too.
+    // The button that opened the list has been removed, too.
     document.querySelector<HTMLElement>('main')?.focus();
   }, [isEmpty, isOpen]);
   if (isEmpty) return null;

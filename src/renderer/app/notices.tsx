@@ -1,4 +1,4 @@
-/** What the engine must tell and what stays until the person has dismissed it. */
+/** Notices from the engine, shown until the user dismisses them. */
 
 import type { ErrorCode } from '../../api/errors.ts';
 import { Button } from '../components/buttons/button.tsx';
@@ -8,7 +8,7 @@ import type { Screen } from '../stores/router-store.ts';
 import { useApp, useAppStores, useScreen } from '../stores/use-app-stores.tsx';
 import styles from './notices.module.css';
 
-/** The screen of a recording says itself that it was found again. */
+/** The review screen already says that its recording was recovered. */
 const isSaidBy = (screen: Screen, code: ErrorCode): boolean => screen === 'review' && code === 'RECORDING_RECOVERED';
 
 export const Notices = () => {

@@ -1,4 +1,4 @@
-/** The frozen screen over the page, where the host has no windows for it. Its code is there before the first capture. */
+/** The region selection inside the page, for hosts without overlay windows. Its code loads before the first capture. */
 
 import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
@@ -9,7 +9,7 @@ const Overlay = lazy(async () => ({ default: (await import('../overlay/overlay.t
 
 const isInPage = (overlay: string): boolean => overlay === 'page';
 
-/** Whether the frozen screen covers the page, so that nothing below it is to be reached. */
+/** Whether the frozen screen covers the page, so that the page below must be inert. */
 export const useIsCovered = (): boolean =>
   useApp(({ capabilities, capture }) => isInPage(capabilities.overlay) && capture?.state === 'choosing');
 

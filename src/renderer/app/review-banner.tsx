@@ -1,4 +1,4 @@
-/** A recording that waits for the person's word: its screen comes by itself once, and everywhere else a way back is shown. */
+/** Opens the review screen once when a recording needs a decision, and shows a banner leading to it everywhere else. */
 
 import { Film } from 'lucide-react';
 import { useEffect } from 'react';
@@ -9,7 +9,7 @@ import { useApp, useAppStores, useScreen } from '../stores/use-app-stores.tsx';
 
 const useWaiting = () => useApp(({ recording }) => (recording?.state === 'review' ? recording : null));
 
-/** Shows the screen when a recording begins to wait, and leaves it when none does. */
+/** Shows the review screen when a recording becomes pending and leaves it when none is. */
 export const useReview = (): void => {
   const { view } = useAppStores();
   const id = useWaiting()?.id ?? null;

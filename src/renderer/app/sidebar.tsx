@@ -1,4 +1,4 @@
-/** Moves between the screens; below, at a glance, whose account it is and how full. On narrow windows it is a bottom bar. */
+/** Main navigation with the account and its storage below. On narrow windows it is a bottom bar. */
 
 import { House, Images, type LucideIcon, Settings as SettingsIcon } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
@@ -55,7 +55,7 @@ const AccountGlance = () => {
   const connection = useApp((app) => app.connection);
   const link = useLink();
   const reach = useConnectivity();
-  // What was connected, and does not answer now, is neither well nor lost.
+  // `away`: connected before, but the service does not answer now.
   const standing = link !== 'up' ? 'failed' : isAway(reach) ? 'away' : connection.state;
   const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
   return (

@@ -1,18 +1,18 @@
-/** The sign of Linkshot as the icon of the page's tab: with a ring of how far the work is, or a mark where the person is needed. Pure. */
+/** Draws the page's tab icon: the logo with a progress ring, or with a mark while the user is needed. Pure. */
 
 import { LOGO, logoSvg } from '../../common/design/logo.ts';
 
-/** A part is in [0, 1]. */
+/** `part` is in [0, 1]. */
 export type TabIcon = { readonly shows: 'part'; readonly part: number } | { readonly shows: 'mark' };
 
-/** Both are seen on light and on dark tabs, because the sign's own ground is below them. */
+/** Both are visible on light and dark tabs, because they are drawn on the logo's own background. */
 const RING = '#ffd166';
 const MARK = '#ff5a52';
 const MIDDLE = LOGO.side / 2;
 const RADIUS = MIDDLE - 3;
 const STROKE = 6;
 
-/** Around the sign, from the top, clockwise. */
+/** An arc around the logo, clockwise from the top. */
 const ring = (part: number): string => {
   const around = 2 * Math.PI * RADIUS;
   const circle = `cx="${MIDDLE}" cy="${MIDDLE}" r="${RADIUS}" fill="none" stroke-width="${STROKE}"`;
@@ -21,7 +21,7 @@ const ring = (part: number): string => {
 
 const mark = `<circle cx="24" cy="8" r="8" fill="${MARK}" stroke="${LOGO.ink}" stroke-width="2"/>`;
 
-/** As the address of an image, which the policy of the hosts allows. */
+/** As a data URL, which the hosts' content security policy allows for images. */
 export const tabIconUrl = (icon: TabIcon): string => {
   const drawn = icon.shows === 'part' ? ring(icon.part) : mark;
   return `data:image/svg+xml,${encodeURIComponent(logoSvg(LOGO.side).replace('</svg>', `${drawn}</svg>`))}`;

@@ -1,4 +1,4 @@
-/** Short messages in a corner, read out as they come. Good news leaves by itself; an error stays until it is dismissed. */
+/** Toasts in a corner, announced to screen readers. Successes disappear by themselves; errors stay until dismissed. */
 
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -16,7 +16,7 @@ import { addressOf } from './hash-route.ts';
 import styles from './toaster.module.css';
 import { useMessageKey } from './use-message-key.ts';
 
-/** Time to read two short sentences. */
+/** Enough time to read two short sentences. */
 const SHOWN_MS = 7_000;
 
 const ICONS = { good: CircleCheck, plain: Info, bad: CircleAlert };
@@ -24,16 +24,16 @@ const ICONS = { good: CircleCheck, plain: Info, bad: CircleAlert };
 interface Shown {
   readonly tone: keyof typeof ICONS;
   readonly title: string;
-  /** Its page is where the title leads, which may not say the whole name. */
+  /** The item whose page the title links to. The title may show a shortened name. */
   readonly about?: { readonly id: ItemId; readonly name: string };
   readonly text: string | null;
-  /** `home`: what it does is seen there. */
+  /** `home`: the effect of the action is visible on the home screen. */
   readonly action?: { readonly label: string; readonly run: () => void; readonly shows: 'home' | 'here' };
-  /** When it is too late for the action; milliseconds since 1970-01-01 UTC. */
+  /** When the action expires; milliseconds since 1970-01-01 UTC. */
   readonly until?: number;
 }
 
-/** Enough to recognise what was copied. */
+/** Enough to recognise the copied text. */
 const EXCERPT_CHARACTERS = 90;
 const excerpt = (text: string): string => {
   const line = text.trim().replace(/\s+/g, ' ');
@@ -102,7 +102,7 @@ const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }:
   }
 };
 
-/** `children`: what else belongs into this corner, nearest to its edge. */
+/** `children`: other content of this corner, placed nearest to its edge. */
 export const Toasts = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useLocale();
   const toasts = useToasts();
@@ -122,10 +122,10 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
-/** Asked for again before it runs out: well below the time that the engine gives. */
+/** Extends the undo this long before it expires; well below the time the engine grants. */
 const MORE_TIME_MS = 3_000;
 
-/** While the person looks at it, or has the keyboard in it, what can be taken back can be taken back. */
+/** Extends the undo while the toast is hovered or focused. */
 const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
   const { removal, toasts } = useAppStores();
   const ids = note.kind === 'deleted' ? note.ids : null;

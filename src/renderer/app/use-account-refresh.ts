@@ -1,4 +1,4 @@
-/** A window that comes to the front asks for limits, plan and storage again where they are some minutes old. */
+/** Refreshes limits, plan and storage when a window gets focus and the values are some minutes old. */
 
 import { useEffect } from 'react';
 import { useAppStores } from '../stores/use-app-stores.tsx';
@@ -6,7 +6,7 @@ import { useAppStores } from '../stores/use-app-stores.tsx';
 export const useAccountRefresh = (): void => {
   const { engine } = useAppStores();
   useEffect(() => {
-    // A failure is no news: how the connection stands is in the state.
+    // Failures are ignored: the connection's state shows them.
     const freshen = (): void => void engine.ask('connection.freshen', {});
     window.addEventListener('focus', freshen);
     return () => window.removeEventListener('focus', freshen);

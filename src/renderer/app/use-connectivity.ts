@@ -1,11 +1,11 @@
-/** How far the window can reach, without flicker: a short gap in the network is nobody's news. */
+/** Connectivity of the window, debounced: short network gaps are not shown. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AppState } from '../../ipc/protocol/state.ts';
 import { type Away, type Connectivity, connectivityOf, progressOf } from '../stores/queue/connectivity.ts';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 
-/** Most breaks are over by then. */
+/** Most network gaps are over by then. */
 const PATIENCE_MS = 4_000;
 
 const follow = (listener: () => void): (() => void) => {
@@ -31,7 +31,10 @@ export const useConnectivity = (): Connectivity => {
   const away = isAway(reach);
   const since = away ? reach.since : null;
   const [isOld, setOld] = useState(false);
-  /** What was shown last, and how far its entries were then: a new try is no success yet. */
+  /**
+   * The outage shown last and the progress of its items at that time. A retry counts as success only once one of them
+   * progresses.
+   */
   const [held, setHeld] = useState<{ readonly away: Away; readonly progress: string } | null>(null);
 
   useEffect(() => {
@@ -51,7 +54,7 @@ export const useConnectivity = (): Connectivity => {
   return held && isTrying(held, reach, queue) ? { ...held.away, nextAt: 0 } : reach;
 };
 
-/** The person has asked for a try, and none of its entries has got anywhere yet. */
+/** Whether a retry is running and none of the waiting items has progressed yet. */
 const isTrying = (
   { away, progress }: { readonly away: Away; readonly progress: string },
   reach: Connectivity,

@@ -1,6 +1,6 @@
 /**
- * The title of the window says how far the work is, or that something needs the person, so that the task bar shows it; while
- * nothing is to be said of the work, what the page shows.
+ * Document title: overall progress or a call for attention, so that the task bar shows it; otherwise the screen's
+ * heading.
  */
 
 import { useEffect } from 'react';
@@ -11,7 +11,7 @@ import { needsUser } from '../stores/queue/item-view.ts';
 import { useApp, useFolders, useOpened, useProgress, useShown } from '../stores/use-app-stores.tsx';
 import { useIsCovered } from './page-overlay.tsx';
 
-/** What the heading of the shown screen says; null at home. */
+/** The heading of the current screen; null on the home screen. */
 const useScreenTitle = (): string | null => {
   const { t } = useLocale();
   const shown = useShown();
@@ -43,7 +43,7 @@ export const useDocumentTitle = (): void => {
   const progress = useProgress();
   const screen = useScreenTitle();
   const title = useApp(({ queue, recording, capture }) => {
-    // A tab in the background calls the person to the frozen screen.
+    // A tab in the background points the user to the frozen screen.
     if (isCovered && capture?.state === 'choosing') return `${t.overlay.title[capture.purpose]} – ${t.app.name}`;
     if (recording?.state === 'recording') return `● ${t.panels.bar.title} – ${t.app.name}`;
     if (recording?.state === 'paused') return `❚❚ ${t.panels.bar.titlePaused} – ${t.app.name}`;

@@ -1,4 +1,4 @@
-/** F6 leads the keyboard to the newest message and back to where it was; a message that leaves gives it back, too. */
+/** F6 moves focus to the newest message and back; a removed message returns focus, too. */
 
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -10,7 +10,7 @@ export const useMessageKey = (corner: RefObject<HTMLElement | null>, count: numb
       if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
       const { activeElement } = document;
       const place = corner.current;
-      // Below a dialog there is no message to be reached.
+      // While a dialog is open, messages cannot be reached.
       if (place?.closest('[inert]')) return;
       if (place?.contains(activeElement)) {
         event.preventDefault();
@@ -25,12 +25,12 @@ export const useMessageKey = (corner: RefObject<HTMLElement | null>, count: numb
       before.current = activeElement instanceof HTMLElement ? activeElement : null;
       button.focus();
     };
-    // Before any part that has the keyboard may keep the key to itself.
+    // In the capture phase, before a focused component can stop the key.
     window.addEventListener('keydown', press, true);
     return () => window.removeEventListener('keydown', press, true);
   }, [corner]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks when a message has left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a message was removed
   useEffect(() => {
     if (before.current === null || document.activeElement !== document.body) return;
     goBack(before.current);

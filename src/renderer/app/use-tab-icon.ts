@@ -1,13 +1,13 @@
-/** The icon of the page's tab says what its title says, for who sees nothing but the icon. */
+/** Shows progress in the tab icon, for tabs too narrow for a title. */
 
 import { useEffect, useRef } from 'react';
 import { needsUser } from '../stores/queue/item-view.ts';
 import { useApp, useProgress } from '../stores/use-app-stores.tsx';
 import { tabIconUrl } from './tab-icon.ts';
 
-/** Finer than a tab can show, and no more than a browser likes to draw. */
+/** Finer than a tab can show, but few enough redraws for the browser. */
 const STEPS = 50;
-/** For who does not want to see things move. */
+/** Steps with reduced motion. */
 const CALM_STEPS = 4;
 
 const useIsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,4 +1,4 @@
-/** Lays the design tokens over the page before anything is drawn; they are the same text that the server's pages are given. */
+/** Adds the design tokens to the page before the first render; the server's pages use the same text. */
 
 import { TOKENS_CSS } from '../../common/design/tokens.ts';
 

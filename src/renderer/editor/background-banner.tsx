@@ -1,4 +1,4 @@
-/** Says that other things are being shared while the editor stands in front of them, and leads there. */
+/** Banner about uploads that continue while the editor covers the window, with a way to them. */
 
 import { CircleAlert, Upload } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';

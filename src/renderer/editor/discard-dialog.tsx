@@ -1,4 +1,4 @@
-/** Asks before a capture that was worked on is thrown away. */
+/** Asks before an edited capture is discarded. */
 
 import { Button } from '../components/buttons/button.tsx';
 import { Dialog } from '../components/overlays/dialog.tsx';

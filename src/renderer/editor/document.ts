@@ -1,6 +1,6 @@
 /**
- * What has been done to a capture: marks and a crop, as plain data over a picture that is never changed. Every change is a
- * command that answers a new document, or the same one if nothing changes.
+ * The editor's document: marks and a crop as plain data over an unchanged image. Every command returns a new document,
+ * or the same one if nothing changes.
  */
 
 import { unreachable } from '../../api/errors.ts';
@@ -13,29 +13,29 @@ export type Document = Drawing;
 
 export type Command =
   | { readonly type: 'add'; readonly mark: NewMark }
-  /** Puts another form of the same mark in its place. */
+  /** Replaces a mark with a changed version of itself. */
   | { readonly type: 'change'; readonly mark: Mark }
   | { readonly type: 'remove'; readonly id: MarkId }
-  /** A copy on top, a little beside. */
+  /** Adds a copy on top, offset by `by`. */
   | { readonly type: 'duplicate'; readonly id: MarkId; readonly by: Point }
   | { readonly type: 'crop'; readonly box: Box | null };
 
 export const emptyDocument = (picture: Size): Document => ({ picture, crop: null, marks: [], nextId: 1 });
 
-/** Whether the picture that leaves differs from the one that was taken. */
+/** Whether the exported image differs from the capture. */
 export const isEdited = ({ marks, crop }: Document): boolean => marks.length > 0 || crop !== null;
 
-/** The part of the picture that leaves. */
+/** The exported part of the image. */
 export const frameOf = ({ crop, picture }: Document): Box => crop ?? boxOf(picture);
 
 export const findMark = ({ marks }: Document, id: MarkId | null): Mark | undefined =>
   marks.find((mark) => mark.id === id);
 
-/** Steps count from 1 in the order in which they were made. */
+/** Steps are numbered from 1 in the order of their creation. */
 export const stepNumber = ({ marks }: Document, id: MarkId): number =>
   marks.filter(({ kind }) => kind === 'step').findIndex((step) => step.id === id) + 1;
 
-/** A redaction covers whole pixels: a pixel that is hidden in part would show the rest. */
+/** A redaction covers whole pixels: a partly hidden pixel would leak its colour. */
 const settled = (mark: Mark): Mark => (mark.kind === 'redaction' ? { ...mark, box: wholePixels(mark.box) } : mark);
 
 const add = (document: Document, mark: NewMark): Document => ({

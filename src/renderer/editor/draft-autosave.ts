@@ -1,25 +1,25 @@
-/** Keeps what is drawn in the profile, a moment after each change: a window that is gone takes nothing of it along. */
+/** Saves the drawing to the profile shortly after each change, so that a closed window loses nothing. */
 import type { StoreApi } from 'zustand/vanilla';
 import { type Failure, failure, type Result } from '../../api/errors.ts';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import type { EditorSession } from './editor-session.ts';
 
-/** Long enough for a stroke of the hand, short enough for nobody to lose more than that. */
+/** Longer than a pen stroke, short enough that a crash loses little. */
 const PAUSE_MS = 300;
-/** Well below what a host takes as one message; that much is no drawing any more. */
+/** Well below the host's maximum message size; real drawings are far smaller. */
 const MOST_CHARACTERS = 2_000_000;
 
 export interface DraftDeps {
   readonly session: EditorSession;
   readonly share: Pick<StoreApi<{ readonly share: CaptureDraft['share'] }>, 'getState' | 'subscribe'>;
   readonly save: (draft: CaptureDraft) => Promise<Result<unknown>>;
-  /** Calls when the host can be reached again, and answers its own undo. */
+  /** Calls back when the host is reachable again. Returns the unsubscribe function. */
   readonly onReachable: (again: () => void) => () => void;
   readonly tell: (why: Failure) => void;
 }
 
 export interface Draft {
-  /** What waits is on its way; resolves when it was answered. */
+  /** Saves pending changes; resolves when the host has answered. */
   flush(): Promise<void>;
   end(): void;
 }
@@ -44,7 +44,7 @@ export const keepDraft = ({ session, share, save, onReachable, tell }: DraftDeps
     const wasTooLarge = isTooLarge;
     isTooLarge = JSON.stringify(draft).length > MOST_CHARACTERS;
     if (isTooLarge) {
-      // Once, not at every stroke: what was kept before is still kept.
+      // Reported once, not on every stroke: the previous draft is still saved.
       if (!wasTooLarge) tell(failure('DRAWING_TOO_LARGE', `More than ${MOST_CHARACTERS} characters are not kept.`));
       return;
     }
@@ -52,7 +52,7 @@ export const keepDraft = ({ session, share, save, onReachable, tell }: DraftDeps
     known = draft;
     const saved = await save(draft);
     if (saved.ok) return;
-    // It is tried again with the next change, or when the host is there again.
+    // Retried with the next change, or when the host is reachable again.
     if (known === draft) known = before;
     if (saved.error.code === 'DISK_FULL') tell(saved.error);
   };

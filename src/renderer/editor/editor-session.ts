@@ -1,4 +1,4 @@
-/** One capture in the editor: its document with all that can be undone, what is selected, and how the tools are set. */
+/** State of one capture in the editor: its document with undo history, the selection and the tool settings. */
 import { createStore } from 'zustand/vanilla';
 import { type Placement, panBy, place, type View, type Viewport, zoomAt } from './canvas/viewport.ts';
 import { apply, type Command, type Document, emptyDocument, findMark, frameOf } from './document.ts';
@@ -9,7 +9,7 @@ import type { Box, Mark, MarkId, MarkKind, NewMark, Point, Size, TextMark } from
 import { boundsOf, moveBy, pullBox, resizeBy } from './marks/transform.ts';
 import { type DrawingTool, draw, hasWidth, type Tool } from './tools.ts';
 
-/** A text that is being written; `id` null: it is not in the document yet. */
+/** A text being edited; `id` null: it is not in the document yet. */
 export interface TextEdit {
   readonly id: MarkId | null;
   readonly at: Point;
@@ -18,7 +18,7 @@ export interface TextEdit {
   readonly colour: string;
 }
 
-/** What has just happened, for those who do not see it. */
+/** The last action, announced to screen readers. */
 export type EditorAction = 'added' | 'removed' | 'selected' | 'moved' | 'resized' | 'undone' | 'redone' | 'cropped';
 
 export interface Announcement {
@@ -35,32 +35,32 @@ export interface EditorState {
   readonly viewport: Viewport;
   readonly writing: TextEdit | null;
   readonly said: Announcement | null;
-  /** What the document would be if the hand let go now; null: the hand does nothing. */
+  /** The document that releasing the pointer would commit; null: no gesture is active. */
   readonly preview: Document | null;
 }
 
 export interface EditorDeps {
   readonly picture: Size;
-  /** What was drawn on it before; left out: nothing. */
+  /** The marks drawn on it before; undefined: none. */
   readonly drawn?: Document | undefined;
   readonly style?: Style | undefined;
-  /** The one in hand at first. */
+  /** The tool selected at first. */
   readonly tool: Tool;
-  /** A new whole number from 0 below 2^32. */
+  /** A new integer in [0, 2^32). */
   readonly seed: () => number;
   readonly measure: (text: string, size: number) => Size;
 }
 
-/** As it is seen at this moment. */
+/** The document as shown, including the preview of a gesture. */
 export const shownDocument = ({ preview, history }: EditorState): Document => preview ?? history.present;
 
-/** What of the picture is shown: what leaves, or all of it while a person decides that. */
+/** The visible part of the image: the exported frame, or all of it while cropping. */
 export const shownFrame = ({ tool, history }: EditorState): Box =>
   tool === 'crop' ? boxOf(history.present.picture) : frameOf(history.present);
 
 export const placementOf = (state: EditorState): Placement => place(state.view, shownFrame(state), state.viewport);
 
-/** What may be done in several small goes that are one step of undo. */
+/** Actions that merge several small changes into one undo step. */
 type Ongoing = 'move' | 'resize' | 'style';
 
 export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool, seed, measure }: EditorDeps) => {
@@ -114,7 +114,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     return { kind: 'text', at, text, size, colour, extent: measure(text, size) };
   };
 
-  /** Where no mark of this kind lies already: one that covers the other would look like none. */
+  /** A position where no mark of the same kind is yet, because a mark that covers another would be invisible. */
   const freePlace = (kind: MarkKind, wanted: Point): Point => {
     const by = besideOf(picture);
     const centres = document()
@@ -125,7 +125,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     return next(wanted);
   };
 
-  /** What the text that is being written does to the document; null: nothing. One without a letter is gone. */
+  /** The command that commits the text edit; null: no change. An empty text removes its mark. */
   const writtenBy = (writing: TextEdit): Command | null => {
     const before = findMark(document(), writing.id);
     if (writing.text.trim() === '') return before ? { type: 'remove', id: before.id } : null;
@@ -146,7 +146,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     return look !== undefined && inked.kind === 'redaction' ? { ...inked, look } : inked;
   };
 
-  /** Arrow keys: the mark that is selected, or the frame while cropping. */
+  /** Arrow keys: moves or resizes the selected mark, or the frame while cropping. */
   const adjust = (by: Point, how: 'move' | 'resize'): void => {
     const { tool } = store.getState();
     if (tool === 'crop') {
@@ -162,7 +162,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     say(how === 'move' ? 'moved' : 'resized', selected() ?? null);
   };
 
-  /** What the crop was when it was begun to be chosen anew. */
+  /** The crop before the crop tool was selected. */
   let cropBefore: Box | null = null;
 
   const session = {
@@ -179,7 +179,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       store.setState(({ history }) => ({
         tool,
         history: pause(history),
-        // What is selected stays, so that its look can be changed; only the frame of a crop stands alone.
+        // The selection stays, so that its style can be changed; the crop frame is always shown alone.
         ...(tool === 'crop' && { selected: null }),
       }));
     },
@@ -199,21 +199,21 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       say('added', selected() ?? null);
     },
     crop: (box: Box | null): void => run({ type: 'crop', box }),
-    /** Leaves the frame as it was before it was worked on. */
+    /** Restores the crop from before the crop tool was selected. */
     cancelCrop: (): void => {
       session.settle();
       session.crop(cropBefore);
       session.use('select');
     },
-    /** The hand lets go, or another thing begins: what comes now is a step of its own. */
+    /** Ends the current undo step; later changes start a new one. */
     settle: (): void => store.setState(({ history }) => ({ history: pause(history) })),
     undo: (): void => travel(undo, 'undone'),
     redo: (): void => travel(redo, 'redone'),
     look: (view: View): void => store.setState({ view }),
-    /** Moves what is seen by CSS pixels. */
+    /** Moves the view by CSS pixels. */
     pan: (by: Point): void =>
       store.setState((state) => ({ view: panBy(state.view, by, shownFrame(state), state.viewport) })),
-    /** By a factor, around the middle of what is seen; `fit`: as large as there is room for. */
+    /** By a factor, around the centre of the view; `fit`: as large as fits. */
     zoom: (by: number | 'fit'): void =>
       store.setState((state) => {
         const { view, viewport } = state;
@@ -222,7 +222,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
         return { view: zoomAt(view, by, middle, shownFrame(state), viewport) };
       }),
     resize: (viewport: Viewport): void => store.setState({ viewport }),
-    /** For new marks, and for the one that is selected. */
+    /** Applies to new marks and to the selected one. */
     restyle: (change_: Partial<Omit<Style, 'colours'>> & { readonly colour?: string }, of: DrawingTool): void => {
       const { colour, ...rest } = change_;
       store.setState(({ style: before, writing }) => ({
@@ -241,7 +241,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       const colours = { ...store.getState().style.colours };
       if (mark) change(restyled(mark, { ...rest, ...(colour !== undefined && { colours }) }), 'style');
     },
-    /** Begins a new text, or goes on with one that is there. */
+    /** Starts a new text or edits an existing one. */
     write: (from: Point | TextMark): void => {
       session.commitText();
       const { style: now } = store.getState();
@@ -255,7 +255,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       else store.setState({ writing: { ...fresh, at: from }, selected: null });
     },
     type: (text: string): void => store.setState(({ writing }) => ({ writing: writing && { ...writing, text } })),
-    /** Puts the text where it belongs. */
+    /** Commits the text edit to the document. */
     commitText: (): void => {
       const { writing } = store.getState();
       if (!writing) return;
@@ -265,13 +265,16 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       else if (written?.type === 'remove') session.remove(written.id);
       else if (written) run(written);
     },
-    /** All that would be lost with the window, a text that is being written with it. */
+    /** The document including an uncommitted text edit, for saving. */
     kept: (): Document => {
       const { writing } = store.getState();
       const written = writing && writtenBy(writing);
       return written ? apply(document(), written) : document();
     },
-    /** Without a pointer: puts what the tool makes around a point, in a size that suits the part that is seen; beside its like. */
+    /**
+     * Inserts a mark without a pointer: around a point, in a size that suits the visible part, offset from marks of the
+     * same kind.
+     */
     place: (tool: Exclude<DrawingTool, 'text'>, wanted: Point, room: Size): void => {
       const around = freePlace(tool, wanted);
       const reach = { x: Math.min(room.width, picture.width) / 8, y: Math.min(room.height, picture.height) / 8 };
@@ -293,7 +296,7 @@ const keepInside = (box: Box, picture: Size): Box => ({
   y: Math.min(Math.max(0, box.y), picture.height - box.height),
 });
 
-/** The lower right corner goes by so much, and never past the other one. */
+/** Moves the lower right corner, but never past the opposite one. */
 const stretch = (box: Box, by: Point): Box =>
   pullBox(box, 'se', {
     x: Math.max(box.x + 1, box.x + box.width + by.x),

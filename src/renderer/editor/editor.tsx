@@ -1,4 +1,4 @@
-/** The editor after a capture. Promise: nothing leaves without a word of the person, and nothing drawn is lost before it. */
+/** The editor of a capture. Nothing is uploaded without the user's action, and drawings are saved until then. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -27,7 +27,7 @@ interface EditorProps {
   readonly capture: WaitingCapture;
 }
 
-/** A session for the keys where there is no picture to work on. */
+/** A placeholder session for the key handler while there is no image. */
 export default function Editor({ capture }: EditorProps) {
   const { editing, toasts } = useAppStores();
   const { t } = useLocale();
@@ -46,7 +46,7 @@ export default function Editor({ capture }: EditorProps) {
   }, [t]);
   useEffect(() => {
     const canvas = main.current?.querySelector<HTMLElement>('[data-canvas]');
-    // A text that was being written has taken the keyboard already.
+    // A text edit that was open already has the focus.
     if (work.state === 'ready' && document.activeElement === document.body) canvas?.focus();
   }, [work.state]);
 
@@ -134,7 +134,7 @@ interface KeysProps {
   readonly deeds: Parameters<typeof useEditorKeys>[0]['deeds'];
 }
 
-/** Keys work only while there is a picture to work on. */
+/** Shortcuts are active only while there is an image to edit. */
 const Keys = (props: KeysProps) => {
   useEditorKeys(props);
   return null;

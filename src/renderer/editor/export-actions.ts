@@ -1,10 +1,10 @@
-/** The ways in which a picture leaves the editor, and the link that it gets. Pure. */
+/** Export actions of the editor and the settings of the resulting link. Pure. */
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
 import type { LinkOptionsValue } from '../components/links/link-options.tsx';
 
-/** What of a link can be chosen in the editor; what is left out is as the settings say. */
+/** The link settings that can be changed in the editor; an omitted field follows the settings. */
 export type LinkChoice = CaptureDraft['share'];
 
 export type ExportAction = 'upload' | 'copy' | 'save';
@@ -21,11 +21,11 @@ export const exportActionsOf = ({ publish, copyPicture, save }: AfterCapture): r
   ...(save ? (['save'] as const) : []),
 ];
 
-/** What the button at the end does: all that the settings say, and uploading where they say nothing. */
+/** What the main button does: the actions from the settings, or uploading if they name none. */
 export const usualAfter = ({ settings }: AppState): AfterCapture =>
   exportActionsOf(settings.afterCapture).length === 0 ? EXPORT_ACTIONS.upload : settings.afterCapture;
 
-/** The link as it will be, before the person says anything else: the preset of new items, else the account's way. */
+/** The link settings before the user changes any: the preset of new items, otherwise the account's defaults. */
 export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice): LinkOptionsValue => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
   const wished = { ...preset, ...share };
@@ -37,7 +37,7 @@ export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice
   };
 };
 
-/** A public link cannot be for one time only: the choice that was made last wins. */
+/** A public link cannot be one-time; the later choice wins. */
 export const resolvedShare = (share: LinkChoice, change: LinkChoice, planned: LinkOptionsValue): LinkChoice => {
   const next = { ...share, ...change };
   if (change.oneTime && (next.visibility ?? planned.visibility) === 'public')

@@ -1,20 +1,20 @@
-/** Undo and redo over documents. A document is never changed, so going back is exact. */
+/** Undo and redo over immutable documents. */
 import type { Document } from './document.ts';
 
-/** More steps than anyone takes back; each shares all but what it changed with the one before. */
+/** More steps than anyone undoes; each shares all unchanged data with the one before. */
 const STEPS = 300;
 
 export interface History {
   readonly past: readonly Document[];
   readonly present: Document;
   readonly future: readonly Document[];
-  /** What the last step was part of; a step of the same name becomes one with it. */
+  /** Name of the last step's action; a following step of the same name is merged into it. */
   readonly ongoing: string | null;
 }
 
 export const beginHistory = (present: Document): History => ({ past: [], present, future: [], ongoing: null });
 
-/** `ongoing` names what belongs together, e.g. the presses of an arrow key on one mark; null: a step of its own. */
+/** `ongoing` names steps that belong together, e.g. arrow key presses on one mark; null: a step of its own. */
 export const perform = (history: History, next: Document, ongoing: string | null = null): History => {
   const { past, present } = history;
   if (next === present) return history;
@@ -22,7 +22,7 @@ export const perform = (history: History, next: Document, ongoing: string | null
   return { past: continues ? past : [...past, present].slice(-STEPS), present: next, future: [], ongoing };
 };
 
-/** What comes after is a step of its own, even if it has the same name. */
+/** The next change starts a new step, even under the same name. */
 export const pause = (history: History): History =>
   history.ongoing === null ? history : { ...history, ongoing: null };
 

@@ -1,4 +1,4 @@
-/** The keys of the editor. Letters work everywhere in it but where a person types; arrows, Enter and Delete on the picture. */
+/** Editor shortcuts. Letters work everywhere except while typing; arrows, Enter and Delete work on the canvas. */
 
 import { useEffect } from 'react';
 import { carriesFiles, readTransfer } from '../file-input/data-transfer.ts';
@@ -11,18 +11,18 @@ import { type EditorSession, placementOf } from './editor-session.ts';
 import { isDrawing, TOOL_KEYS, TOOLS } from './tools.ts';
 
 const ZOOM_STEP = 1.25;
-/** Pixels of an arrow key with Alt. */
+/** Pixels an arrow key with Alt moves. */
 const FAR = 10;
 
 interface KeyDeeds {
   readonly copy: () => void;
   readonly save: () => void;
   readonly upload: () => void;
-  /** What the settings say. */
+  /** Runs the export actions from the settings. */
   readonly finish: () => void;
-  /** Asks first if something was drawn. */
+  /** Asks for confirmation if something was drawn. */
   readonly giveUp: () => void;
-  /** Says why a picture that was pasted did nothing. */
+  /** Explains why a pasted image was ignored. */
   readonly refusePaste: () => void;
 }
 
@@ -32,7 +32,7 @@ interface Deps {
   readonly deeds: KeyDeeds;
 }
 
-/** A row of choices is a field too, but no one types in it. */
+/** Radio buttons are inputs too, but take no text. */
 const isTyping = (target: EventTarget | null): boolean =>
   isInField(target) && !(target instanceof HTMLInputElement && target.type === 'radio');
 
@@ -64,14 +64,14 @@ const placeMark = (session: EditorSession): void => {
   } else if (selected?.kind === 'text') session.write(selected);
 };
 
-/** A text from the clipboard, in the middle of what is seen; it can be gone on with. */
+/** Inserts clipboard text in the centre of the view and opens it for editing. */
 const writeText = (session: EditorSession, text: string): void => {
   const state = session.store.getState();
   session.write(centreIn(placementOf(state), state.viewport));
   session.type(text);
 };
 
-/** Keys that work on what is selected; answers whether this was one. */
+/** Handles keys for the selection; returns whether the key was handled. */
 const onPicture = (event: KeyboardEvent, session: EditorSession): boolean => {
   const arrow = ARROWS[event.key];
   if (arrow) {
@@ -84,7 +84,7 @@ const onPicture = (event: KeyboardEvent, session: EditorSession): boolean => {
   return true;
 };
 
-/** Ctrl or Cmd with a key; answers whether this was one of ours. */
+/** Handles Ctrl or Cmd shortcuts; returns whether the key was handled. */
 const onCommand = (event: KeyboardEvent, session: EditorSession, deeds: KeyDeeds): boolean => {
   const { selected } = session.store.getState();
   if (isLetter(event, 's')) deeds.save();
@@ -145,7 +145,7 @@ export const useEditorKeys = (deps: Deps): void => {
     const paste = (event: ClipboardEvent): void => {
       const { clipboardData } = event;
       if (!clipboardData || (isTyping(event.target) && !carriesFiles(clipboardData))) return;
-      // The window would share it at once, and unseen.
+      // The window would upload the pasted image immediately, unseen.
       event.stopPropagation();
       event.preventDefault();
       const { text, files, folders } = readTransfer(clipboardData);

@@ -1,4 +1,7 @@
-/** Shows the editor in place of the window while a capture waits in it, and elsewhere the way back. Light: the editor itself is loaded when it is needed. */
+/**
+ * Shows the editor instead of the window while a capture is pending in it, and a banner elsewhere. The editor itself is
+ * loaded on demand.
+ */
 
 import { Pencil } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -19,7 +22,7 @@ const useWaiting = () => {
   return { capture, isAside: capture !== null && capture.id === aside };
 };
 
-/** Whether the editor stands in place of the window. */
+/** Whether the editor replaces the window's content. */
 export const useIsEditing = (): boolean => {
   const { capture, isAside } = useWaiting();
   return capture !== null && !isAside;
@@ -45,7 +48,7 @@ export const LazyEditor = ({ children }: { readonly children: ReactNode }) => {
   );
 };
 
-/** A capture that was left in the editor is not forgotten. */
+/** Leads back to a capture that was left in the editor. */
 export const EditorBanner = () => {
   const { editing } = useAppStores();
   const { t } = useLocale();

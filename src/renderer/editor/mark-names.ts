@@ -1,4 +1,4 @@
-/** What marks are called, and what is said about them. */
+/** Names of marks, and announcements about them. */
 import type { Locale } from '../locales/locale.tsx';
 import { type Document, stepNumber } from './document.ts';
 import type { Announcement } from './editor-session.ts';
@@ -11,7 +11,7 @@ const excerpt = (text: string): string => {
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT).join('')}…` : line.join('');
 };
 
-/** Marks count among their kind; a text is called by its words. */
+/** Marks are numbered within their kind; a text is named by its content. */
 export const nameOf = (mark: Mark, document: Document, { t }: Locale): string => {
   if (mark.kind === 'text') return t.editor.textNamed(excerpt(mark.text));
   const kin = document.marks.filter(({ kind }) => kind === mark.kind);
@@ -23,7 +23,7 @@ export const nameOf = (mark: Mark, document: Document, { t }: Locale): string =>
 const placeText = ({ x, y, width, height }: Box, { t }: Locale): string =>
   t.editor.place(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
 
-/** A sentence for screen readers; names are as they were before a removal. */
+/** A sentence for screen readers; names are those before a removal. */
 export const spoken = ({ deed, mark }: Announcement, document: Document, frame: Box, locale: Locale): string => {
   const { said } = locale.t.editor;
   if (deed === 'undone' || deed === 'redone') return said[deed];

@@ -1,4 +1,4 @@
-/** How new marks look: a few good colours, three widths and four heights of letters, in proportion to the picture. */
+/** Styles of new marks: a palette of colours, three widths and four text sizes, scaled to the image. */
 import type { DrawingStyle } from '../../ipc/protocol/drawing.ts';
 import type { MarkKind, Size } from './marks/mark.ts';
 
@@ -10,7 +10,7 @@ export type TextSize = (typeof TEXT_SIZES)[number];
 
 export const LOOKS = ['mosaic', 'solid'] as const;
 
-/** Each stands out on most pictures; the rim of a mark does the rest. */
+/** Each is visible on most images; the mark's outline does the rest. */
 export const COLOURS = {
   red: '#e5322d',
   orange: '#f5820b',
@@ -24,7 +24,7 @@ export const COLOURS = {
 export type ColourName = keyof typeof COLOURS;
 export const COLOUR_NAMES = Object.keys(COLOURS) as readonly ColourName[];
 
-/** What a colour is chosen for: a marker is not black, and what hides is not red, only because an arrow was. */
+/** Colours are remembered by purpose, so that a red arrow does not turn the highlighter red. */
 export type Purpose = 'ink' | 'highlight' | 'redaction';
 
 export const purposeOf = (kind: MarkKind): Purpose =>
@@ -39,7 +39,7 @@ export const FIRST_STYLE: Style = {
   look: 'mosaic',
 };
 
-/** A picture of a dense screen is larger and is looked at smaller: its marks grow with it. */
+/** Marks scale with the image: a screenshot of a dense screen is larger and is viewed smaller. */
 const unitOf = ({ width, height }: Size): number => Math.min(4, Math.max(1, Math.sqrt(width * height) / 1_100));
 
 const rounded = (value: number): number => Math.round(value * 2) / 2;
@@ -53,5 +53,5 @@ export const textHeight = (size: TextSize, picture: Size): number =>
 export const stepRadius = (width: Width, picture: Size): number =>
   Math.round({ thin: 13, medium: 17, thick: 24 }[width] * unitOf(picture));
 
-/** How far a copy lies beside. */
+/** Offset of a duplicate. */
 export const besideOf = (picture: Size): number => Math.round(20 * unitOf(picture));

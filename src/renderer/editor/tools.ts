@@ -1,4 +1,4 @@
-/** The tools: their letters, and what each makes of two points. */
+/** The editor's tools: their shortcut letters, and the mark each draws between two points. */
 import { unreachable } from '../../api/errors.ts';
 import { lineWidth, purposeOf, type Style, stepRadius } from './mark-style.ts';
 import { boxBetween } from './marks/box.ts';
@@ -36,19 +36,17 @@ export const TOOL_KEYS: Readonly<Record<Tool, string>> = {
 export type DrawingTool = Exclude<Tool, 'select' | 'crop'>;
 export const isDrawing = (tool: Tool): tool is DrawingTool => tool !== 'select' && tool !== 'crop';
 
-/** The kind of what a tool makes has the tool's name. */
-
-/** The look that a setting of the bar can have an influence on. */
+/** Whether the line width applies to marks of this kind. */
 export const hasWidth = (kind: MarkKind): boolean => !['text', 'highlight', 'redaction'].includes(kind);
 
 interface Making {
   readonly style: Style;
   readonly picture: Size;
-  /** For the pattern of a mosaic. */
+  /** Seeds the pattern of a mosaic. */
   readonly seed: number;
 }
 
-/** What `tool` draws from one point to another. A text is written, not drawn. */
+/** The mark that `tool` draws from one point to another. Texts are typed, not drawn. */
 export const draw = (
   tool: Exclude<DrawingTool, 'text'>,
   from: Point,

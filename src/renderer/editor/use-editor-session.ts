@@ -1,4 +1,4 @@
-/** Opens the picture of a waiting capture, and goes on with what was drawn on it before: in this window, or in one that is gone. */
+/** Opens the image of a pending capture and restores its drawing, from this window or from a closed one. */
 
 import { useCallback, useEffect, useState } from 'react';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
@@ -38,7 +38,7 @@ export const useEditorSession = (
     return held ? { state: 'ready', held } : { state: isEditable({ width, height }) ? 'loading' : 'tooLarge' };
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     if (editing.held(id) || !isEditable({ width, height })) return;
     const ending = new AbortController();
@@ -48,7 +48,7 @@ export const useEditorSession = (
         engine.ask('capture.draft', { id }),
       ]);
       if (ending.signal.aborted) return original?.close();
-      // What was drawn before must not be written over by a window that could not read it.
+      // A window that could not read the saved draft must not overwrite it.
       if (original === null || !known.ok) {
         original?.close();
         return setWork({ state: 'missing' });
@@ -61,7 +61,7 @@ export const useEditorSession = (
         picture,
         drawn: draft?.drawing,
         style: draft?.style ?? style,
-        // A crop is for one picture; a tool that draws is likely wanted again.
+        // A crop belongs to one image; a drawing tool is likely wanted again.
         tool: tool && isDrawing(tool) ? tool : 'arrow',
         seed: newSeed,
         measure: createMeasure(),

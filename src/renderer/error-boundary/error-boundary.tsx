@@ -1,17 +1,17 @@
-/** Keeps what breaks while it is drawn from taking all of the page with it. React still writes the error to the console. */
+/** Error boundary: contains render errors. React still logs them to the console. */
 
 import { Component, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
 
 export interface ErrorFallbackProps {
   readonly error: unknown;
-  /** The parts that led to the broken one, one in a line; null until React has told. */
+  /** Component stack, one component per line; null until React reports it. */
   readonly parts: string | null;
-  /** Draws it anew; stays the same for as long as the boundary is there. */
+  /** Renders the children again; a stable function. */
   readonly tryAgain: () => void;
 }
 
 interface BoundaryProps {
-  /** Shown in its place, and kept if it breaks anew: the error is then another one. */
+  /** Rendered instead of the children; stays mounted with a new error when a retry fails again. */
   readonly fallback: ComponentType<ErrorFallbackProps>;
   readonly children: ReactNode;
 }
@@ -23,7 +23,7 @@ interface BoundaryState {
 
 const WHOLE: BoundaryState = { failed: null, parts: null };
 
-/** A class, because React has nothing else for it. */
+/** React supports error boundaries as classes only. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state = WHOLE;
 

@@ -1,4 +1,7 @@
-/** In the place of a broken window or screen: what happened, what was kept, and the ways on. It takes the keyboard, so that it is read out. */
+/**
+ * Fallback of a window or screen that failed to render: what happened, what was kept, and how to continue. Takes focus,
+ * so that screen readers announce it.
+ */
 
 import { CircleAlert, House, RotateCcw } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
@@ -13,7 +16,7 @@ import { useTechnicalDetails } from './technical-details.tsx';
 interface FailedCardProps extends ErrorFallbackProps {
   readonly title: string;
   readonly text: string;
-  /** The way home, where that is another way. */
+  /** The button that leads home, where that differs from a retry. */
   readonly children: ReactNode;
 }
 
@@ -24,18 +27,18 @@ const FailedCard = ({ title, text, children, ...failed }: FailedCardProps) => {
   const card = useRef<HTMLElement>(null);
   const { error, tryAgain } = failed;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what breaks anew is told anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new error is announced again
   useLayoutEffect(() => card.current?.focus(), [error]);
   useLayoutEffect(() => {
     const element = card.current;
-    // The keyboard goes on where the screen is that comes back.
+    // Returns focus to the screen that replaces this one.
     return () => {
       if (element?.contains(document.activeElement)) element.closest('main')?.focus();
     };
   }, []);
 
   const again = async (): Promise<void> => {
-    // What broke may be the snapshot that it was drawn from.
+    // The snapshot may have caused the error, so a new one is fetched first.
     await engine.start();
     tryAgain();
   };
@@ -70,7 +73,7 @@ export const ScreenError = (failed: ErrorFallbackProps) => {
   );
 };
 
-/** Loads the page anew at its first screen: nothing of the broken one is left. */
+/** Reloads the page at the home screen, without any state of the broken one. */
 const loadHome = (): void => {
   history.replaceState(null, '', location.pathname + location.search);
   location.reload();

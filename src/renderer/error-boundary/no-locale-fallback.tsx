@@ -1,4 +1,4 @@
-/** The last resort, for a page without any language: what happened, and the way on, with little that could break as well. */
+/** Last-resort fallback for a page without a locale; depends on as little as possible. */
 
 import { Button } from '../components/buttons/button.tsx';
 import { SPEECHLESS } from '../locales/no-locale-texts.ts';

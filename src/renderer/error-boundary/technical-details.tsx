@@ -1,4 +1,4 @@
-/** What the makers need to know of a broken part: shown on request, and copied whole. */
+/** Technical details of a render error for a bug report: shown on request and copied as a whole. */
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import styles from './technical-details.module.css';
 
 type What = Pick<ErrorFallbackProps, 'error' | 'parts'>;
 
-/** In no language; of what is shown it names the kind of screen only. */
+/** Not localized. Of the current route it names the screen only. */
 const technicalWords = ({ error, parts }: What, { engine, view, now }: AppStores): string => {
   const told = error instanceof Error ? (error.stack ?? String(error)) : String(error);
   return [
@@ -24,7 +24,7 @@ const technicalWords = ({ error, parts }: What, { engine, view, now }: AppStores
   ].join('\n');
 };
 
-/** A button that copies them; where the browser refuses, they are opened to be copied by hand. */
+/** Copies the details; if the browser refuses, opens them for manual copying. */
 export const useTechnicalDetails = (what: What) => {
   const page = useAppStores();
   const { t } = useLocale();
@@ -46,7 +46,7 @@ export const useTechnicalDetails = (what: What) => {
     words: (
       <details className={styles.details} open={copy === 'refused'}>
         <summary>{t.app.details}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
         <pre tabIndex={0}>{words}</pre>
       </details>
     ),

@@ -1,9 +1,12 @@
-/** What a drop or a paste carries: files, folders, text, or why there is none. Nothing is read from the disk here. */
+/**
+ * Extracts files, folders or text from a drop or a paste, or the reason why there are none. Reads nothing from the
+ * disk.
+ */
 
 import { timestampOf } from '../../ipc/protocol/timestamp.ts';
 import type { PlainNote } from '../stores/messages/toasts.ts';
 
-/** A folder, as the page can read it, and as a host can name it (null: it cannot). */
+/** A folder as the page reads it, and as a host can resolve it to a path (null: it cannot). */
 interface CarriedFolder {
   readonly entry: FileSystemDirectoryEntry;
   readonly named: File | null;
@@ -13,11 +16,11 @@ export interface DroppedItems {
   readonly files: readonly File[];
   readonly folders: readonly CarriedFolder[];
   readonly text: string | null;
-  /** What else it was; null when all of it is taken, or it was nothing. */
+  /** Why other content was ignored; null when nothing was. */
   readonly refused: PlainNote | null;
 }
 
-/** The kind of data by which a drag of an item of ours is known; none is to be shared once more. */
+/** Marks drags of the app's own items, which must not be uploaded again. */
 export const OWN_DRAG = 'application/x-linkshot-item';
 
 const folderOf = (item: DataTransferItem): CarriedFolder | null => {
@@ -25,7 +28,7 @@ const folderOf = (item: DataTransferItem): CarriedFolder | null => {
   return entry?.isDirectory ? { entry: entry as FileSystemDirectoryEntry, named: item.getAsFile() } : null;
 };
 
-/** Must be called while the event is being handled: afterwards the browser empties the transfer. */
+/** Must be called during the event: the browser empties the transfer afterwards. */
 export const readTransfer = (transfer: DataTransfer): DroppedItems => {
   const files: File[] = [];
   const folders: CarriedFolder[] = [];
@@ -43,10 +46,10 @@ export const readTransfer = (transfer: DataTransfer): DroppedItems => {
 
 export const carriesFiles = (transfer: DataTransfer | null): boolean => transfer?.types.includes('Files') ?? false;
 
-/** Browsers give every picture from the clipboard this name. */
+/** The name browsers give every image from the clipboard. */
 const NAMELESS = /^image\.[a-z0-9]+$/i;
 
-/** A picture from the clipboard as a file with a name that says when it was pasted; a named file stays as it is. */
+/** Names a pasted image after the time of the paste; a file with its own name keeps it. */
 export const namePasted = (picture: Blob, at: Date, name: (stamp: string) => string): File => {
   if (picture instanceof File && !NAMELESS.test(picture.name)) return picture;
   const extension = picture.type.split('/')[1]?.replace(/[^a-z0-9].*$/, '') || 'png';

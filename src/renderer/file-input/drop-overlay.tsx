@@ -1,4 +1,4 @@
-/** Shown over the whole window while files are dragged across it. */
+/** Covers the window while files are dragged over it. */
 
 import { Upload } from 'lucide-react';
 import { useLocale } from '../locales/locale.tsx';

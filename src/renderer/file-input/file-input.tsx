@@ -1,4 +1,4 @@
-/** All the ways in which a person hands over files: dropping them anywhere, pasting them, choosing them. */
+/** File input of the window: drop anywhere, paste, and file dialogs. */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { chosenFolder, droppedFolder } from '../folders/page-folder.ts';
@@ -9,16 +9,16 @@ import { carriesFiles, type DroppedItems, namePasted, readTransfer } from './dat
 import { DropOverlay } from './drop-overlay.tsx';
 import { isTyping } from './is-typing.ts';
 
-/** Only a help in the file dialog: what counts are the bytes, and the server judges them. */
+/** Only filters the file dialog; the server decides by the bytes. */
 const ACCEPTED = 'image/*,video/*,text/*,application/json,.md,.log,.yaml,.yml,.toml,.sql,.sh,.ts,.tsx,.jsx,.rs,.go';
 
-/** Every browser knows it, and React's types do not. */
+/** Every browser supports this attribute, but React's types lack it. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
 
 export interface FileInput {
   readonly choose: () => void;
   readonly chooseFolder: () => void;
-  /** Reads the clipboard; the browser may ask the person first. */
+  /** Reads the clipboard; the browser may ask the user for permission. */
   readonly paste: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export const useFileInput = (): FileInput => {
   return fileInput;
 };
 
-/** Whether this host can name a folder of the disk; else the page reads it. */
+/** Whether the host can resolve a folder to a path; otherwise the page reads it. */
 const hostTakesFolders = ({ engine }: AppStores): boolean => engine.store.getState().app?.capabilities.folders ?? false;
 
 const takeFolders = (page: AppStores, carried: DroppedItems['folders']): void => {
@@ -38,7 +38,7 @@ const takeFolders = (page: AppStores, carried: DroppedItems['folders']): void =>
   else page.folders.addOfPage(carried.map(({ entry }) => droppedFolder(entry)));
 };
 
-/** Listens on the whole window; answers whether files are being dragged over it. */
+/** Listens on the whole window; returns whether files are being dragged over it. */
 const useDropped = (): boolean => {
   const page = useAppStores();
   const [isOver, setOver] = useState(false);
@@ -53,7 +53,7 @@ const useDropped = (): boolean => {
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
     };
-    // Without this the browser would leave the page and show what was dropped.
+    // Without this the browser would navigate to the dropped file.
     const allowDrop = (event: DragEvent) => {
       if (!isTyping(event.target)) event.preventDefault();
     };
@@ -64,7 +64,7 @@ const useDropped = (): boolean => {
       event.preventDefault();
       const { editing, engine, intake, toasts, view } = page;
       const { files, folders, text, refused } = readTransfer(event.dataTransfer);
-      // The editor stays in front, and tells of what goes on behind it.
+      // An open editor stays in front and shows a banner about these uploads.
       if ((files.length > 0 || text !== null) && !editing.isOpen()) view.show('home');
       if (files.length > 0) intake.add(files);
       if (folders.length > 0) takeFolders(page, folders);
@@ -96,7 +96,7 @@ const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
         if (files.length > 0) takePictures(files);
         if (folders.length > 0) takeFolders(page, folders);
       } else if (!isTyping(event.target)) {
-        // A clipboard may hold what nobody wants to publish: text waits for a word of the person.
+        // A clipboard may contain private text, so text is uploaded only after confirmation.
         if (text !== null) toasts.show({ kind: 'textPasted', text });
         else if (refused !== null) toasts.show({ kind: refused });
       }
@@ -152,7 +152,7 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
         onChange={({ currentTarget }) => {
           view.show('home');
           intake.add([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = '';
         }}
       />

@@ -1,4 +1,4 @@
-/** Whether a key, a paste or a drop belongs to a field in which the person is typing; `data-typing` marks one in a shadow root. */
+/** Whether a key, paste or drop event targets a text field; `data-typing` marks fields in a shadow root. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   target.closest('input:not([readonly]), textarea, [contenteditable], [data-typing]') !== null;

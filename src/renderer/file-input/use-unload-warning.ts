@@ -1,10 +1,16 @@
-/** While a file, or the rest of a long change, is still in the page's hands, leaving it would lose that: the browser asks first. */
+/**
+ * Makes the browser ask before leaving the page while it still reads a file or sends a long change, which would be
+ * lost.
+ */
 
 import { useEffect } from 'react';
 import { farOf } from '../stores/published/optimistic-changes.ts';
 import { useApp, usePending, usePendingFiles } from '../stores/use-app-stores.tsx';
 
-/** A host that names files has them at once, and its window goes on while it is hidden: it closes without a question. */
+/**
+ * A host that resolves folders receives files immediately, and its window keeps running while hidden: it closes without
+ * a question.
+ */
 export const useUnloadWarning = (): void => {
   const inPage = useApp(({ capabilities }) => !capabilities.folders);
   const offers = usePendingFiles();

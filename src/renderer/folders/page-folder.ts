@@ -1,4 +1,4 @@
-/** A folder that only the page can read: one that was dropped into it, or chosen through it. */
+/** A folder that only the page can read: dropped into it, or chosen in a file dialog. */
 
 export interface PageEntry {
   readonly name: string;
@@ -7,7 +7,7 @@ export interface PageEntry {
 
 export interface PageFolder {
   readonly name: string;
-  /** What lies right in a folder; its path ends with '/', and is '' for the top. Null: it cannot be read. */
+  /** Entries directly in a folder; its path ends with '/', and is '' at the top. Null: it cannot be read. */
   readonly list: (path: string) => Promise<readonly PageEntry[] | null>;
   /** Null: it cannot be read. */
   readonly open: (path: string) => Promise<File | null>;
@@ -19,7 +19,7 @@ const listed = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =
 const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
   new Promise((resolve) => entry.file(resolve, () => resolve(null)));
 
-/** A dropped folder. It is read as it is walked, so what stays out as a whole is never looked into. */
+/** A dropped folder. It is listed lazily, so excluded subfolders are never read. */
 export const droppedFolder = (top: FileSystemDirectoryEntry): PageFolder => {
   const folders = new Map<string, FileSystemDirectoryEntry>([['', top]]);
   const files = new Map<string, FileSystemFileEntry>();
@@ -30,7 +30,7 @@ export const droppedFolder = (top: FileSystemDirectoryEntry): PageFolder => {
       if (!reader) return null;
       const entries: PageEntry[] = [];
       try {
-        // It answers a hundred at a time, and none at the end.
+        // Returns up to a hundred entries per call, and an empty list at the end.
         for (let some = await listed(reader); some.length > 0; some = await listed(reader)) {
           for (const entry of some) {
             const { name, isDirectory } = entry;
@@ -51,7 +51,9 @@ export const droppedFolder = (top: FileSystemDirectoryEntry): PageFolder => {
   };
 };
 
-/** A folder that was chosen: the browser has listed all of it, each file with its path from the folder's name on. */
+/**
+ * A folder from a file dialog: the browser has listed all of its files, each with its path including the folder's name.
+ */
 export const chosenFolder = (chosen: readonly File[]): PageFolder | null => {
   const name = chosen[0]?.webkitRelativePath.split('/')[0];
   if (!name) return null;

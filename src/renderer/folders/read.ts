@@ -1,6 +1,6 @@
 /**
- * Reads a folder in the page and decides what of it goes. Nothing leaves the page here. Every file is read once: what is
- * put into the bundle is what was judged, and what holds a secret is in none.
+ * Reads a folder in the page and decides which files to include. Nothing leaves the page here. Every file is read once,
+ * so the bundle contains exactly the bytes that were checked, and never a file with a secret.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -19,11 +19,11 @@ import { type PageFile, walkPageFolder } from './walk.ts';
 
 export interface ReadPageFolder {
   readonly preview: FolderPreview;
-  /** What is to be streamed; null where the folder cannot be shared. */
+  /** The bundle to upload; null if the folder cannot be shared. */
   readonly bundle: File | null;
 }
 
-/** Files that are read together. */
+/** Number of files read concurrently. */
 const AT_ONCE = 16;
 
 const GIVEN_UP = failure('CANCELLED', 'Reading the folder was given up.');
@@ -55,7 +55,7 @@ const walk = async (
   }
 };
 
-/** Null: it cannot be read, or has vanished. */
+/** Null: it cannot be read, or was deleted. */
 const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer> | null> => {
   const buffer = await file.arrayBuffer().catch(() => null);
   return buffer && new Uint8Array(buffer);
@@ -103,7 +103,7 @@ const bundleOf = (name: string, { goes, bytes }: Kept, account: BundleHead['acco
   return new File([bundleLead(new TextEncoder().encode(JSON.stringify(head))), ...bytes], name);
 };
 
-/** Errors: SOURCE_UNREADABLE, CANCELLED. What the service would refuse is the preview's `refusal`. */
+/** Errors: SOURCE_UNREADABLE, CANCELLED. A refusal the service would give is the preview's `refusal`. */
 export const readPageFolder = async (
   folder: PageFolder,
   onProgress: (progress: FolderProgress) => void,

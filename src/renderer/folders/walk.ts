@@ -1,6 +1,6 @@
 /**
- * Walks a folder of the page by the very rules that the app applies to one on its disk. What stays out as a whole is not
- * entered: dependencies and the data of version control are never read.
+ * Walks a folder in the page by the same rules as the app on disk. Excluded folders such as dependencies and version
+ * control data are never read.
  */
 
 import type { IgnoreRule } from '../../api/folder-result.ts';
@@ -32,7 +32,7 @@ interface PendingFolder {
 
 const GIT = '.git';
 const EXCLUDE = '.git/info/exclude';
-/** git reads more, but nobody writes more. */
+/** Git accepts larger ignore files, but real ones are smaller. */
 const IGNORE_MAX = 4 * 1024 ** 2;
 
 const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
@@ -40,7 +40,7 @@ const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path
 
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
-/** Null: the top itself cannot be read. */
+/** Yields null if the top folder cannot be read. */
 export async function* walkPageFolder(folder: PageFolder, signal: AbortSignal): AsyncGenerator<Found | null> {
   const nothing = { isVendor: false, isDotnet: false };
   const pendingFolders: PendingFolder[] = [{ path: '', name: '', layers: [], isInRepository: false, beside: nothing }];
@@ -110,7 +110,7 @@ const measure = async (folder: PageFolder, { path }: PendingFolder, entries: rea
   return { files, skips };
 };
 
-/** Why a folder is not entered. */
+/** Why a folder is skipped as a whole. */
 const stayOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs): StaysOut | null => {
   const path = `${pending.path}${name}/`;
   if (!path.isWellFormed()) return uncounted(path.toWellFormed(), 'encoding');
@@ -120,7 +120,7 @@ const stayOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs)
   return ignored && { ...uncounted(path, 'gitignore'), rule: ignored };
 };
 
-/** The patterns of the file at `name` about the folder at `base`. */
+/** The patterns of the ignore file `name` for the folder `base`. */
 const readLayer = async (folder: PageFolder, name: string, base: string): Promise<readonly IgnoreLayer[]> => {
   const file = await folder.open(name);
   if (!file || file.size > IGNORE_MAX) return [];
@@ -129,7 +129,7 @@ const readLayer = async (folder: PageFolder, name: string, base: string): Promis
 };
 
 const readExclude = async (folder: PageFolder, path: string): Promise<readonly IgnoreLayer[]> => {
-  // A dropped folder knows only what was listed on the way there.
+  // A dropped folder can only open paths whose parents were listed.
   await folder.list(`${path}.git/`);
   await folder.list(`${path}.git/info/`);
   return readLayer(folder, path + EXCLUDE, path);

@@ -1,4 +1,4 @@
-/** Where the sentences of each language are: a chunk of its own, fetched when it is first spoken. */
+/** Imports the catalogue of each language as a chunk of its own. */
 
 import type { LANGUAGES } from '../../common/languages.ts';
 import type { Messages } from './en.ts';
@@ -11,7 +11,7 @@ const SOURCES: Readonly<Record<(typeof LANGUAGES)[number], () => Promise<Message
   ru: async () => (await import('./ru.ts')).ru,
 };
 
-/** Throws where it cannot be fetched. */
+/** Rejects if it cannot be loaded. */
 export const loadCatalogue: LoadCatalogue = async (language) => {
   const words = await SOURCES[language]();
   return IS_MAC ? withMacKeys(words) : words;

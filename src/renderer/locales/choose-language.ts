@@ -1,4 +1,4 @@
-/** Which language a page speaks, by the person's setting and the languages of the browser. Pure. */
+/** Chooses the language of a page by the user's setting and the browser's languages. Pure. */
 
 import { LANGUAGES } from '../../common/languages.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
@@ -7,8 +7,8 @@ import type { Language } from './format.ts';
 const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
 /**
- * `system` follows the languages of the browser; what we do not speak becomes English. The tag keeps the region that the
- * browser names for that language.
+ * `system` follows the browser's languages, with English as the fallback. The tag keeps the browser's region for that
+ * language.
  */
 export const chooseLanguage = (
   setting: Settings['language'],

@@ -1,4 +1,4 @@
-/** Every sentence of the window in English. Its shape is the type that each other catalogue must satisfy. */
+/** English catalogue of the window. Its type is the schema of every other catalogue. */
 
 import { enCapture } from './en/capture.ts';
 import { enCaptureSettings } from './en/capture-settings.ts';

@@ -1,4 +1,4 @@
-/** What happened and what to do, in Russian, for every error of the service and of the app. */
+/** Russian texts of every error of the service and the app: what happened and what to do. */
 
 import type { ErrorFacts, ErrorText, ErrorTexts } from './errors.ts';
 

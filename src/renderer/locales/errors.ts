@@ -1,4 +1,4 @@
-/** From a failure to what a person reads: what happened and what to do, in the words of the chosen language. */
+/** Turns a failure into a localized title and advice. */
 
 import type { ErrorCode, Failure } from '../../api/errors.ts';
 import type { Format } from './format.ts';
@@ -9,33 +9,33 @@ export interface ErrorText {
   readonly advice: string;
 }
 
-/** The facts of a failure that some sentences name, already formatted. */
+/** Formatted parameters of a failure that some texts contain. */
 export interface ErrorFacts {
-  /** The limit that was exceeded, e.g. "10 MB". */
+  /** The exceeded limit, e.g. "10 MB". */
   readonly limit: string | null;
-  /** Whose limit it is: the server's ceiling cannot be raised by a bigger plan. */
+  /** The owner of the limit: a bigger plan does not raise the server's ceiling. */
   readonly ceiling: 'plan' | 'server';
-  /** What is wrong with a video, in words. */
+  /** The violated video limits as text. */
   readonly problems: string | null;
   readonly scope: string | null;
   readonly feature: string | null;
-  /** The plan that has the feature, as far as is known, and whether it can be tried. */
+  /** The plan that includes the feature, if known, and whether a trial is available. */
   readonly plan: string | null;
   readonly trial: 'available' | 'none';
-  /** Who has a hotkey, where that is known: Windows itself, or another action of Linkshot. */
+  /** The owner of a taken hotkey, if known: Windows, or another action of Linkshot. */
   readonly holder: 'snipping-tool' | 'linkshot' | null;
-  /** How long the server asked to wait. */
+  /** The wait requested by the server. */
   readonly wait: string | null;
 }
 
-/** One entry for each code of the contract; a missing one does not compile. */
+/** One entry per code of the contract; a missing one does not compile. */
 export type ErrorTexts = {
-  /** The service names its plans in both. */
+  /** For the service's plan names, which exist in both languages. */
   readonly language: 'en' | 'ru';
   readonly codes: Readonly<Record<ErrorCode, ErrorText | ((facts: ErrorFacts) => ErrorText)>>;
-  /** Names of plan features; an unknown one is shown as it came. */
+  /** Names of plan features; an unknown feature is shown by its code. */
   readonly features: Readonly<Record<string, string>>;
-  /** What a video may violate, by code: what it is and what it may be. An unknown one is left out. */
+  /** Texts of violated video limits by code, with the actual and the allowed value. Unknown codes are omitted. */
   readonly problems: Readonly<Record<string, (actual: string, allowed: string) => string>>;
 };
 
@@ -43,7 +43,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 const BITS_PER_MEGABIT = 1_000_000;
 
-/** One entry of `params.problems` (415 VIDEO_NOT_SUITABLE): code, what the video is, what it may be. */
+/** Text of one entry of `params.problems` (415 VIDEO_NOT_SUITABLE) with `code`, `actual` and `allowed`. */
 const problemWords = (texts: ErrorTexts, format: Format, problem: unknown): string | null => {
   if (typeof problem !== 'object' || problem === null) return null;
   const { code, actual, allowed } = problem as Partial<Record<'code' | 'actual' | 'allowed', unknown>>;
@@ -78,7 +78,7 @@ const factsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Fa
   };
 };
 
-/** Title and advice of a failure. A code from a newer service reads as an inner failure, never as raw data. */
+/** Title and advice of a failure. A code from a newer service reads as an internal error, never as raw data. */
 export const describeFailure = (texts: ErrorTexts, format: Format, failure: Failure): ErrorText => {
   const known = Object.hasOwn(texts.codes, failure.code) ? texts.codes[failure.code] : texts.codes.INTERNAL;
   return typeof known === 'function' ? known(factsOf(texts, format, failure)) : known;

@@ -1,11 +1,13 @@
-/** Numbers, sizes, times and dates in the person's language. Sizes are binary, as the service shows them (1 GB = 1024^3 bytes). */
+/**
+ * Locale formats of numbers, sizes, times and dates. Sizes are binary, as the service shows them (1 GB = 1024^3 bytes).
+ */
 
 import type { LANGUAGES } from '../../common/languages.ts';
 
 export type Language = (typeof LANGUAGES)[number];
 
 interface Units {
-  /** Bytes and its multiples, each 1024 times the one before. */
+  /** Units of bytes, each 1024 times the one before. */
   readonly sizes: readonly [string, ...string[]];
   readonly perSecond: string;
   readonly seconds: string;
@@ -36,7 +38,7 @@ const UNITS: Record<Language, Units> = {
 /** Keeps a number and its unit on one line. */
 const NO_BREAK = '\u00a0';
 const STEP = 1024;
-/** From here a fraction digit is noise. */
+/** From here on, decimals are omitted. */
 const WHOLE_FROM = 100;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -44,22 +46,22 @@ const HOUR = 60 * MINUTE;
 export interface Format {
   readonly bytes: (bytes: number) => string;
   readonly speed: (bytesPerSecond: number) => string;
-  /** A span of seconds, rounded to what a person needs: "12 s", "3 min", "1 h 5 min". */
+  /** A duration in seconds with at most two units: "12 s", "3 min", "1 h 5 min". */
   readonly duration: (seconds: number) => string;
-  /** A short span, to a tenth: "0.8 s". */
+  /** A short duration with one decimal: "0.8 s". */
   readonly seconds: (seconds: number) => string;
-  /** A place in a recording, in milliseconds: "0:42", "1:02:03". */
+  /** A position in a recording, from milliseconds: "0:42", "1:02:03". */
   readonly clock: (ms: number) => string;
-  /** The same to a tenth of a second: "0:42.5". */
+  /** The same with tenths of a second: "0:42.5". */
   readonly fineClock: (ms: number) => string;
   readonly date: (at: Date) => string;
   readonly dateTime: (at: Date) => string;
   readonly time: (at: Date) => string;
-  /** To the second: for who wants to know exactly. */
+  /** With seconds. */
   readonly exactTime: (at: Date) => string;
-  /** How long ago, from seconds: "just now", "4 minutes ago", "2 hours ago". */
+  /** Age from seconds: "just now", "4 minutes ago", "2 hours ago". */
   readonly ago: (seconds: number) => string;
-  /** A share of one: 0.42 is "42 %" or "42%". */
+  /** A fraction as a percentage: 0.42 is "42 %" or "42%". */
   readonly percent: (fraction: number) => string;
   readonly number: (value: number) => string;
   /** "a, b and c" */
@@ -68,7 +70,7 @@ export interface Format {
   readonly choice: (items: readonly string[]) => string;
 }
 
-/** The formats of one language. `tag` names its region ("en-GB"), which decides how dates are written. */
+/** The formats of one language. `tag` names its region ("en-GB"), which decides the date format. */
 export const createFormat = (language: Language, tag: string = language): Format => {
   const units = UNITS[language];
   const whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
@@ -80,7 +82,7 @@ export const createFormat = (language: Language, tag: string = language): Format
   const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' });
   const list = new Intl.ListFormat(tag, { type: 'conjunction' });
-  /** The day of a date stays with its month and year; the time may stand on the next line. */
+  /** Keeps a date on one line; the time may wrap. */
   const whenOf = (format: Intl.DateTimeFormat, at: Date): string => format.format(at).replaceAll(/(?<!,) /g, NO_BREAK);
   const choice = new Intl.ListFormat(tag, { type: 'disjunction' });
 
@@ -131,7 +133,7 @@ export const createFormat = (language: Language, tag: string = language): Format
       if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
       return relative.format(-Math.floor(seconds / HOUR), 'hour');
     },
-    // Only what is done is 100 %: the bar never promises what has not happened.
+    // Rounded down, so that 100 % means complete.
     percent: (fraction) => percent.format(Math.floor(Math.min(1, Math.max(0, fraction)) * 100) / 100),
     number: (value) => tenths.format(value),
     list: (items) => list.format(items),

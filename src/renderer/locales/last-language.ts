@@ -1,4 +1,7 @@
-/** The language that was spoken here last, so that the next start need not wait for the settings to begin fetching its words. */
+/**
+ * Remembers the last language in local storage, so that the next start can load its catalogue before the settings
+ * arrive.
+ */
 
 import { LANGUAGES } from '../../common/languages.ts';
 import { chooseLanguage } from './choose-language.ts';
@@ -6,7 +9,7 @@ import type { Language } from './format.ts';
 
 const KEY = 'linkshot.language';
 
-/** A guess until the settings are there: a browser may forget, or forbid to remember. */
+/** A guess until the settings are loaded; local storage may be empty or blocked. */
 export const likelyLanguage = ({ localStorage, navigator }: Window): Language => {
   const { language: preferred } = chooseLanguage('system', navigator.languages);
   try {
@@ -20,6 +23,6 @@ export const rememberLanguage = (window: Window, language: Language): void => {
   try {
     window.localStorage.setItem(KEY, language);
   } catch {
-    // The next start guesses again.
+    // The next start guesses by the browser's languages.
   }
 };

@@ -1,4 +1,4 @@
-/** The chosen language for every part of the window: its sentences and its formats. */
+/** React context of the current locale: catalogue and formats. */
 
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
@@ -15,7 +15,7 @@ export interface Locale {
   readonly failure: (failure: Failure) => ErrorText;
 }
 
-/** `tag` names the region whose way of writing dates is followed; it is the language itself where none is known. */
+/** `tag` names the region whose date format is used; by default the language itself. */
 export const createLocale = (language: Language, t: Messages, tag?: string): Locale => {
   const format = createFormat(language, tag);
   return { language, t, format, failure: (failure) => describeFailure(t.errors, format, failure) };

@@ -1,4 +1,4 @@
-/** The only words that are in no catalogue: for a page that has none, in every language at once. */
+/** Texts for a page without a catalogue, in every language at the same time. */
 
 export const SPEECHLESS = {
   title: 'Linkshot',

@@ -1,4 +1,4 @@
-/** Every sentence of the window in Russian. */
+/** Russian catalogue of the window. */
 
 import type { Messages } from './en.ts';
 import { ruErrors } from './errors-ru.ts';

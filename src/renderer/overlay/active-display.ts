@@ -1,6 +1,6 @@
 /**
- * Which display has the person's attention. Every display's window knows it, so that the keyboard works wherever the
- * pointer is, and there is one selection at most.
+ * Tracks which display is active. All overlay windows share it, so that the keyboard works wherever the pointer is and
+ * there is only one selection.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -9,11 +9,11 @@ import type { Area } from '../../ipc/protocol/capture.ts';
 import type { Order } from './selection/keys.ts';
 
 interface AttentionState {
-  /** Number of the display that keys are for. */
+  /** Number of the display that receives keys. */
   readonly display: number;
-  /** Whether something is drawn or chosen on it, which a passing pointer does not take away. */
+  /** Whether it has a drawn or confirmed selection, which a passing pointer does not take away. */
   readonly isHeld: boolean;
-  /** What is chosen on it from the beginning. */
+  /** Its initial selection. */
   readonly wish: Area | null;
 }
 
@@ -24,19 +24,19 @@ type Message =
 export interface ActiveDisplay {
   readonly store: StoreApi<AttentionState>;
   set(state: AttentionState): void;
-  /** Hands an order to the display that has the attention, in whichever window it is. */
+  /** Sends an order to the active display, in whichever window it is. */
   send(order: Order): void;
-  /** Answers the undo. */
+  /** Returns the unsubscribe function. */
   onOrder(listener: (display: number, order: Order) => void): () => void;
-  /** Listens to the other windows. Answers the undo. */
+  /** Listens to the other windows. Returns the unsubscribe function. */
   open(): () => void;
 }
 
 interface AttentionDeps {
   readonly session: CaptureId;
-  /** The display that has it first. */
+  /** The display that is active first. */
   readonly first: number;
-  /** Opens the way to the other windows; null: this page shows every display. */
+  /** Opens the channel to the other windows; null: this page shows every display. */
   readonly channel: () => BroadcastChannel | null;
 }
 
@@ -50,7 +50,7 @@ export const createActiveDisplay = ({ session, first, channel }: AttentionDeps):
   };
 
   const receive = ({ data }: MessageEvent): void => {
-    // Only windows of this very app share its origin, and with it the channel.
+    // Only windows of this app share its origin and thereby the channel.
     const message = data as Message;
     if (message.session !== session) return;
     if ('state' in message) store.setState(message.state);

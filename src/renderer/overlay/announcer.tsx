@@ -1,4 +1,4 @@
-/** Says where the choice stands to those who do not see it, once it rests: never for each pixel on the way. */
+/** Announces the selection to screen readers once it stops changing, not for every pixel. */
 
 import { useEffect, useState } from 'react';
 import { unreachable } from '../../api/errors.ts';
@@ -28,7 +28,7 @@ const wordsOf = (
     words.spokenArea(width, height, x - display.x, y - display.y);
   switch (gesture.phase) {
     case 'aiming': {
-      // The hand that holds the pointer is led by the eye.
+      // A user of the pointer sees the selection.
       if (gesture.by === 'pointer') return '';
       const window = gesture.window === null ? undefined : windows[gesture.window];
       if (gesture.at === null)

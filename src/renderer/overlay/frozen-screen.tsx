@@ -1,6 +1,6 @@
 /**
- * One frozen display with the choice over it. Everything that follows the pointer is set by the painter; components are
- * rendered only when the choice enters another phase.
+ * One frozen display with the selection over it. The painter positions everything that follows the pointer; React
+ * renders only when the selection changes its phase.
  */
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -105,8 +105,8 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
     };
   }, [chooser, display, engine, frames, painter, session, toasts]);
 
-  // A button that went away with its bar, or was at rest meanwhile, leaves the keyboard to the picture.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these two take buttons away
+  // When a focused button is removed with its bar or disabled, focus returns to the canvas.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these two remove buttons
   useEffect(() => {
     const focused = document.activeElement;
     const isLost = focused === document.body || focused?.matches('[inert] *, :disabled') === true;
@@ -122,7 +122,7 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
   const pointing = usePointing(chooser, painter, { obey, copyColour });
 
   const press = (event: KeyboardEvent): void => {
-    // No key reaches the page below.
+    // Keys must not reach the page below.
     event.stopPropagation();
     if (pointing.carry(event.key, 'down')) {
       event.preventDefault();
@@ -154,7 +154,7 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
         className={styles.surface}
         data-part="surface"
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is where the keyboard draws
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard draws on it
         tabIndex={0}
         aria-label={t.overlay.picture}
         aria-describedby={how}

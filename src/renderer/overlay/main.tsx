@@ -1,4 +1,7 @@
-/** Starts the window that covers one display (`overlay.html#<its number>`): loaded once, empty until a screen is frozen. */
+/**
+ * Entry point of the window that covers one display (`overlay.html#<its number>`): loaded once, empty until a screen is
+ * frozen.
+ */
 
 import '../design/tokens.ts';
 import '../design/base.css';

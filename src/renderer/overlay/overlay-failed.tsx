@@ -1,4 +1,4 @@
-/** In the place of a broken frozen screen: nobody is left before a screen that answers nothing. */
+/** Fallback of a frozen screen that failed to render, so that the user can always leave it. */
 
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -11,7 +11,7 @@ import { useLocale } from '../locales/locale.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './overlay-failed.module.css';
 
-/** Gone with the session; the next one begins anew. */
+/** Unmounts with the session; the next session starts fresh. */
 export const OverlayFailed = (failed: ErrorFallbackProps) => {
   const { engine } = useAppStores();
   const { tryAgain } = failed;

@@ -1,4 +1,4 @@
-/** The frozen screen: shown while the person chooses, in the page of a browser or in a window for each display. */
+/** The frozen screen, shown during the selection in the browser page or in one window per display. */
 
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -8,10 +8,10 @@ import { FrozenScreen } from './frozen-screen.tsx';
 import { createFrames, type Frames } from './picture/frames.ts';
 import { firstDisplay, type SelectionDeps } from './selection/selection-controller.ts';
 
-/** `all`: this page shows every display, one at a time; else the number of the one that it covers. */
+/** `all`: this page shows every display, one at a time; otherwise the number of the display it covers. */
 type Shown = 'all' | number;
 
-/** The windows of the displays tell each other through it. */
+/** Name of the channel between the overlay windows. */
 const CHANNEL = 'linkshot:overlay';
 
 export const Overlay = ({ shows }: { readonly shows: Shown }) => {
@@ -24,12 +24,12 @@ export const Overlay = ({ shows }: { readonly shows: Shown }) => {
   return session && <Choice key={session.id} session={session} frames={frames} shows={shows} />;
 };
 
-/** Gives the focus back to what had it before. */
+/** Restores focus on unmount. */
 const useFocusBack = (): void => {
   useLayoutEffect(() => {
     const before = document.activeElement;
     return () => {
-      // The page below can be reached again once this change is in it.
+      // The page below stays inert until this change is rendered.
       queueMicrotask(() => before instanceof HTMLElement && before.focus());
     };
   }, []);

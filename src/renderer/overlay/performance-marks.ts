@@ -1,15 +1,15 @@
-/** Tells, in marks that every host can read, how long the way from the press to the painted screen took. */
+/** Performance marks from the hotkey press to the painted overlay; hosts and tests read them. */
 
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../../ipc/protocol/capture-marks.ts';
 
-/** `at`: milliseconds since 1970; now where it is left out. */
+/** `at`: milliseconds since 1970-01-01 UTC; default: now. */
 export const markCapture = (step: keyof typeof CAPTURE_MARKS, detail: CaptureMarkDetail, at?: number): void => {
-  // A page that was opened by the very press is younger than it.
+  // A page opened by the hotkey press starts after it.
   const startTime = at === undefined ? performance.now() : Math.max(0, at - performance.timeOrigin);
   performance.mark(CAPTURE_MARKS[step], { startTime, detail });
 };
 
-/** A window that nobody sees yet has no frames of its own; what it holds is painted when it is shown. */
+/** A hidden window renders no frames; its content is painted when it is shown. */
 const PATIENCE_MS = 100;
 
 /** Calls back once the next frame is painted. */
@@ -26,7 +26,7 @@ export const afterPaint = (then: () => void): void => {
   }
   setTimeout(finish, PATIENCE_MS);
   requestAnimationFrame(() => {
-    // A message is handled after the frame that is being made.
+    // A message event runs after the current frame was produced.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();

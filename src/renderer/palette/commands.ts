@@ -1,4 +1,4 @@
-/** Everything that can be done from the palette: its sign, its keys, when it is offered, and what it does. */
+/** All commands of the palette: icon, shortcut, condition and action. */
 
 import {
   AppWindow,
@@ -55,7 +55,7 @@ import type { Screen, Section } from '../stores/router-store.ts';
 import { copyLink, isShareable } from './link-entry.ts';
 import type { SHORTCUTS } from './shortcuts.ts';
 
-/** The window as it is while the palette is open. */
+/** State of the window while the palette is open. */
 export interface Now {
   readonly app: AppState;
   readonly screen: Screen;
@@ -67,16 +67,16 @@ export interface Now {
 export interface Command {
   readonly group: 'share' | 'go' | 'library' | 'look' | 'help';
   readonly icon: LucideIcon;
-  /** The key of the window that does the same. */
+  /** The window shortcut of the same action. */
   readonly key?: keyof typeof SHORTCUTS.window;
-  /** The hotkey that does the same from any program. */
+  /** The global hotkey of the same action. */
   readonly hotkey?: HotkeyAction;
-  /** Left out: always. */
+  /** Condition for offering it; undefined: always offered. */
   readonly when?: (now: Now) => boolean;
   readonly run: (now: Now) => void;
 }
 
-/** Some of the newest may be gone. */
+/** Some of the latest may have been deleted. */
 const NEWEST = 25;
 
 const canCapture = ({ app }: Now): boolean => app.capabilities.overlay !== 'none';
@@ -102,7 +102,7 @@ const section = (name: Section, icon: LucideIcon): Command => ({
   run: ({ page }) => page.view.section(name),
 });
 
-/** Settings that only exist where the screen can be captured. */
+/** Settings that exist only where the screen can be captured. */
 const ofCaptures = (name: Section, icon: LucideIcon): Command => ({ ...section(name, icon), when: canCapture });
 
 const setting = <K extends 'theme' | 'language' | 'libraryLook'>(
@@ -119,14 +119,14 @@ const setting = <K extends 'theme' | 'language' | 'libraryLook'>(
 
 type Deletion = Extract<Note, { kind: 'deleted' }>;
 
-/** What was deleted last, as long as it can be taken back. */
+/** The last deletion that can still be undone. */
 const lastDeletion = ({ toasts, now }: AppStores): { readonly toast: number; readonly note: Deletion } | null => {
   for (const { id, note } of toasts.store.getState().toasts)
     if (note.kind === 'deleted' && note.until > now()) return { toast: id, note };
   return null;
 };
 
-/** The item whose page is shown, as long as its link leads somewhere. */
+/** The item whose page is shown, if its link still works. */
 const shownItem = ({ page, screen }: Now): LibraryItem | null => {
   const { item } = page.opened.store.getState();
   return screen === 'item' && item?.goneAt === null && item.deletingAt === null ? item : null;
@@ -142,7 +142,7 @@ const ofItem = (icon: LucideIcon, run: (page: AppStores, item: LibraryItem) => v
   },
 });
 
-/** Where nothing was shared yet, the library says so, and how to begin. */
+/** While nothing was shared yet, the library opens instead and explains how to start. */
 const copyNewest = async (page: AppStores): Promise<void> => {
   const found = await page.engine.run('library.search', { text: '', sort: 'newest', limit: NEWEST });
   const newest = found?.items.find(isShareable);

@@ -1,6 +1,6 @@
 /**
- * Ctrl+K (Cmd+K) opens the command palette, `?` the list of shortcuts. Light: both are loaded when they are first asked for.
- * Promise: while one of them is open, no key reaches what lies below.
+ * Loads the command palette (Ctrl+K, Cmd+K on a Mac) and the list of shortcuts (`?`) on demand. While one of them is
+ * open, no key reaches the window below.
  */
 
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
@@ -23,7 +23,7 @@ const asksFor = (event: KeyboardEvent): Name | null => {
   return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
 };
 
-/** Another dialog or a menu has the word. */
+/** Another dialog or menu handles its own keys. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
@@ -33,7 +33,7 @@ export const LazyPalette = () => {
   const [shown, setShown] = useState<{ readonly name: Name; readonly Dialog: ComponentType<DialogProps> } | null>(null);
 
   const show = (name: Name): void => {
-    // It fails only where the host is gone, and then the window says so.
+    // Loading fails only when the host is unreachable, which the window shows.
     LOADERS[name]().then(
       (Dialog) => setShown({ name, Dialog }),
       () => {},
@@ -51,7 +51,7 @@ export const LazyPalette = () => {
     else show(asked);
   });
   useEffect(() => {
-    // Below the window, where all other shortcuts listen.
+    // On the document, like all other window shortcuts.
     const listen = (event: KeyboardEvent): void => press(event);
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

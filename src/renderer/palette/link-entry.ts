@@ -1,4 +1,4 @@
-/** A link of the library in the palette: whether it leads somewhere, and how it is copied. */
+/** A link from the library in the palette: whether it works, and how it is copied. */
 
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import { titleOf } from '../screens/library/library-item.ts';

@@ -1,6 +1,6 @@
-/** Whether what was typed means a command: every typed word begins one of its words. Pure. */
+/** Matches a query against the names of a command: every typed word must be a prefix of one of their words. Pure. */
 
-/** Small letters; `ё` counts as `е`, as most people type it. */
+/** Lower case; `ё` equals `е`, as most people type it. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
@@ -8,7 +8,7 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** `names`: all that it is called, in every language. Nothing typed means everything. */
+/** `names`: the names of the command in every language. An empty query matches everything. */
 export const matchesQuery = (typed: string, names: readonly string[]): boolean => {
   const known = names.flatMap(wordsOf);
   return wordsOf(typed).every((begun) => known.some((word) => word.startsWith(begun)));

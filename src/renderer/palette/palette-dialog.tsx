@@ -1,9 +1,9 @@
-/** The dialog in which the palette and the list of shortcuts stand. */
+/** Dialog of the palette and of the list of shortcuts. */
 
 import type { ReactNode } from 'react';
 import { DialogFrame } from '../components/overlays/dialog.tsx';
 
-/** What each of the two dialogs is given. */
+/** Props of both dialogs. */
 export interface DialogProps {
   readonly close: () => void;
   readonly showShortcuts: () => void;

@@ -1,4 +1,4 @@
-/** The command palette: what is typed narrows what can be done now; arrows choose, Enter does it. */
+/** The command palette: typing filters the commands, arrows select one, Enter runs it. */
 
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import styles from './palette.module.css';
 import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
 import { type Entry, useEntries } from './use-entries.ts';
 
-/** The entry that a key leads to; null: the key means something else. The ends are joined. */
+/** The entry that a key selects, wrapping around at both ends; null: not a navigation key. */
 const ledTo = (key: string, at: number, count: number): number | null => {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (at + 1) % count;
@@ -35,7 +35,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
   const groups = [...new Set(entries.map(({ group }) => group))];
   const idOf = (entry: Entry): string => `${id}-${entry.id}`;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is chosen is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the selected entry in view
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
@@ -70,7 +70,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
           placeholder={words.placeholder}
           autoComplete="off"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: the dialog was asked for to type in it
+          // biome-ignore lint/a11y/noAutofocus: the user opened the dialog to type
           autoFocus
           value={typed}
           onChange={({ currentTarget }) => {
@@ -83,7 +83,7 @@ export const Palette = ({ close, showShortcuts }: DialogProps) => {
       <VisuallyHidden live>{typed === '' ? '' : words.found(String(entries.length))}</VisuallyHidden>
       <div ref={list} id={id} className={styles.list} role="listbox" aria-label={words.results}>
         {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a list box knows no fieldset
+          // biome-ignore lint/a11y/useSemanticElements: a list box cannot contain a fieldset
           <div key={group} role="group" aria-labelledby={`${id}-${group}`} className={styles.group}>
             <p id={`${id}-${group}`} className={styles.heading}>
               {words.groups[group]}
@@ -120,14 +120,14 @@ const Option = ({ id, entry, isMarked, onMark, onAct }: OptionProps) => {
   const { t } = useLocale();
   const { icon: Icon, name, keys, open } = entry;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field, which leads it here
+    // biome-ignore lint/a11y/useKeyWithClickEvents: focus stays in the input, which handles the keys
     <div
       id={id}
       role="option"
       tabIndex={-1}
       aria-selected={isMarked}
       className={cx(styles.option, isMarked && styles.marked)}
-      // Not on entering: a list that scrolls under a resting pointer chooses nothing.
+      // Not on pointer enter: scrolling the list under a resting pointer must not select anything.
       onPointerMove={() => !isMarked && onMark()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onAct(event.ctrlKey || event.metaKey ? 'open' : 'run')}
@@ -142,7 +142,7 @@ const Option = ({ id, entry, isMarked, onMark, onAct }: OptionProps) => {
   );
 };
 
-/** Only for the eye: a screen reader tells how a list in a field is used. */
+/** Visual only: screen readers explain a combo box themselves. */
 const Hints = ({ canOpen }: { readonly canOpen: boolean }) => {
   const { hints } = useLocale().t.palette;
   return (

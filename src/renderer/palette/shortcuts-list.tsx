@@ -1,4 +1,4 @@
-/** All shortcuts in groups, as far as this host has them. */
+/** All shortcuts in groups, limited to those this host supports. */
 
 import { Fragment, useEffect, useRef } from 'react';
 import { Button } from '../components/buttons/button.tsx';
@@ -25,7 +25,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   const { t } = useLocale();
   const words = t.palette.shortcuts;
   const list = useRef<HTMLElement>(null);
-  // Arrow keys scroll at once.
+  // Focused, so that arrow keys scroll the list.
   useEffect(() => list.current?.focus(), []);
   const canCapture = useApp(({ capabilities, capture }) => capabilities.overlay !== 'none' || capture !== null);
   const hotkeys = useApp((app) => app.hotkeys.keys);
@@ -57,7 +57,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
           {words.close}
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls */}
       <section ref={list} className={styles.groups} aria-label={words.title} tabIndex={0}>
         {groups.map(([group, lines]) => (
           <Group key={group} title={words.groups[group]} lines={lines} />

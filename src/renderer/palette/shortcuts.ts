@@ -1,11 +1,11 @@
 /**
- * Every shortcut of the app, in groups: what is pressed for it. The tools of the editor bring their own letters. The words
- * are in the catalogue under the same names.
+ * All shortcuts of the app in groups. The editor's tools define their own letters; the catalogues name each shortcut
+ * under the same key.
  */
 
-/** What is pressed at once; `Mod` is Ctrl, or Cmd on a Mac. */
+/** Keys pressed together; `Mod` is Ctrl, or Cmd on a Mac. */
 type Chord = readonly string[];
-/** Any of them does it. */
+/** Alternatives: any of them works. */
 export type Chords = readonly Chord[];
 
 export const SHORTCUTS = {
@@ -13,7 +13,7 @@ export const SHORTCUTS = {
     palette: [['Mod', 'K']],
     shortcuts: [['?']],
     choose: [['Mod', 'O']],
-    // A browser keeps Ctrl+N for itself.
+    // Browsers reserve Ctrl+N.
     newNote: [
       ['Mod', 'N'],
       ['Alt', 'N'],

@@ -1,4 +1,4 @@
-/** What the palette lists for what was typed: commands by their words in every language, links by the library's own search. */
+/** Entries of the palette for a query: commands by their names in every language, links from the library search. */
 
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -22,7 +22,7 @@ export interface Entry {
   readonly name: string;
   readonly keys: readonly string[] | null;
   readonly run: () => void;
-  /** With Ctrl. */
+  /** Runs with Ctrl+Enter. */
   readonly open?: () => void;
 }
 
@@ -33,14 +33,14 @@ const LINKS_MAX = 6;
 const namesOf = (id: CommandId, languages: readonly Messages[]): readonly string[] =>
   languages.flatMap(({ palette: { commands } }) => [commands[id].name, commands[id].also]);
 
-/** The newest links that can be shared now; the newest answer wins. */
+/** The latest working links that match; only the newest response counts. */
 const useLinks = (typed: string): readonly LibraryItem[] => {
   const { engine } = useAppStores();
   const [items, setItems] = useState<readonly LibraryItem[]>([]);
   useEffect(() => {
     let isCurrent = true;
     const look = async (): Promise<void> => {
-      // Without an answer there are no links here; the library's own search, offered beside, tells why.
+      // Errors show no links here; the offered library search explains them.
       const found = await engine.ask('library.search', { text: typed, sort: 'newest', limit: LINKS_MAX });
       if (isCurrent) setItems(found.ok ? found.value.items : []);
     };

@@ -1,4 +1,4 @@
-/** Messages, notices and the recorder's bar over the page; where the host has windows for them, only the messages. */
+/** Toasts and the recorder bar over the page. Where the host has windows for them, only the messages are shown. */
 
 import { Toasts } from '../app/toaster.tsx';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
@@ -7,7 +7,7 @@ import { RecorderBar } from './recorder-bar/recorder-bar.tsx';
 import { runningTask } from './recorder-bar/running-tasks.ts';
 import { ToastStack } from './toast/toast-stack.tsx';
 
-/** Whether the recorder's bar lies over this page now. */
+/** Whether the recorder bar covers this page now. */
 export const useHasBar = (): boolean => useApp((app) => !app.capabilities.panels && runningTask(app) !== null);
 
 export const PagePanels = () => {

@@ -1,4 +1,4 @@
-/** In the place of a broken little window: a card that can be closed, and never takes the keyboard. */
+/** Fallback of a panel that failed to render: a card that can be closed and never takes focus. */
 
 import { RotateCcw, X } from 'lucide-react';
 import { Button } from '../components/buttons/button.tsx';
@@ -16,13 +16,13 @@ export const createPanelFailed =
     const { t } = useLocale();
     const technical = useTechnicalDetails(what);
     const again = async (): Promise<void> => {
-      // What broke may be the snapshot that it was drawn from.
+      // The snapshot may have caused the error, so a new one is fetched first.
       await engine.start();
       tryAgain();
     };
     const close = async (): Promise<void> => {
       await engine.ask('app.panel', { panel, height: null });
-      // Nothing of the broken one is left for the next time.
+      // Reloading drops all state of the broken panel.
       location.reload();
     };
     return (

@@ -1,6 +1,6 @@
 /**
- * The page of one of the host's little windows. Promise: the host is always told how high the page is, and when it has
- * nothing to show, so that it can show, size and hide the window.
+ * Page of a host panel window. It reports its height and when it has nothing to show, so that the host can show, resize
+ * and hide the window.
  */
 
 import { type ReactNode, useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** Starts the page of one of the host's little windows. */
+/** Starts the page of a host panel window. */
 
 import type { ReactNode } from 'react';
 import { Started, startPage } from '../start-page.tsx';

@@ -1,4 +1,4 @@
-/** Builds the stores of one window around its transport. Hosts and tests differ only in what they hand in. */
+/** Creates the stores of a window around its transport. Hosts and tests inject different dependencies. */
 
 import type { ItemId } from '../../api/ids.ts';
 import type { HostAddresses, PageTransport } from '../../ipc/client/transport.ts';
@@ -48,9 +48,9 @@ export interface AppStores {
   readonly editing: Editing;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
-  /** Addresses of what the host serves beside the page. */
+  /** URLs of files that the host serves next to the page. */
   readonly addresses: HostAddresses;
-  /** Begins a drag of an item's own file; null: this host cannot. */
+  /** Starts a native drag of an item's file; null: not supported by this host. */
   readonly dragFile: ((id: ItemId) => void) | null;
 }
 
@@ -61,7 +61,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
   const library = createLibrary({ transport, now });
   const opened = createItemDetailsStore({ transport });
   const view = createRouterStore();
-  /** Library and page of the item tell it themselves, and offer to try again. */
+  /** Library and item page show the failure themselves and offer a retry. */
   const isTold = ({ ids }: FailedChange): boolean => {
     const { shown } = view.store.getState();
     return shown.screen === 'library' || (shown.screen === 'item' && ids.includes(shown.id));

@@ -1,4 +1,4 @@
-/** What can be said about an address and a key before anyone is asked. The engine and the server judge again. */
+/** Validates a server address and an API key in the form. Engine and server validate again. */
 
 import { normaliseAddress } from '../../api/address.ts';
 import type { ErrorCode } from '../../api/errors.ts';
@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../api/errors.ts';
 export type ServerProblem = 'serverMissing' | 'serverMalformed' | 'serverInsecure';
 export type KeyProblem = 'keyMissing' | 'keyMalformed';
 
-/** The address as it is sent and shown; what cannot be one, as it was typed. */
+/** The normalised address, or the input if it is not an address. */
 export const completeServer = (typed: string): string => {
   const address = normaliseAddress(typed);
   return address.ok ? address.value : typed.trim();
@@ -43,7 +43,7 @@ const ABOUT_THE_SERVER: ReadonlySet<ErrorCode> = new Set([
   'TLS_FAILED',
 ]);
 
-/** The field that a refusal is about, so that the keyboard can be brought there. */
+/** The form field that an error belongs to, which receives focus. */
 export const fieldOf = (code: ErrorCode): 'server' | 'key' | null => {
   if (ABOUT_THE_KEY.has(code)) return 'key';
   return ABOUT_THE_SERVER.has(code) ? 'server' : null;

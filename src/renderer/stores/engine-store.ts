@@ -1,4 +1,4 @@
-/** The engine as the window sees it: its last snapshot and the way to send it commands. */
+/** The engine as seen by the window: its latest snapshot, and sending commands. */
 
 import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../api/errors.ts';
@@ -14,7 +14,7 @@ export interface EngineState {
   readonly app: AppState | null;
   /** Why there is no snapshot. */
   readonly failure: Failure | null;
-  /** Whether the engine's host can be reached at all. */
+  /** Whether the engine's host is reachable. */
   readonly link: Link;
 }
 
@@ -31,11 +31,11 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
     store.setState(({ app }) => ({ link, app: app && (link === 'up' ? app : withoutWork(app)) })),
   );
 
-  /** Sends a command whose failure is told by the caller, in its own place. */
+  /** Sends a command; the caller shows the error. */
   const ask = <K extends CommandName>(command: K, input: CommandInput<K>): Promise<Result<CommandOutput<K>>> =>
     transport.call(command, input);
 
-  /** Sends a command; a failure is told to the person and answered as null. */
+  /** Sends a command; shows an error to the user and resolves to null. */
   const run = async <K extends CommandName>(command: K, input: CommandInput<K>): Promise<CommandOutput<K> | null> => {
     const result = await ask(command, input);
     if (result.ok) return result.value;
@@ -50,13 +50,13 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
     store,
     ask,
     run,
-    /** Reads the first snapshot; later ones arrive as events. */
+    /** Fetches the first snapshot; later ones arrive as events. */
     start: async (): Promise<void> => {
       const result = await ask('app.state', {});
       if (result.ok) take(result.value);
       else if (store.getState().app === null) store.setState({ failure: result.error });
     },
-    /** Shows the choice at once and takes it back if it could not be stored. */
+    /** Applies the change optimistically and reverts it if it could not be saved. */
     updateSettings: async (change: Partial<Settings>): Promise<void> => {
       const before = store.getState().app?.settings;
       patchSettings(change);
@@ -67,8 +67,8 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
 };
 
 /**
- * Nobody knows how far a lost host is with what takes place in it, and a page must not lie still under a frozen screen
- * that answers nothing. The snapshot of the host that is found again has it as it is.
+ * Drops running work from the snapshot of a lost host, whose progress is unknown; otherwise a frozen screen could block
+ * the page. The snapshot after reconnecting restores it.
  */
 const withoutWork = (app: AppState): AppState => ({
   ...app,

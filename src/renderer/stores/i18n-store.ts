@@ -1,6 +1,6 @@
 /**
- * The language that the page speaks. Promises: only what is spoken is fetched; the page goes on with the words that it has
- * until the others are there, and for as long as they cannot be fetched.
+ * Locale store. Loads only the catalogue in use, and keeps the current one until the next is loaded or if it cannot be
+ * loaded.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -10,19 +10,19 @@ import type { Messages } from '../locales/en.ts';
 import type { Language } from '../locales/format.ts';
 
 export interface I18nState {
-  /** Null until the first catalogue is there. */
+  /** Null until the first catalogue is loaded. */
   readonly spoken: { readonly language: Language; readonly words: Messages } | null;
-  /** What is wanted and could not be fetched. */
+  /** The requested language, if it could not be loaded. */
   readonly missing: Language | null;
-  /** All that have been fetched. */
+  /** All loaded catalogues. */
   readonly known: Partial<Readonly<Record<Language, Messages>>>;
 }
 
 interface Deps {
   readonly load: LoadCatalogue;
-  /** The page speaks another language than it should. */
+  /** The page shows another language than requested. */
   readonly onMissing: () => void;
-  /** It speaks the one that was wanted last. */
+  /** The requested language is shown. */
   readonly onSpoken: () => void;
 }
 
@@ -30,7 +30,7 @@ export const createI18nStore = ({ load, onMissing, onSpoken }: Deps) => {
   const store = createStore<I18nState>(() => ({ spoken: null, missing: null, known: {} }));
   let wanted: Language | null = null;
 
-  /** Answers null where it cannot be fetched. */
+  /** Resolves to null if it cannot be loaded. */
   const fetchWords = async (language: Language): Promise<Messages | null> => {
     const before = store.getState().known[language];
     if (before) return before;
@@ -42,7 +42,7 @@ export const createI18nStore = ({ load, onMissing, onSpoken }: Deps) => {
   const speak = async (language: Language): Promise<void> => {
     wanted = language;
     const words = await fetchWords(language);
-    // Another choice was made meanwhile.
+    // Another language was requested meanwhile.
     if (wanted !== language) return;
     if (words) {
       store.setState({ spoken: { language, words }, missing: null });
@@ -61,14 +61,14 @@ export const createI18nStore = ({ load, onMissing, onSpoken }: Deps) => {
 
   return {
     store,
-    /** Speaks it as soon as its words are there. */
+    /** Switches to a language once its catalogue is loaded. */
     speak,
-    /** Tries again to fetch what is missing. */
+    /** Retries loading the missing language. */
     tryAgain: async (): Promise<void> => {
       const { missing } = store.getState();
       if (missing !== null) await speak(missing);
     },
-    /** For a search that understands every language, whichever is spoken. */
+    /** Loads every language, for a search that matches all of them. */
     learnAll: async (): Promise<void> => {
       await Promise.all(LANGUAGES.map(fetchWords));
     },

@@ -1,16 +1,16 @@
-/** Which screen is shown and of what, the place that it belongs to, and where the keyboard should land on it. */
+/** Router: the current screen, the main section it belongs to, and where focus should move on it. */
 
 import { createStore } from 'zustand/vanilla';
 import type { ItemId, SourceToken } from '../../api/ids.ts';
 
-/** What the person goes to by the sidebar. */
+/** Sections in the sidebar. */
 export const MAIN_SECTIONS = ['home', 'library', 'settings'] as const;
 export type MainSection = (typeof MAIN_SECTIONS)[number];
-/** Screens that need nothing named; a recording that waits for the person is shown by itself. */
+/** Screens without parameters; `review` opens when a recording becomes pending. */
 export const PLAIN_SCREENS = [...MAIN_SECTIONS, 'review'] as const;
 type PlainScreen = (typeof PLAIN_SCREENS)[number];
 
-/** What is shown. A note without an id is a new one; a folder is one that was handed over and not shared yet. */
+/** The current route. A note without an id is a new one; a folder has not been shared yet. */
 export type Shown =
   | { readonly screen: PlainScreen }
   | { readonly screen: 'item'; readonly id: ItemId }
@@ -18,7 +18,7 @@ export type Shown =
   | { readonly screen: 'folder'; readonly token: SourceToken };
 export type Screen = Shown['screen'];
 
-/** Parts of the settings, in their order. */
+/** Sections of the settings, in order. */
 export const SECTIONS = [
   'general',
   'account',
@@ -38,9 +38,9 @@ type Landing = 'search' | 'connect' | Section;
 
 interface ViewState {
   readonly shown: Shown;
-  /** The last place that was shown: where Back leads, and what the sidebar marks. */
+  /** The last main section: the target of Back, marked in the sidebar. */
   readonly place: MainSection;
-  /** Taken by the part it names as soon as that part is there. */
+  /** Cleared by the target once it is mounted. */
   readonly landing: Landing | null;
 }
 
@@ -54,13 +54,13 @@ export const createRouterStore = () => {
     store,
     open,
     show: (screen: PlainScreen): void => open({ screen }),
-    /** Back to the place that led here. */
+    /** Goes back to the section that led here. */
     back: (): void => open({ screen: store.getState().place }),
-    /** Shows the library with the keyboard in its search field. */
+    /** Shows the library and focuses its search field. */
     search: (): void => open({ screen: 'library' }, 'search'),
-    /** Shows the settings with the keyboard in the connect form. */
+    /** Shows the settings and focuses the connect form. */
     connect: (): void => open({ screen: 'settings' }, 'connect'),
-    /** Shows the settings at one of their sections. */
+    /** Shows a section of the settings. */
     section: (landing: Section): void => open({ screen: 'settings' }, landing),
     landed: (): void => store.setState({ landing: null }),
   };

@@ -1,10 +1,10 @@
-/** Structural sharing: what did not change between two snapshots keeps its identity, so that nothing is drawn anew for it. */
+/** Structural sharing: unchanged parts of a snapshot keep their identity, so that nothing renders again for them. */
 
 type Branch = Record<string, unknown> | unknown[];
 
 const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null;
 
-/** Answers a value equal to `next` (plain JSON data), made of parts of `previous` wherever those are equal. */
+/** Returns a value equal to `next` (plain JSON data) that reuses the equal parts of `previous`. */
 export const shareStructure = <T>(previous: unknown, next: T): T => {
   if (Object.is(previous, next)) return next;
   if (!isBranch(previous) || !isBranch(next) || Array.isArray(previous) !== Array.isArray(next)) return next;

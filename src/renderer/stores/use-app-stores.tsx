@@ -1,4 +1,4 @@
-/** Thin hooks from React to the stores of the window. */
+/** Hooks that connect React to the stores. */
 
 import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -22,7 +22,7 @@ export const useAppStores = (): AppStores => {
   return page;
 };
 
-/** A part of the engine's snapshot. Only for parts that are shown once there is one. */
+/** Selects from the engine's snapshot. Only for components rendered after the first snapshot. */
 export const useApp = <T,>(select: (app: AppState) => T): T =>
   useStore(useAppStores().engine.store, ({ app }) => {
     if (app === null) throw new Error('useApp before the first snapshot');
@@ -34,18 +34,18 @@ export const useFolders = () => useStore(useAppStores().folders.store, ({ folder
 export const useLibrary = () => useStore(useAppStores().library.store);
 export const useIsChosen = (id: ItemId) => useStore(useAppStores().library.store, ({ chosen }) => chosen.has(id));
 export const useOpened = () => useStore(useAppStores().opened.store);
-/** Changes of published items that are on their way. */
+/** Pending changes of published items. */
 export const usePending = () => useStore(useAppStores().changes.store, (state) => state.pending);
-/** The item with all changes laid over it that are on their way. */
+/** The item with its pending changes applied. */
 export const useChanged = (item: LibraryItem): LibraryItem => {
   const { changes } = useAppStores();
   const pending = usePending();
   return useMemo(() => changes.laidOver(item, pending), [changes, item, pending]);
 };
-/** Changes of an item that were taken back, the newest last; null: of any item. */
+/** Rolled-back changes of an item, newest last; null: of any item. */
 export const useRefusals = (id: ItemId | null) =>
   useStore(useAppStores().changes.store, ({ refused }) => refused).filter(({ ids }) => id === null || ids.includes(id));
-/** Every catalogue that is there: all of them soon after this is first asked for. */
+/** All loaded catalogues; the first call loads the rest. */
 export const useEveryLanguage = (): readonly Messages[] => {
   const { words } = useAppStores();
   const known = useStore(words.store, (state) => state.known);
@@ -53,7 +53,7 @@ export const useEveryLanguage = (): readonly Messages[] => {
   return useMemo(() => Object.values(known), [known]);
 };
 export const useToasts = () => useStore(useAppStores().toasts.store, ({ toasts }) => toasts);
-/** What went wrong and was not taken away yet, the newest first. */
+/** Undismissed errors, newest first. */
 export const useProblems = (): readonly Problem[] => {
   const state = useStore(useAppStores().problems.store);
   return useMemo(() => shownOf(state), [state]);
@@ -61,7 +61,7 @@ export const useProblems = (): readonly Problem[] => {
 export const useSpoken = () => useStore(useAppStores().toasts.store, ({ spoken }) => spoken);
 export const useIsCopied = (id: ItemId) => useStore(useAppStores().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(useAppStores().engine.store, ({ link }) => link);
-/** Of the whole queue and of what is on its way into it; null: nothing runs. */
+/** Progress of queue and pending files; null: nothing is running. */
 export const useProgress = () => {
   const { progress } = useAppStores();
   const offers = usePendingFiles();

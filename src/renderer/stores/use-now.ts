@@ -1,9 +1,9 @@
-/** The time while something is counted before the person's eyes. */
+/** The current time for countdowns and clocks. */
 
 import { useEffect, useState } from 'react';
 import { useAppStores } from './use-app-stores.tsx';
 
-/** Milliseconds since 1970-01-01 UTC, anew every `everyMs`; null: nothing is counted, and nothing is drawn anew. */
+/** Milliseconds since 1970-01-01 UTC, updated every `everyMs`; null: no updates. */
 export const useNow = (everyMs: number | null): number => {
   const { now } = useAppStores();
   const [time, setTime] = useState(now);

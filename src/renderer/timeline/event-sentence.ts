@@ -1,4 +1,4 @@
-/** A fact of an item's timeline as what a person reads: a sentence, what belongs to it, and how it looks. Pure. */
+/** Formats a timeline event: sentence, details and tone. Pure. */
 
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS, partCount } from '../../api/limits.ts';
@@ -6,18 +6,18 @@ import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
 import type { TimelineEvent, TimelineEventDataOf } from '../../ipc/protocol/timeline.ts';
 import type { Locale } from '../locales/locale.tsx';
 
-/** `rest`: something is in the way, or was. */
+/** `rest`: waiting for an obstacle, or past it. */
 type Tone = 'good' | 'plain' | 'rest' | 'bad';
 
 export interface EventSentence {
   readonly sentence: string;
-  /** What was kept, and how it went on. */
+  /** What was kept, and how it continued. */
   readonly more: readonly string[];
   readonly tone: Tone;
 }
 
 const SECOND_MS = 1_000;
-/** From so many parts on, they say best how little an end without a word has cost. */
+/** From this number of parts on, the count explains best what an interruption has cost. */
 const MANY_PARTS = 3;
 
 type Lasting = TimelineEventDataOf<'interrupted' | 'waited' | 'failed' | 'paused'>;
@@ -25,7 +25,7 @@ type Lasting = TimelineEventDataOf<'interrupted' | 'waited' | 'failed' | 'paused
 const lasted = ({ at, fact }: TimelineEvent & { readonly fact: Lasting }, { format }: Locale): string | null =>
   fact.until === null ? null : format.duration((fact.until - at) / SECOND_MS);
 
-/** How much of the upload outlived it; of what nobody could lose nothing is said. */
+/** How much of the upload survived an interruption; empty if nothing could be lost. */
 const keptOf = (fact: Lasting, { t, format }: Locale): readonly string[] => {
   const { keptBytes, size } = fact;
   const words = t.timeline;
@@ -40,7 +40,7 @@ const keptOf = (fact: Lasting, { t, format }: Locale): readonly string[] => {
 
 const triesOf = ({ times }: Lasting, { t }: Locale): readonly string[] => (times > 1 ? [t.timeline.times(times)] : []);
 
-/** Link settings in a few words, as far as they say anything: "anyone with the link, opens once and for a week". */
+/** Short description of link settings: "anyone with the link, opens once and for a week". */
 export const settingsInWords = (
   change: Afterwards,
   { t, format }: Locale,

@@ -1,9 +1,9 @@
-/** Events by the day on which they happened here, oldest first. Pure. */
+/** Groups events by local day, oldest first. Pure. */
 
 import type { TimelineEvent } from '../../ipc/protocol/timeline.ts';
 
 export interface Day {
-  /** Midnight, at which it began. */
+  /** Midnight at the start of the day. */
   readonly begin: Date;
   readonly events: readonly TimelineEvent[];
 }

@@ -1,4 +1,4 @@
-/** What happened to an item, from its first second on: a calm list of sentences by day, which goes on as things happen. */
+/** Timeline of an item grouped by day, updated live. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Result } from '../../api/errors.ts';
@@ -13,10 +13,10 @@ import { type Day, dayFromNow, daysOf } from './group-by-day.ts';
 import styles from './item-timeline.module.css';
 
 const MINUTE_MS = 60_000;
-/** What is this new is told by its age; older things by the time of day. */
+/** Newer events show their age, older ones the time of day. */
 const NEW_MS = 60 * MINUTE_MS;
 
-/** The item's events, oldest first. Without a heading of its own: whoever shows it names it. */
+/** The item's events, oldest first. Has no heading of its own. */
 export const ItemTimeline = ({ id }: { readonly id: ItemId }) => {
   const { timelines } = useAppStores();
   const { t } = useLocale();
@@ -47,7 +47,7 @@ const DayOfTimeline = ({ day }: { readonly day: Day }) => {
       </h3>
       <ol className={styles.events} aria-labelledby={id}>
         {day.events.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a story only grows at its end
+          // biome-ignore lint/suspicious/noArrayIndexKey: a timeline only grows at its end
           <Event key={index} event={event} now={now} />
         ))}
       </ol>

@@ -1,4 +1,4 @@
-/** What else is handed over while the editor is in front: it stays there, and says what becomes of it. */
+/** Files added while the editor is open: the editor stays in front and shows their progress. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { noise } from '../../support/media/pixels.ts';
 import { type EditorPage, openEditor } from '../../support/window/editor-page.ts';

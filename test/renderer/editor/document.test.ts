@@ -1,4 +1,4 @@
-/** The editor's document: marks and a crop as data, changed by commands, taken back exactly. */
+/** The editor's document: commands on marks and crop, and exact undo. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply, type Command, emptyDocument, isEdited, stepNumber } from '../../../src/renderer/editor/document.ts';

@@ -1,4 +1,4 @@
-/** What is drawn outlives the window, and a capture that was given up comes back with it. */
+/** Drawings survive a closed window and are restored together with a discarded capture. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import { noise } from '../../support/media/pixels.ts';

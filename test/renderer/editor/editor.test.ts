@@ -1,4 +1,4 @@
-/** The editor in the real window: by pointer and by keys alone, and what of it reaches the engine. */
+/** The editor in the real window, by pointer and by keyboard, and the commands it sends to the engine. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { differences, noise, pixelsOf, withOther } from '../../support/media/pixels.ts';
 import { CAPTURE, type EditorPage, openEditor, showCapture } from '../../support/window/editor-page.ts';

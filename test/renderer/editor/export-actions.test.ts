@@ -1,4 +1,4 @@
-/** How a picture leaves the editor: the ways that the settings name, and a link that can be. */
+/** Export actions: those in the settings, and valid link settings. */
 import { expect, it } from 'vitest';
 import { plannedLink, resolvedShare, usualAfter } from '../../../src/renderer/editor/export-actions.ts';
 import { makeState } from '../../support/window/app-state.ts';

@@ -1,6 +1,6 @@
 /**
- * What leaves the editor, pixel by pixel, made by real Chromium: exact where nothing is drawn, and free of anything that
- * was hidden or cut off.
+ * Exported images pixel by pixel in real Chromium: unmarked pixels are exact, and redacted or cropped content is
+ * absent.
  */
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** Everyone can use the editor: in both themes and languages, at every width, with the keyboard and a screen reader. */
+/** Accessibility of the editor: both themes and languages, every width, keyboard and screen reader. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations, lowContrast, nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
 import { noise } from '../../support/media/pixels.ts';

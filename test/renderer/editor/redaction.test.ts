@@ -1,4 +1,4 @@
-/** A mosaic is made of what is around it: it asks for no pixel below a redaction, nor for one that is cropped away. */
+/** A mosaic is generated from its surroundings: it reads no pixel below a redaction or outside the crop. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { apply, type Document, emptyDocument, frameOf } from '../../../src/renderer/editor/document.ts';

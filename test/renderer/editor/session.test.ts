@@ -1,4 +1,4 @@
-/** One capture in the editor, without a window: what tools, keys and the look bar do to it. */
+/** The editor session without a window: effects of tools, keys and the style bar. */
 import { expect, it } from 'vitest';
 import { createEditorSession } from '../../../src/renderer/editor/editor-session.ts';
 import { besideOf, COLOURS } from '../../../src/renderer/editor/mark-style.ts';

@@ -1,4 +1,4 @@
-/** Zooming and moving: what is under the pointer stays there, and every pixel is drawn sharp on every display. */
+/** Zoom and pan: the point under the pointer stays in place, and pixels are sharp on every display. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { panBy, place, toPicture, type View, zoomAt } from '../../../src/renderer/editor/canvas/viewport.ts';

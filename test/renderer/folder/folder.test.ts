@@ -1,4 +1,4 @@
-/** The screen of a folder as a person uses it, in real Chromium: looking, searching, and sharing what may go. */
+/** The folder review in real Chromium: browse, search and share. */
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

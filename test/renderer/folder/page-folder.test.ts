@@ -1,4 +1,4 @@
-/** What a page chooses of a folder is what the app itself would choose of it, and nothing else is in what it streams. */
+/** The page selects the same files of a folder as the app, and the streamed bundle contains nothing else. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

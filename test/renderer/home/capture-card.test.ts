@@ -1,4 +1,7 @@
-/** The capture buttons of Home: they begin what the hotkeys begin, and are there only where a person can choose. */
+/**
+ * The capture buttons of the home screen: they start the same captures as the hotkeys and appear only where a selection
+ * is possible.
+ */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { lowContrast, nameless, overflows } from '../../support/audit/page-audit.ts';

@@ -1,4 +1,4 @@
-/** Home as a person uses it, in real Chromium: handing over, watching, mending, and taking the link. */
+/** The home screen in real Chromium: adding files, progress, errors and links. */
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';

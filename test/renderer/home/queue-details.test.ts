@@ -1,4 +1,4 @@
-/** Details of a queue item and the queue's own words, in real Chromium. */
+/** Queue item details and queue texts in real Chromium. */
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';

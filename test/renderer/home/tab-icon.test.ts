@@ -1,4 +1,4 @@
-/** The icon of the tab says what the title says: how far the work is, that a person is needed, and else nothing. */
+/** The tab icon matches the title: progress, a call for attention, or the plain logo. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { windowOfFile } from '../../support/window/window-of-file.ts';

@@ -1,4 +1,4 @@
-/** The promise: one sentence says who can open a link, how often and until when, for every state that the service knows. */
+/** The access sentence says who can open a link, how often and until when, for every state of the service. */
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';

@@ -1,4 +1,4 @@
-/** The promise: a change of a published item shows at once, and is taken back with its reason where it cannot be made. */
+/** Changes of a published item apply optimistically and are rolled back with the error if they fail. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';

@@ -1,4 +1,4 @@
-/** The promise: a page shows its item at once, then as the service has it, and follows what becomes of it while it is shown. */
+/** The item page shows the local item immediately, refreshes it from the service, and follows later changes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure } from '../../../src/api/errors.ts';
 import { treeOf } from '../../../src/common/folder/tree.ts';

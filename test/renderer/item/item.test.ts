@@ -1,4 +1,4 @@
-/** The page of a published item, in real Chromium: its way there and back, its link, its settings, and what it says of its states. */
+/** The item page in real Chromium: navigation, link, settings and the messages of each state. */
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

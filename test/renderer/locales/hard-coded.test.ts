@@ -1,4 +1,4 @@
-/** Every word of the window comes from the catalogues. */
+/** All visible text of the window comes from the catalogues. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** On a Mac the key of commands is ⌘, in every sentence of both languages. */
+/** On a Mac, texts in both languages show ⌘ instead of Ctrl. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../../src/renderer/locales/en.ts';

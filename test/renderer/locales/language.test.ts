@@ -1,4 +1,4 @@
-/** The window speaks the right language from its first word on, fetches no other, and keeps what it has where one cannot be fetched. */
+/** The window starts in the right language, loads no other, and keeps the current one if another cannot be loaded. */
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

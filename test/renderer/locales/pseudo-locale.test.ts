@@ -1,4 +1,4 @@
-/** There is room for languages that are longer than English, and no word that cannot be translated. */
+/** The layout fits languages longer than English, and every text is translatable. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unaligned } from '../../support/audit/alignment.ts';

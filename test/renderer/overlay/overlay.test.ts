@@ -1,4 +1,4 @@
-/** The frozen screen in real Chromium: exact to the pixel at every scale, by mouse and by keyboard, for everyone. */
+/** The frozen screen in real Chromium: pixel-exact at every scale, by mouse and keyboard, and accessible. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';

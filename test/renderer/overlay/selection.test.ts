@@ -1,4 +1,4 @@
-/** The choice on the frozen screen, without a page: exact to the pixel, and never off the display whatever is done. */
+/** The selection logic without a page: pixel-exact, and always on the display. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';

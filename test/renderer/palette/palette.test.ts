@@ -1,4 +1,4 @@
-/** The command palette and the list of shortcuts, in real Chromium. */
+/** The command palette and the list of shortcuts in real Chromium. */
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

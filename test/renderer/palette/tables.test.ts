@@ -1,4 +1,4 @@
-/** What the palette understands, and what the list of shortcuts says of the frozen screen. */
+/** Query matching of the palette, and the overlay's entries in the list of shortcuts. */
 
 import { describe, expect, it } from 'vitest';
 import { enPalette } from '../../../src/renderer/locales/en/palette.ts';

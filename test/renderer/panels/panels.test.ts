@@ -1,4 +1,4 @@
-/** What a person is told of captures and recordings in the corner of the screen and above it, in real Chromium. */
+/** Capture toasts and the recorder bar in real Chromium. */
 
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';

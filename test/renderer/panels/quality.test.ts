@@ -1,4 +1,4 @@
-/** Everyone can use the notices and the bar in windows of the host; window-quality.test.ts says the same of the page. */
+/** Accessibility of toasts and recorder bar in host windows; quality/scenes.test.ts covers them in the page. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeViolations, lowContrast, nameless, overflows } from '../../support/audit/page-audit.ts';

@@ -1,4 +1,4 @@
-/** Every part can be hit and found: small targets do not pass, and the keyboard's place is seen on each, in forced colours too. */
+/** Component accessibility: no target is too small, and focus is visible on each component, also in forced colours. */
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeViolations, tabStops } from '../../support/audit/page-audit.ts';

@@ -1,4 +1,4 @@
-/** Who cannot see the window hears how the work goes: rarely, rightly, and each thing once. */
+/** Screen reader announcements of progress: rare, correct, and once per event. */
 
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The window and the server's pages look like one product: the same tokens, sign, buttons, cards and fields, in all colours. */
+/** Window and server pages look alike: same tokens, logo, buttons, cards and fields in every palette. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

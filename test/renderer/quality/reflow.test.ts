@@ -1,4 +1,4 @@
-/** Nothing is lost at 200 % and 400 % zoom, with wide spacing, in colours that the person has forced, and without motion. */
+/** No content is lost at 200 % and 400 % zoom, with wide text spacing, forced colours, or reduced motion. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clippedTexts, overflows } from '../../support/audit/page-audit.ts';

@@ -1,4 +1,4 @@
-/** Everyone can use every screen: in both themes and languages, at every width, with the keyboard and with a screen reader. */
+/** Accessibility of every screen: both themes and languages, every width, keyboard and screen reader. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

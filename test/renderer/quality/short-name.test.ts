@@ -1,4 +1,4 @@
-/** A name in a message is as short as a message may be, and still tells one file from another. */
+/** Shortened names in messages are short enough and still distinguish files. */
 import { expect, it } from 'vitest';
 import { shortName } from '../../../src/renderer/components/indicators/short-name.tsx';
 

@@ -1,4 +1,4 @@
-/** The window starts with little: what is heavy, and not everyone's, comes when it is asked for. */
+/** The start bundle is small; large and optional features load on demand. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';

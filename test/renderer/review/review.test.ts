@@ -1,4 +1,4 @@
-/** Looking at a recording before it is published, with a real MP4 in real Chromium. */
+/** The review of a recording with a real MP4 in real Chromium. */
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Which part of a recording is kept, and what cutting it costs. */
+/** The trim range of a recording and the cost of cutting it. */
 import { describe, expect, it } from 'vitest';
 import { encodedMs, keyFrameNear, withEdge } from '../../../src/renderer/screens/review/trim.ts';
 

@@ -1,4 +1,4 @@
-/** Accounts in the real window: connecting in the browser, several accounts, the account's colours, a hotkey that is taken. */
+/** Accounts in the real window: connecting by browser, several accounts, the account's palette, a taken hotkey. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';

@@ -1,4 +1,4 @@
-/** The settings of captures, recordings and hotkeys as a person uses them, in real Chromium. */
+/** Capture, recording and hotkey settings in real Chromium. */
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';

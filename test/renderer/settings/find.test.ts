@@ -1,4 +1,4 @@
-/** The search of the settings: every setting of the screen can be found, and nothing is named that is not there. */
+/** The settings search finds every setting on the screen and lists none that is missing there. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../../src/renderer/locales/en.ts';

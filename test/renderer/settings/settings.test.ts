@@ -1,4 +1,4 @@
-/** The settings beyond captures, as a person uses them: links, presets, privacy, space, diagnostics, licences. */
+/** The other settings in real Chromium: links, presets, privacy, storage, diagnostics, licences. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';

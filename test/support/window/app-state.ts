@@ -1,4 +1,4 @@
-/** Ready-made states of the app for tests of the window: complete by contract, each part replaceable. */
+/** Complete app states for window tests; each part can be replaced. */
 
 import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';

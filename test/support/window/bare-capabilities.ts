@@ -1,4 +1,4 @@
-/** The capabilities of a host that has nothing but its page. */
+/** Capabilities of a host that has only its page. */
 import type { Capabilities } from '../../../src/ipc/protocol/state.ts';
 
 export const BARE: Capabilities = {

@@ -1,4 +1,4 @@
-/** Scenes of captures and recordings: their notices, their bar, the look before publishing, and their settings. */
+/** Scenes of captures and recordings: toasts, recorder bar, review and settings. */
 import type { Page } from 'playwright-core';
 
 type Scene = (page: Page) => Promise<void>;

@@ -1,4 +1,4 @@
-/** What a person may have drawn on a picture: one mark of each kind, a crop, and a link that is not the usual one. */
+/** A drawing with one mark of each kind, a crop, and non-default link settings. */
 import type { CaptureDraft, Mark, Size } from '../../../src/ipc/protocol/drawing.ts';
 
 const RED = '#e5322d';

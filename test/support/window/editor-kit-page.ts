@@ -1,4 +1,4 @@
-/** What `editor-kit.ts` puts into a page. */
+/** The page side of `editor-kit.ts`. */
 export * from '../../../src/renderer/editor/document.ts';
 export * from '../../../src/renderer/editor/picture/export-image.ts';
 export * from '../../../src/renderer/editor/picture/original-image.ts';

@@ -1,4 +1,4 @@
-/** The editor's document and export in a real page, without the window around them: `window.kit` in real Chromium. */
+/** The editor's document and export in a page without the window around them: `window.kit` in real Chromium. */
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';

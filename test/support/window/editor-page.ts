@@ -1,4 +1,4 @@
-/** A capture in the editor of the real window, worked on as a person does: with the pointer and with keys. */
+/** Page object of the editor in the real window, for pointer and keyboard. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { CaptureId } from '../../../src/api/ids.ts';
 import type { CommandInput } from '../../../src/ipc/protocol/ipc.ts';

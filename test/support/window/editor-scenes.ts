@@ -1,4 +1,4 @@
-/** States of the editor worth looking at, with the pointer over no control; each begins where the one before ended. */
+/** Scenes of the editor, with the pointer over no control; each continues from the previous one. */
 import type { EditorPage } from './editor-page.ts';
 
 export const canvasOf = ({ page }: EditorPage) => page.locator('[data-canvas]');

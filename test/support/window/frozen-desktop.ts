@@ -1,4 +1,4 @@
-/** A frozen desktop for the overlay: pictures whose every pixel is known, and the session that shows them. */
+/** A frozen desktop for the overlay: images with known pixels, and a capture session that shows them. */
 
 import type { CaptureId } from '../../../src/api/ids.ts';
 import type { CaptureSessionIn, Display, OpenWindow } from '../../../src/ipc/protocol/capture.ts';

@@ -1,4 +1,4 @@
-/** Pages of published items worth looking at: each kind, and each state that a link can be in. */
+/** Scenes of item pages: each kind of item and each state of a link. */
 import type { Page } from 'playwright-core';
 import type { Content } from '../../../src/api/content.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';

@@ -1,4 +1,4 @@
-/** The list of what went wrong, opened: short and long messages, about files of every name, and many of them. */
+/** Scenes of the open error list: short, long and many messages, and all kinds of file names. */
 import type { Page } from 'playwright-core';
 
 type Scene = (page: Page) => Promise<void>;

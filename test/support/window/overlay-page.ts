@@ -1,4 +1,4 @@
-/** The overlay in real Chromium, as a window of a host shows it or over the page of a browser, with a frozen desktop. */
+/** The overlay in real Chromium with a frozen desktop, in a host window or over the page. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Area, CaptureSessionIn, Display } from '../../../src/ipc/protocol/capture.ts';
 import { CAPTURE, makeChoosing, makeKnownPixels } from './frozen-desktop.ts';

@@ -1,4 +1,4 @@
-/** What a person's hand does to a page, as the browser reports it: drops and pastes with real `DataTransfer` objects. */
+/** Simulates drops and pastes in a page with real `DataTransfer` objects. */
 import type { Page } from 'playwright-core';
 
 /** Files by name; their content is `size` zero bytes. */

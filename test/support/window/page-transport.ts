@@ -1,6 +1,6 @@
 /**
- * A double of the window's transport: it holds an `AppState` that the test sets, follows the simple commands itself, and
- * remembers every call. It runs in Node and in a page.
+ * Double of the window's transport: serves an `AppState` set by the test, applies simple commands itself, and records
+ * every call. Runs in Node and in a page.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';

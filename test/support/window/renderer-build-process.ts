@@ -1,4 +1,4 @@
-/** Builds the window for the run of the tests and prints where it is. */
+/** Builds the renderer for a test run and prints the output folder. */
 import { env } from 'node:process';
 import { RUN_ADDRESS } from '../browser/chromium.ts';
 import { buildRenderer } from './renderer-build.ts';

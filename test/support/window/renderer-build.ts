@@ -1,6 +1,6 @@
 /**
- * The window as it is shipped, or with nothing but its transport replaced by the double. Promise: it is built once for each
- * content of its sources, whatever test file asks first, and two that ask at once do each other no harm.
+ * The renderer build as shipped, or with only its transport replaced by the double. It is built once per content of its
+ * sources, and concurrent callers share one build.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';

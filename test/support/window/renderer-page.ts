@@ -1,6 +1,7 @@
 /**
- * The real window in real Chromium, built as it is shipped and served under a policy that is stricter than the hosts', with
- * only its transport replaced by the double. In the page, `window.double` is the transport and `window.make` its fixtures.
+ * Opens the real window in real Chromium, built as shipped and served under a stricter content security policy than the
+ * hosts', with only its transport replaced by the double. In the page, `window.double` is the transport and
+ * `window.make` its fixtures.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
- * Pages that one test after another uses. A page in a new context starts a new process, which compiles the whole window: five times
- * the processor time of a page that is loaded once more. Promise: a test finds the page as if it were new. Nothing is stored, the
- * history is empty, the pointer is outside, and what the options name is as they name it.
+ * Reuses pages between tests, because a new context compiles the whole window again, which takes five times the
+ * processor time of a reload. A test gets the page like a new one: empty storage and history, the pointer outside, and
+ * the given options applied.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 

@@ -1,4 +1,4 @@
-/** Changes the language of a page of the renderer, as a person does in its settings. */
+/** Changes the language of a renderer page through its settings. */
 import type { Page } from 'playwright-core';
 
 declare global {

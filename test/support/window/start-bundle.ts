@@ -1,4 +1,4 @@
-/** What a page of the built window loads before it is drawn, by the manifest of its build; parts loaded lazily are not. */
+/** Files a built page loads before its first render, by the build manifest; lazy chunks are excluded. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** A window for each test of a file: opened before it, closed after it. Promise: a test in which the browser complains fails. */
+/** Opens a window before each test of a file and closes it afterwards. Browser errors fail the test. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';

@@ -1,4 +1,4 @@
-/** One window for all tests of a file, or of a group. Promise: where the browser complained, the group fails. */
+/** Shares one window between all tests of a file or group. Browser errors fail the group. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type RendererPages, startRendererPages } from './renderer-page.ts';

@@ -1,4 +1,4 @@
-/** States of the window worth looking at, put together in the page through the transport's double. */
+/** Scenes of the window, set up in the page through the transport's double. */
 import type { Page } from 'playwright-core';
 import { MESSAGE_SCENES, takeMessagesAway } from './message-scenes.ts';
 import { drop } from './page-gestures.ts';

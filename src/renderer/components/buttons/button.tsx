@@ -1,4 +1,4 @@
-/** Buttons in four tones, with words or with an icon alone (which then has a name and a tooltip). */
+/** Buttons in four tones, with text or with an icon alone. An icon button needs a label, which is also its tooltip. */
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -25,7 +25,7 @@ export const Button = ({ tone = 'outline', icon: Icon, children, ...rest }: Butt
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
   readonly tone?: Tone;
   readonly icon: LucideIcon;
-  /** Its name, for the tooltip and for screen readers. */
+  /** Accessible name and tooltip. */
   readonly label: string;
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with something, behind the button that names it, inside of react-aria's MenuTrigger. */
+/** Menu content for react-aria's MenuTrigger. */
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ interface MenuProps {
   readonly children: ReactNode;
 }
 
-/** Its name is that of the button that opens it. */
+/** Named after the button that opens it. */
 export const Menu = ({ placement, children }: MenuProps) => (
   <Popover className={cx(styles.popover)} placement={placement}>
     <AriaMenu className={cx(styles.menu)}>{children}</AriaMenu>

@@ -1,4 +1,4 @@
-/** An icon button for a line among thousands: the browser's own, with its tooltip, so that lines come and go within a frame. */
+/** A native icon button with a tooltip, cheap enough for rows of a virtual list that mount within a frame. */
 
 import type { LucideIcon } from 'lucide-react';
 import { cx } from '../../design/cx.ts';
@@ -6,7 +6,7 @@ import styles from './button.module.css';
 
 interface PlainButtonProps {
   readonly icon: LucideIcon;
-  /** Its name, for the tooltip and for screen readers. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly onPress: () => void;
 }

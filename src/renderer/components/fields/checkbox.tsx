@@ -1,4 +1,4 @@
-/** A box to tick, the browser's own. Its name is for screen readers; the eye sees what it stands beside. */
+/** A native checkbox whose label is for screen readers only. */
 
 import { cx } from '../../design/cx.ts';
 import styles from './checkbox.module.css';
@@ -6,7 +6,7 @@ import styles from './checkbox.module.css';
 interface CheckProps {
   readonly label: string;
   readonly isOn: boolean;
-  /** `range`: Shift was held. */
+  /** `range`: Shift was pressed. */
   readonly onToggle: (reach: 'one' | 'range') => void;
 }
 

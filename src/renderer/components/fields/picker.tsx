@@ -1,4 +1,4 @@
-/** A button that says what is chosen and opens the list of what could be. For choices that are looked at more than changed. */
+/** A button that shows the selected option and opens the list of options. */
 
 import { Check, ChevronDown } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
@@ -15,11 +15,11 @@ interface PickerOption<Value extends string> {
 }
 
 interface PickerProps<Value extends string> {
-  /** What is chosen here, for its name. */
+  /** Name of the choice, part of the accessible name. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly PickerOption<Value>[];
-  /** Marked as one that narrows or changes something. */
+  /** Highlights a choice that differs from the default. */
   readonly isActive: boolean;
   readonly onChange: (value: Value) => void;
 }

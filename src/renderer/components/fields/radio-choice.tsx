@@ -1,4 +1,4 @@
-/** One of several: as a compact row of segments, or as a list of cards that explain what each choice does. */
+/** A single choice, rendered as a compact row of segments or as a list of cards with explanations. */
 
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
@@ -9,14 +9,14 @@ import segments from './segments.module.css';
 interface Option<Value extends string> {
   readonly value: Value;
   readonly title: string;
-  /** What it means for the person. */
+  /** What the option means for the user. */
   readonly text?: string;
 }
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly look: 'segments' | 'cards';
-  /** Null: none of them. */
+  /** Null: no option is selected. */
   readonly value: Value | null;
   readonly options: readonly Option<Value>[];
   readonly onChange: (value: Value) => void;

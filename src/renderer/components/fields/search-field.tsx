@@ -1,4 +1,4 @@
-/** A field that narrows what is seen while one types. Esc empties it. */
+/** A search field that filters while the user types. Esc clears it. */
 
 import { Search, X } from 'lucide-react';
 import type { Ref } from 'react';
@@ -12,14 +12,14 @@ import inputStyles from './input.module.css';
 import styles from './search-field.module.css';
 
 interface SearchFieldProps {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onSubmit?: () => void;
   readonly input?: Ref<HTMLInputElement>;
-  /** The key that leads here, told while nothing is typed. */
+  /** Shortcut that focuses the field, shown while it is empty. */
   readonly shortcut?: string;
 }
 

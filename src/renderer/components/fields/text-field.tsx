@@ -1,6 +1,6 @@
 /**
- * A labelled line of text with its hint and, after a try, what is wrong with it in words. A key goes on to whatever is around
- * the field, unless `onKeyDown` has prevented its default; keys that only compose a letter are not told at all.
+ * A labelled text input with a hint and an error message. Key events bubble to the surrounding elements unless
+ * `onKeyDown` prevents the default; keys of an IME composition are not passed on.
  */
 
 import type { ReactNode } from 'react';
@@ -14,15 +14,18 @@ import styles from './text-field.module.css';
 interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
   readonly label: string;
   readonly placeholder?: string;
-  /** What is wrong, in a sentence; null when nothing is. */
+  /** The error as a sentence; null without an error. */
   readonly error: string | null;
-  /** Beside the input, e.g. a button that shows a hidden value. */
+  /** Next to the input, e.g. a button that reveals a password. */
   readonly aside?: ReactNode;
 }
 
 type Press = NonNullable<AriaTextFieldProps['onKeyDown']>;
 
-/** React Aria keeps every key that is listened to: a dialog around would not close, and no shortcut of the window work. */
+/**
+ * React Aria stops every key event that has a listener: without this, Esc would not close a surrounding dialog and
+ * window shortcuts would not work.
+ */
 const passingOn =
   (press: Press): Press =>
   (event) => {

@@ -1,4 +1,4 @@
-/** A switch with its name and, in smaller words, its effect. */
+/** A switch with a label and a smaller description. */
 
 import { Switch } from 'react-aria-components/Switch';
 import { cx } from '../../design/cx.ts';

@@ -1,6 +1,5 @@
 /**
- * What a person types over a value that is kept elsewhere. Promise: a field that nobody has typed in shows the value as it
- * is, also when it changes in another window; what was typed stays.
+ * Draft of a value that is stored elsewhere. An untouched field follows the stored value; what the user typed stays.
  */
 
 import { useState } from 'react';

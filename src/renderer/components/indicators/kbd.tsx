@@ -1,4 +1,4 @@
-/** Keys as they are labelled on this computer's keyboard. */
+/** Key caps, labelled as on this computer's keyboard. */
 
 import { cx } from '../../design/cx.ts';
 import { IS_MAC } from '../../locales/keyboard.ts';
@@ -7,14 +7,14 @@ import styles from './kbd.module.css';
 
 export { IS_MAC };
 
-/** `quiet`: where a key only reminds. */
+/** `quiet`: for a key that is only a reminder. */
 type Look = 'cap' | 'quiet';
 
 export const Kbd = ({ name, look = 'cap' }: { readonly name: string; readonly look?: Look }) => (
   <kbd className={cx(styles.kbd, styles[look])}>{name}</kbd>
 );
 
-/** Keys that are pressed together. `Mod` is the key of this computer's commands. */
+/** A key combination. `Mod` is Ctrl, or Cmd on a Mac. */
 export const Keys = ({ keys, look = 'cap' }: { readonly keys: readonly string[]; readonly look?: Look }) => {
   const { t } = useLocale();
   const names: Readonly<Record<string, string>> = { Mod: IS_MAC ? '⌘' : 'Ctrl', ...t.palette.shortcuts.keys };

@@ -1,4 +1,4 @@
-/** The sign of Linkshot, drawn in place so that it is there with the first paint. */
+/** The Linkshot logo, inlined so that it is part of the first paint. */
 
 import { LOGO } from '../../../common/design/logo.ts';
 

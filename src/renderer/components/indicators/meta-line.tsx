@@ -1,13 +1,13 @@
-/** Short facts in one quiet line; a fact is never broken in two, and no line begins or ends with a dot. */
+/** A quiet line of short facts separated by dots. A fact never wraps, and a line never begins or ends with a dot. */
 
 import type { ReactNode } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './meta-line.module.css';
 
 interface FactsProps {
-  /** Null and false are left out. */
+  /** Null and false are omitted. */
   readonly facts: readonly (ReactNode | null | false)[];
-  /** `lively`: they change every moment, so where they may need a second line its room is kept free. */
+  /** `lively`: the facts change constantly, so space for a second line is reserved. */
   readonly pace?: 'calm' | 'lively';
 }
 
@@ -17,7 +17,7 @@ export const MetaLine = ({ facts, pace = 'calm' }: FactsProps) => {
     <p className={cx(styles.facts, styles[pace])}>
       <span className={styles.lines}>
         {known.map((fact, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a line have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a line are identified by their position only
           <span key={index} className={styles.fact}>
             {index > 0 && <span className={styles.dot}>{'\u00a0·\u00a0'}</span>}
             {fact}

@@ -1,4 +1,4 @@
-/** Thin bars: the progress of work, and how full a space is. Both say their value in words to screen readers. */
+/** Progress bars and meters. Both announce their value as text to screen readers. */
 
 import { Meter as AriaMeter } from 'react-aria-components/Meter';
 import { ProgressBar as AriaProgressBar } from 'react-aria-components/ProgressBar';
@@ -7,20 +7,20 @@ import styles from './progress.module.css';
 
 interface BarProps {
   readonly label: string;
-  /** Words for the value, e.g. "12 MB of 60 MB". */
+  /** The value as text, e.g. "12 MB of 60 MB". */
   readonly valueText: string;
   /** From 0 to 1. */
   readonly fraction: number;
 }
 
-/** To a tenth: what is next to nothing is written as a power of ten otherwise, which is no value to a screen reader. */
+/** One decimal: a tiny value would otherwise be written as a power of ten, which screen readers cannot read. */
 const percentOf = (fraction: number): number => Math.round(fraction * 1_000) / 10;
 
 const width = (percentage: number | undefined) => ({ transform: `scaleX(${(percentage ?? 0) / 100})` });
 
 export type ProgressTone = 'moving' | 'still' | 'bad';
 
-/** `fraction` null: something is happening, its extent is not known. */
+/** `fraction` null: indeterminate. */
 export const ProgressBar = ({
   label,
   valueText,

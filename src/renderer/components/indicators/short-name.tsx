@@ -1,19 +1,19 @@
 /**
- * A name of any length in a message: its beginning says what it is, its end of which kind and number, so it is the middle that
- * is left out. A screen reader and the pointer get the whole name.
+ * Shortens a long file name in the middle, so that its beginning and its extension stay visible. Screen readers and the
+ * tooltip get the full name.
  */
 
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-/** Characters as a person counts them. */
+/** In grapheme clusters. */
 const NAME_CHARACTERS = 60;
-/** The extension, and what tells the names of a series apart. */
+/** Keeps the extension and the numbers that distinguish a series. */
 const END_CHARACTERS = 20;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 export const shortName = (name: string): string => {
-  // As many units of UTF-16 hold as many characters at most.
+  // A name has at most as many grapheme clusters as UTF-16 units.
   if (name.length <= NAME_CHARACTERS) return name;
   const all = [...characters.segment(name)].map(({ segment }) => segment);
   if (all.length <= NAME_CHARACTERS) return name;

@@ -1,4 +1,4 @@
-/** A small picture of an item, or the icon of its kind where there is none. It never changes its size. */
+/** Thumbnail of an item, or the icon of its kind without one. Its size never changes. */
 
 import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -17,27 +17,27 @@ const ICONS: Record<Kind, LucideIcon> = {
   UNKNOWN: File,
 };
 
-/** Of these there is never a small picture. */
+/** Kinds that never have a thumbnail. */
 const UNPICTURED: ReadonlySet<Kind> = new Set(['PASTE', 'FOLDER']);
 
 const PICTURES = /\.(png|jpe?g|webp|avif|gif)$/i;
 const VIDEOS = /\.(mp4|webm|mov|mkv|m4v)$/i;
 
-/** The kind that a file's name suggests; only the server knows it for sure. */
+/** The kind guessed from the file name; only the server detects it reliably. */
 export const kindOfName = (name: string): Kind => {
   if (PICTURES.test(name)) return 'IMAGE';
   return VIDEOS.test(name) ? 'VIDEO' : 'UNKNOWN';
 };
 
 interface ThumbnailProps {
-  /** Null: there is no picture to ask for. */
+  /** Null: no thumbnail exists. */
   readonly src: string | null;
   readonly kind: Kind;
-  /** A missing picture is asked for again when this changes: by then there may be one. */
+  /** A missing thumbnail is requested again when this value changes. */
   readonly stage?: string;
-  /** `fill`: as large as its place. */
+  /** `fill`: as large as the container. */
   readonly size?: 'small' | 'fill';
-  /** Lets the picture be dragged out of the app. */
+  /** Makes the thumbnail draggable out of the app. */
   readonly drag?: DragOut;
 }
 
@@ -48,7 +48,7 @@ export const Thumbnail = ({ src, kind, stage = '', size = 'small', drag }: Thumb
   const Icon = ICONS[kind];
   return (
     <span className={cx(styles.frame, styles[size])} {...drag}>
-      {/* Not behind a picture that is about to cover it: in a long list that is work for nothing. */}
+      {/* Not rendered behind a thumbnail about to cover it, which would be wasted work in a long list. */}
       {!(isAsked && missing === null && kind !== 'UNKNOWN') && <Icon size={20} strokeWidth={1.6} aria-hidden />}
       {isAsked && (
         <Picture key={`${src} ${missing}`} src={src} stage={stage} onMissing={(at) => setMissing(`${src} ${at}`)} />
@@ -60,11 +60,11 @@ export const Thumbnail = ({ src, kind, stage = '', size = 'small', drag }: Thumb
 interface PictureProps {
   readonly src: string;
   readonly stage: string;
-  /** Told the stage at which it was asked for, which may be over by now. */
+  /** Called with the stage of the request, which may have passed since. */
   readonly onMissing: (stage: string) => void;
 }
 
-/** Asked for once. */
+/** Requested once. */
 const Picture = ({ src, stage, onMissing }: PictureProps) => {
   const [asked] = useState(stage);
   return (
@@ -73,7 +73,7 @@ const Picture = ({ src, stage, onMissing }: PictureProps) => {
       src={src}
       alt=""
       decoding="async"
-      // What is dragged is the item, not its small picture.
+      // The drag carries the item, not the thumbnail.
       draggable={false}
       onError={() => onMissing(asked)}
     />

@@ -1,4 +1,4 @@
-/** Copies a link and says for a moment that it did, to the eye and to screen readers, without changing its size. */
+/** Copies a link and confirms it for a moment, visually and to screen readers, without changing its size. */
 
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -18,7 +18,7 @@ interface CopyButtonProps {
   readonly id: ItemId;
   readonly name: string;
   readonly url: string;
-  /** `tight`: its icon alone. */
+  /** `tight`: icon only. */
   readonly room?: Room;
 }
 
@@ -29,9 +29,9 @@ export const CopyButton = ({ id, name, url, room }: CopyButtonProps) => {
 };
 
 interface CopyActionProps {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   readonly label: string;
-  /** Answers whether it is on the clipboard now. */
+  /** Resolves to whether the link is on the clipboard. */
   readonly copy: () => Promise<boolean>;
   readonly room?: Room;
 }
@@ -39,7 +39,7 @@ interface CopyActionProps {
 export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
   const { t } = useLocale();
   const [copied, setCopied] = useState(false);
-  // Where its answer is read out: there before it is, and only where somebody is about to press.
+  // The live region must exist before its text does; it is mounted only when the user is about to press the button.
   const [speaks, setSpeaks] = useState(false);
 
   useEffect(() => {

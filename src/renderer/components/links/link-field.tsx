@@ -1,4 +1,4 @@
-/** The link of a published item: readable, selectable with one click, with Copy and Open beside it. */
+/** The link of a published item: selectable with one click, with Copy and Open buttons. */
 
 import type { ItemId } from '../../../api/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';

@@ -1,4 +1,4 @@
-/** Who can open a link, until when, and how often: the settings that fit everywhere. */
+/** Visibility, expiry and one-time settings of a link. */
 
 import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../../api/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -9,7 +9,7 @@ import styles from './link-options.module.css';
 export interface LinkOptionsValue {
   /** Null: not known yet. */
   readonly visibility: Visibility | null;
-  /** Null: an end of its own, see `endsAt`. */
+  /** Null: a custom expiry, see `endsAt`. */
   readonly ttl: Ttl | null;
   readonly oneTime: boolean;
   readonly endsAt: Date | null;
@@ -19,7 +19,7 @@ export type LinkChange = Pick<ShareFields, 'visibility' | 'ttl' | 'oneTime'>;
 
 interface LinkOptionsProps {
   readonly value: LinkOptionsValue;
-  /** One thing at a time. */
+  /** Called with one change at a time. */
   readonly onChange: (change: LinkChange) => void;
 }
 

@@ -1,4 +1,6 @@
-/** Opens a share page: a real link where this page is in a browser, else by the host in the person's browser. */
+/**
+ * Opens a share page: an anchor in a browser page, a button that asks the host to open the user's browser elsewhere.
+ */
 
 import { ExternalLink } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,11 +1,14 @@
-/** Where something goes, in words: always there before anything leaves this computer. */
+/** Describes the server an upload goes to, so that every screen shows it before anything leaves this computer. */
 
 import type { AccountId } from '../../../api/ids.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 
-/** The server of that account, or of the active one; `this-computer`: the built-in one; null: there is none yet. */
+/**
+ * The host name of the account's server, or of the active account's; `this-computer`: the built-in server; null: no
+ * account yet.
+ */
 const placeOf = (
   accountId: AccountId | null,
   { connection, accounts }: Pick<AppState, 'connection' | 'accounts'>,
@@ -17,7 +20,7 @@ const placeOf = (
   return { host: URL.parse(to.server)?.host ?? to.server };
 };
 
-/** `accountId` null: of what is not yet anybody's. */
+/** `accountId` null: the item does not belong to an account yet. */
 export const useDestination = (accountId: AccountId | null): string => {
   const { t } = useLocale();
   const connection = useApp((app) => app.connection);

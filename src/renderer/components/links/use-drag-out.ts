@@ -1,17 +1,17 @@
-/** Drags an item out of the app: as its own file where the host has it, else as its link. */
+/** Drags an item out of the app: as its file where the host has it, otherwise as its link. */
 
 import type { DragEvent } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { OWN_DRAG } from '../../file-input/data-transfer.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 
-/** Of the element that is taken hold of. */
+/** Props of the draggable element. */
 export interface DragOut {
   readonly draggable: true;
   readonly onDragStart: (event: DragEvent) => void;
 }
 
-/** For the mouse alone: copying the link and opening it have controls of their own. */
+/** Mouse only: copying and opening the link have their own controls. */
 export const useDragOut = (id: ItemId, url: string): DragOut => {
   const { dragFile } = useAppStores();
   const hasFile = useApp(({ queue }) =>
@@ -21,7 +21,7 @@ export const useDragOut = (id: ItemId, url: string): DragOut => {
     draggable: true,
     onDragStart(event) {
       if (dragFile && hasFile) {
-        // The system's own drag takes its place.
+        // The system's native drag replaces the browser's.
         event.preventDefault();
         dragFile(id);
         return;

@@ -1,4 +1,4 @@
-/** Something that went wrong or is in the way: what happened, what was kept, what to do, and the buttons that do it. */
+/** An error or notice: what happened, what was kept, what to do, and the buttons for it. */
 
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,13 +13,13 @@ const ICONS = { bad: CircleAlert, warn: TriangleAlert, plain: Info };
 interface AdviceProps {
   readonly tone: keyof typeof ICONS;
   readonly title: string;
-  /** The name of what it is about. */
+  /** Name of the item or file concerned. */
   readonly about?: string | undefined;
-  /** What was kept and what to do, a sentence each. */
+  /** What was kept and what to do, one sentence each. */
   readonly sentences: readonly string[];
-  /** Its inner words are shown on request only. */
+  /** Its technical details are shown on request only. */
   readonly failure?: Failure;
-  /** What takes it away, beside its title. */
+  /** Dismiss button next to the title. */
   readonly dismiss?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A question or a task over everything else. Esc and a click beside it close it, and the keyboard returns to where it was. */
+/** A modal dialog. Esc and a click outside close it, and focus returns to where it was. */
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -13,18 +13,18 @@ import styles from './dialog.module.css';
 interface VeilProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** `top`: its upper edge stays where it is when what it shows changes its height. */
+  /** `top`: the upper edge stays in place when the content's height changes. */
   readonly place?: 'middle' | 'top';
   readonly size?: 'normal' | 'wide';
 }
 
 interface FrameProps extends VeilProps {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   readonly children: ReactNode;
 }
 
-/** A dialog that arranges itself: up to three rows, of which the second one may scroll. */
+/** A dialog with a custom layout: up to three rows, of which the second may scroll. */
 export const DialogFrame = ({ label, children, ...veil }: FrameProps) => (
   <Veil {...veil}>
     <AriaDialog className={cx(styles.dialog)} aria-label={label}>
@@ -35,9 +35,9 @@ export const DialogFrame = ({ label, children, ...veil }: FrameProps) => (
 
 interface DialogProps extends VeilProps {
   readonly title: string;
-  /** `alert`: asks before something is lost, so it has to be answered by one of its buttons, or by Esc. */
+  /** `alert`: asks before something is lost, so only its buttons or Esc close it. */
   readonly kind?: 'task' | 'alert';
-  /** The buttons that answer, the one that does it last. */
+  /** The answer buttons, the confirming one last. */
   readonly answers?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** What stands where nothing is yet, and how to change that. */
+/** Placeholder of an empty list, with what to do next. */
 
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text: string;
-  /** 1: it is all that its screen says. */
+  /** 1: the main heading of the screen. */
   readonly level?: 1 | 2;
   readonly children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A small dialog that floats at the button that opened it, inside of react-aria's DialogTrigger. Esc and a click beside it close it. */
+/** A popover for react-aria's DialogTrigger. Esc and a click outside close it. */
 
 import type { ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -7,10 +7,10 @@ import { cx } from '../../design/cx.ts';
 import styles from './popover.module.css';
 
 interface PopoverProps {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   readonly placement: NonNullable<AriaPopoverProps['placement']>;
-  /** `wide`: always 26 rem where there is room, so that what it holds does not change its width. */
+  /** `wide`: always 26 rem where that fits, so that its content does not change its width. */
   readonly size?: 'fitting' | 'wide';
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Where the picture goes and who will see it, before it leaves; and the ways in which it leaves. */
+/** Shows where the image goes and who can see it, with the export buttons. */
 
 import { ChevronDown, Copy, Download, Eye, Globe, Link2, Lock, type LucideIcon, Server, Upload } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
@@ -34,7 +34,7 @@ interface LeavingBarProps {
   readonly onShare: (share: LinkChoice) => void;
   readonly leaving: 'no' | 'making' | 'sending';
   readonly onLeave: (after: AfterCapture) => void;
-  /** What else is to be known here. */
+  /** Additional notices. */
   readonly children: ReactNode;
 }
 
@@ -78,7 +78,7 @@ export const ExportBar = ({ share, onShare, leaving, onLeave, children }: Leavin
   );
 };
 
-/** Tells the keys that do the same. */
+/** Tooltip with the shortcut of a button. */
 const Keyed = ({ keys, children }: { readonly keys: string; readonly children: ReactElement }) => (
   <TooltipTrigger delay={500}>
     {children}

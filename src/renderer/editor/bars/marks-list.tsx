@@ -1,4 +1,4 @@
-/** Everything that is drawn, by name: for those who do not see the picture, and for marks that lie below others. */
+/** List of all marks by name, for screen readers and for marks covered by others. */
 
 import { Copy, ListTree, Trash2 } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';

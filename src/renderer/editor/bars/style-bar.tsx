@@ -1,4 +1,4 @@
-/** How the mark that is selected looks, or the next one of the tool: colour, width, size of text, way of hiding. */
+/** Style of the selected mark, or of the next one: colour, width, text size, redaction mode. */
 
 import { Check, Pipette } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -28,7 +28,7 @@ import type { MarkKind } from '../marks/mark.ts';
 import { hasWidth, isDrawing } from '../tools.ts';
 import styles from './style-bar.module.css';
 
-/** What the bar shows: the look of the selected mark, else of the next one. */
+/** The style shown: that of the selected mark, otherwise that of the next mark. */
 const lookOf = ({ store }: EditorSession) => {
   const { tool, selected, history, style } = store.getState();
   const document = history.present;
@@ -137,7 +137,7 @@ interface FewProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A few choices side by side, as signs or words. */
+/** A small radio group of icons or words. */
 const Few = <Value extends string>({ label, value, options, onChange }: FewProps<Value>) => (
   <RadioGroup
     className={cx(styles.few)}

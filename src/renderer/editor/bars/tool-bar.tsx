@@ -1,4 +1,4 @@
-/** The tools, each with its letter. */
+/** The drawing tools with their shortcut letters. */
 
 import {
   ArrowUpRight,

@@ -1,4 +1,4 @@
-/** What is edited, with what, and how it is seen. */
+/** Title, undo, redo, zoom and discard of the editor. */
 
 import { ArrowLeft, Redo2, Trash2, Undo2, ZoomIn, ZoomOut } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -23,7 +23,7 @@ const ZOOM_STEP = 1.25;
 
 interface TopBarProps {
   readonly capture: WaitingCapture;
-  /** Null while there is no picture to work on. */
+  /** Null while there is no image to edit. */
   readonly session: EditorSession | null;
   readonly onGiveUp: () => void;
   readonly onLeave: () => void;

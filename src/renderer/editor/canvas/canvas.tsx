@@ -1,4 +1,4 @@
-/** The picture that is worked on: konva draws it, the pointer works on it, and the keyboard can do everything as well. */
+/** The drawing canvas: konva renders the image, and both pointer and keyboard can edit it. */
 
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -16,25 +16,25 @@ import { createStage } from './stage.ts';
 import { TextInput } from './text-input.tsx';
 import { type Viewport, zoomAt } from './viewport.ts';
 
-/** A turn of the wheel, or a pinch, of one pixel. */
+/** Zoom factor per pixel of wheel or pinch movement. */
 const ZOOM_PER_PIXEL = 1.0022;
 const MIDDLE_BUTTON = 1;
 
 interface CanvasProps {
   readonly session: EditorSession;
   readonly original: ImageBitmap;
-  /** Takes back what the hand is doing; set while there is a canvas. */
+  /** Cancels the current gesture; set while the canvas is mounted. */
   readonly gestures: React.RefObject<Gestures | null>;
 }
 
-/** In whole pixels of the screen, so that nothing is drawn between two of them. */
+/** Rounded to device pixels, so that nothing is drawn between two of them. */
 const viewportOf = (element: HTMLElement): Viewport => {
   const scale = window.devicePixelRatio;
   const whole = (length: number) => Math.max(1, Math.floor(length * scale) / scale);
   return { width: whole(element.clientWidth), height: whole(element.clientHeight), scale };
 };
 
-/** Draws now and at every change, and lets the pointer work; for the life of the element. */
+/** Draws now and on every change, and handles the pointer, while the element is mounted. */
 const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.RefObject<HTMLDivElement | null>) => {
   useEffect(() => {
     const element = holder.current;
@@ -50,7 +50,7 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.R
       const state = session.store.getState();
       stage.show({
         document: shownDocument(state),
-        // What is being drawn is not selected before it is there; a change of what is selected is shown with its handles.
+        // A mark that is still being drawn is not selected yet; afterwards the selection is drawn with its handles.
         selected: shownDocument(state).nextId > state.history.present.nextId ? null : state.selected,
         written: state.writing?.id ?? null,
         isCropping: state.tool === 'crop',
@@ -140,7 +140,7 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.R
       { signal },
     );
     window.addEventListener('keyup', ({ key }) => key === ' ' && holdSpace(false), { signal });
-    // The key may be let go where nobody tells us.
+    // The key may be released while the window has no focus.
     window.addEventListener('blur', () => holdSpace(false), { signal });
 
     return () => {
@@ -170,7 +170,7 @@ export const Canvas = (props: CanvasProps) => {
       <div
         ref={holder}
         className={cx(styles.canvas, isDrawing(tool) && styles.drawing)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a drawing is worked on with keys of its own
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing has keyboard commands of its own
         tabIndex={0}
         role="application"
         aria-label={t.editor.canvas}

@@ -1,6 +1,6 @@
 /**
- * What the pointer does on the canvas. While it is down, the document that would come of it is a preview; letting go makes
- * it one step of the history, and Escape takes it back.
+ * Pointer gestures on the canvas. While the pointer is down, the result is a preview; releasing it commits one undo
+ * step, and Escape cancels it.
  */
 import { apply, type Document, findMark, frameOf } from '../document.ts';
 import { type EditorSession, placementOf } from '../editor-session.ts';
@@ -21,7 +21,7 @@ import {
 import { type DrawingTool, draw, isDrawing } from '../tools.ts';
 import { toPicture } from './viewport.ts';
 
-/** CSS pixels: nearer than this to a line or a handle is on it, and a hand that moves less has clicked. */
+/** Hit distance to a line or a handle in CSS pixels; a smaller movement of the pointer is a click. */
 const REACH = 7;
 const HANDLE_REACH = 11;
 const STEADY = 3;
@@ -34,12 +34,12 @@ export interface Press {
 
 interface Gesture {
   move(press: Press): void;
-  /** `moved`: whether the hand moved at all. */
+  /** `moved`: whether the pointer moved at all. */
   end(press: Press, moved: boolean): void;
 }
 
 export interface PointerDown extends Press {
-  /** The view itself is moved: with Space, or the middle button. */
+  /** Pans the view: with Space or the middle button. */
   readonly pans: boolean;
 }
 
@@ -62,7 +62,7 @@ export const createGestures = (session: EditorSession) => {
     };
   };
 
-  /** Works on one mark from what it was at the beginning, so that nothing adds up. */
+  /** Always derives the mark from its state at the start of the gesture, so that changes do not accumulate. */
   const changing = (mark: Mark, change: (press: Press) => Mark): Gesture => ({
     move: (press) => preview(apply(document(), { type: 'change', mark: change(press) })),
     end: (press, moved) => {
@@ -130,7 +130,7 @@ export const createGestures = (session: EditorSession) => {
       const y = Math.min(Math.max(0, frame.y + to.y - from.y), picture.height - frame.height);
       return { ...frame, x: Math.round(x), y: Math.round(y) };
     };
-    // A frame is where the hand was, to the nearest pixel; only what hides something takes every pixel it touches.
+    // Frames round to the nearest pixel; redactions cover every pixel they touch.
     const settled = (press: Press): Box => {
       const { x, y, width, height } = framed(press);
       const [left, top] = [Math.round(x), Math.round(y)];
@@ -179,7 +179,7 @@ export const createGestures = (session: EditorSession) => {
       const wasWriting = store.getState().writing !== null;
       session.commitText();
       session.settle();
-      // The click that ends a text only ends it.
+      // The click that ends a text edit does nothing else.
       if (wasWriting && !press.pans) return;
       const gesture = begin(press);
       current = gesture && { gesture, start: press.at, moved: false };
@@ -196,14 +196,14 @@ export const createGestures = (session: EditorSession) => {
       preview(null);
       ended?.gesture.end(press, ended.moved);
     },
-    /** Takes back what the hand is doing; answers whether it was doing anything. */
+    /** Cancels the current gesture; returns whether there was one. */
     cancel: (): boolean => {
       const wasBusy = current !== null;
       current = null;
       preview(null);
       return wasBusy;
     },
-    /** What the pointer would take hold of, for its form. */
+    /** What a press would grab, for the cursor. */
     over: (at: Point): 'handle' | 'mark' | 'nothing' => {
       const { tool, selected } = store.getState();
       const from = pointOf(at);
@@ -214,7 +214,7 @@ export const createGestures = (session: EditorSession) => {
       const hit = markAt(document().marks, from, reach(REACH));
       return hit && (tool === 'select' || hit.id === selected) ? 'mark' : 'nothing';
     },
-    /** A double click goes on with a text. */
+    /** A double click edits a text. */
     twice: (at: Point): void => {
       if (store.getState().tool === 'crop') return;
       const hit = markAt(document().marks, pointOf(at), reach(REACH));

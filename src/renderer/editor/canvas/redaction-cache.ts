@@ -1,4 +1,4 @@
-/** Redactions as small pictures of their own, made anew only when one of them changes, so that they scale without seams. */
+/** Caches redactions as small bitmaps and redraws one only when it changes, so that they scale without seams. */
 import { type Document, frameOf } from '../document.ts';
 import { isSameBox } from '../marks/box.ts';
 import type { Box } from '../marks/mark.ts';
@@ -33,7 +33,7 @@ export const createCovers = (read: ReadPixels) => {
     });
 
   return {
-    /** Whether both documents hide the same in the same way. */
+    /** Whether both documents have equal redactions. */
     isSame,
     of: (document: Document): readonly DrawnCover[] => {
       if (!made || !isSame(made.document, document)) made = { document, covers: make(document) };

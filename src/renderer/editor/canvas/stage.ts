@@ -1,4 +1,4 @@
-/** Draws a document with konva: the picture with its redactions, the marks on it, and above them what a person works with. */
+/** Draws a document with konva: the image with its redactions, the marks, and the selection handles above them. */
 import { Layer } from 'konva/lib/Layer.js';
 import { Shape } from 'konva/lib/Shape.js';
 import { Stage } from 'konva/lib/Stage.js';
@@ -14,14 +14,14 @@ import { type Placement, toViewport, type Viewport } from './viewport.ts';
 export interface Scene {
   readonly document: Document;
   readonly selected: MarkId | null;
-  /** The text that is being written stands in a field of its own meanwhile. */
+  /** The text being edited, which an input field shows instead. */
   readonly written: MarkId | null;
   readonly isCropping: boolean;
   readonly placement: Placement;
   readonly viewport: Viewport;
 }
 
-/** From here single pixels are what a person wants to see. */
+/** From this zoom on, single pixels are drawn sharp. */
 const PIXELS_FROM_ZOOM = 2;
 const HANDLE = 9;
 const DIM = 'rgb(12 14 18 / 58%)';
@@ -54,7 +54,7 @@ export const createStage = (container: HTMLDivElement, original: ImageBitmap) =>
     return layer;
   };
 
-  /** Draws in pixels of the picture, within what is shown of it. */
+  /** Draws in image pixels, clipped to the visible frame. */
   const onPicture = (context: CanvasRenderingContext2D, now: Scene, paint: () => void): void => {
     const { placement } = now;
     context.save();
@@ -67,7 +67,7 @@ export const createStage = (container: HTMLDivElement, original: ImageBitmap) =>
     context.restore();
   };
 
-  /** A hair around the picture: a white one must not melt into a light ground. */
+  /** A hairline around the image, so that a white image does not blend into a light background. */
   const paintEdge = (context: CanvasRenderingContext2D, box: Box): void => {
     context.beginPath();
     trace(context, grow(box, 0.5));
@@ -149,7 +149,7 @@ export const createStage = (container: HTMLDivElement, original: ImageBitmap) =>
   };
 
   return {
-    /** Shows the scene with the next frame; of several in between only the last is drawn. */
+    /** Shows the scene with the next frame; only the last of several calls is drawn. */
     show: (next: Scene): void => {
       const before = scene;
       scene = next;

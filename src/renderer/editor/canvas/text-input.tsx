@@ -1,4 +1,4 @@
-/** The field in which a text of the picture is written: where it will stand, and as large as it will be. */
+/** The input field for a text mark, shown at the position and size of the mark. */
 
 import { useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -18,7 +18,7 @@ const Field = ({ session }: { readonly session: EditorSession }) => {
   const text = useStore(session.store, ({ writing }) => writing?.text ?? '');
   const how = useId();
 
-  // The policy of the page allows no style in its markup, so the field is put in its place by hand.
+  // The content security policy forbids inline styles in markup, so the position is set by script.
   useEffect(() => {
     const follow = (): void => {
       const state = session.store.getState();

@@ -1,30 +1,30 @@
 /**
- * Which part of the picture is seen, and how large. A zoom of 1 shows one pixel of the picture as one pixel of the screen,
- * whatever the scale of the display, so 100 % is always sharp.
+ * Pan and zoom of the image. At a zoom of 1, one image pixel is one device pixel at any display scale, so 100 % is
+ * always sharp.
  */
 import { centreOf } from '../marks/box.ts';
 import type { Box, Point, Size } from '../marks/mark.ts';
 
 export interface View {
-  /** Pixels of the screen for one pixel of the picture; `fit`: as large as there is room for, at most 1. */
+  /** Device pixels per image pixel; `fit`: as large as fits, at most 1. */
   readonly zoom: number | 'fit';
-  /** The pixel of the picture in the middle; it has no meaning while all fits. */
+  /** The image pixel in the centre; unused while the whole image fits. */
   readonly centre: Point;
 }
 
-/** What is drawn on: its size in CSS pixels, and pixels of the screen for one of these. */
+/** Size of the drawing area in CSS pixels; `scale`: device pixels per CSS pixel. */
 export interface Viewport extends Size {
   readonly scale: number;
 }
 
-/** How the picture lies in the viewport, in CSS pixels. */
+/** Position of the image in the viewport, in CSS pixels. */
 export interface Placement extends Point {
   readonly scale: number;
 }
 
 const LEAST_ZOOM = 0.02;
 const MOST_ZOOM = 16;
-/** Room around a picture that fits, for its handles. */
+/** Margin around a fitting image, for its handles. */
 const MARGIN = 28;
 
 const zoomToFit = (frame: Size, { width, height, scale }: Viewport): number => {
@@ -38,7 +38,7 @@ export const zoomOf = (view: View, frame: Size, viewport: Viewport): number =>
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Along one axis: in the middle if it fits, else moved so far that no emptiness shows beside it. */
+/** One axis: centred if the image fits, otherwise clamped so that no empty space shows. */
 const begin = (centre: number, start: number, length: number, room: number, scale: number): number => {
   if (length * scale <= room - 2 * MARGIN) return room / 2 - (start + length / 2) * scale;
   const reach = (room / 2 - MARGIN) / scale;
@@ -48,7 +48,7 @@ const begin = (centre: number, start: number, length: number, room: number, scal
 export const place = (view: View, frame: Box, viewport: Viewport): Placement => {
   const scale = zoomOf(view, frame, viewport) / viewport.scale;
   const centre = view.zoom === 'fit' ? centreOf(frame) : view.centre;
-  // Whole pixels of the screen: half a pixel beside would blur everything.
+  // Whole device pixels: an offset of half a pixel would blur the image.
   const sharp = (value: number) => Math.round(value * viewport.scale) / viewport.scale;
   return {
     scale,
@@ -57,7 +57,7 @@ export const place = (view: View, frame: Box, viewport: Viewport): Placement => 
   };
 };
 
-/** From CSS pixels of the viewport to pixels of the picture. */
+/** From CSS pixels of the viewport to image pixels. */
 export const toPicture = ({ x, y }: Point, placement: Placement): Point => ({
   x: (x - placement.x) / placement.scale,
   y: (y - placement.y) / placement.scale,
@@ -68,11 +68,11 @@ export const toViewport = ({ x, y }: Point, placement: Placement): Point => ({
   y: placement.y + y * placement.scale,
 });
 
-/** What is in the middle of the viewport. */
+/** The image pixel in the centre of the viewport. */
 export const centreIn = (placement: Placement, { width, height }: Viewport): Point =>
   toPicture({ x: width / 2, y: height / 2 }, placement);
 
-/** Zooms so that the pixel of the picture under `at` (CSS pixels of the viewport) stays there. */
+/** Zooms while keeping the image pixel under `at` (CSS pixels of the viewport) in place. */
 export const zoomAt = (view: View, factor: number, at: Point, frame: Box, viewport: Viewport): View => {
   const before = place(view, frame, viewport);
   const zoom = clamp(before.scale * viewport.scale * factor, LEAST_ZOOM, MOST_ZOOM);
@@ -87,7 +87,7 @@ export const zoomAt = (view: View, factor: number, at: Point, frame: Box, viewpo
   };
 };
 
-/** Moves what is seen by CSS pixels. */
+/** Moves the view by CSS pixels. */
 export const panBy = (view: View, by: Point, frame: Box, viewport: Viewport): View => {
   const placement = place(view, frame, viewport);
   const centre = centreIn(placement, viewport);

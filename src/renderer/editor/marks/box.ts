@@ -1,4 +1,4 @@
-/** Boxes and points: the few rules by which they are put together, cut and rounded. */
+/** Geometry of boxes and points: union, intersection and rounding. */
 import type { Box, Point, Size } from './mark.ts';
 
 export const boxBetween = (a: Point, b: Point): Box => ({
@@ -27,7 +27,7 @@ export const grow = ({ x, y, width, height }: Box, by: number): Box => ({
   height: height + 2 * by,
 });
 
-/** What two boxes share, or null. */
+/** Intersection of two boxes, or null. */
 export const overlap = (a: Box, b: Box): Box | null => {
   const left = Math.max(a.x, b.x);
   const top = Math.max(a.y, b.y);
@@ -36,7 +36,7 @@ export const overlap = (a: Box, b: Box): Box | null => {
   return width > 0 && height > 0 ? { x: left, y: top, width, height } : null;
 };
 
-/** Every pixel that the box touches, be it by the smallest fraction; at least one. */
+/** Every pixel that the box touches, even partly; at least one. */
 export const wholePixels = ({ x, y, width, height }: Box): Box => {
   const left = Math.floor(x);
   const top = Math.floor(y);
@@ -48,7 +48,7 @@ export const wholePixels = ({ x, y, width, height }: Box): Box => {
   };
 };
 
-/** The whole pixels of the picture that a box covers; one at its nearest edge where the box lies outside. */
+/** The whole image pixels that a box covers; one at the nearest edge if the box is outside. */
 export const withinPicture = (box: Box, picture: Size): Box => {
   const whole = wholePixels(box);
   const inside = overlap(whole, boxOf(picture));

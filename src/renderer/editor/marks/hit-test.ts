@@ -1,4 +1,4 @@
-/** Which mark, or which handle of one, lies under a point. */
+/** Finds the mark or the handle under a point. */
 import { unreachable } from '../../../api/errors.ts';
 import { grow } from './box.ts';
 import type { Box, Mark, Point } from './mark.ts';
@@ -27,7 +27,7 @@ const isOnEllipse = (box: Box, at: Point, reach: number): boolean => {
   return radiusAt(reach) <= 1 && radiusAt(-reach) >= 1;
 };
 
-/** What can be drawn into is hit at its line alone. `reach`: how far beside a line still counts, in pixels of the picture. */
+/** Outlined shapes are hit on their line only. `reach`: tolerance in image pixels. */
 const isHit = (mark: Mark, at: Point, reach: number): boolean => {
   switch (mark.kind) {
     case 'arrow':
@@ -52,7 +52,7 @@ const isHit = (mark: Mark, at: Point, reach: number): boolean => {
   }
 };
 
-/** The topmost mark under a point; redactions lie below all others. */
+/** The topmost mark under a point; redactions are below all others. */
 export const markAt = (marks: readonly Mark[], at: Point, reach: number): Mark | null => {
   const hit = marks.filter((mark) => isHit(mark, at, reach));
   return hit.findLast(({ kind }) => kind !== 'redaction') ?? hit.at(-1) ?? null;

@@ -1,4 +1,4 @@
-/** What a person draws on a capture, in the words of the editor. */
+/** Types of the marks a user draws on a capture. */
 import type { Mark } from '../../../ipc/protocol/drawing.ts';
 
 export type {

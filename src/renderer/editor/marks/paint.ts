@@ -1,6 +1,6 @@
 /**
- * Paints marks on a canvas whose unit is a pixel of the picture. The editor's view and the exported picture are painted by
- * this alone, so that what leaves is what was seen.
+ * Paints marks on a canvas in image pixels. Editor view and export share this code, so that the export matches the
+ * view.
  */
 import { unreachable } from '../../../api/errors.ts';
 import type { HighlightMark, LineMark, Mark, OutlineMark, PenMark, Point, Size, StepMark, TextMark } from './mark.ts';
@@ -11,7 +11,7 @@ const FACE = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-se
 const LINE_HEIGHT = 1.25;
 const TAU = 2 * Math.PI;
 
-/** How light a colour looks, from 0 to 1. */
+/** Perceived lightness of a colour, from 0 to 1. */
 const lightness = (colour: string): number => {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
   return 0.299 * r + 0.587 * g + 0.114 * b;
@@ -20,11 +20,11 @@ const lightness = (colour: string): number => {
 const isLight = (colour: string): boolean => lightness(colour) > 0.62;
 const inkOn = (colour: string): string => (isLight(colour) ? '#16181d' : '#ffffff');
 
-/** A thin rim around every line keeps it visible on any picture, also on one of its own colour. */
+/** A thin outline keeps every line visible on any image, also on its own colour. */
 const rimOf = (colour: string): string => (isLight(colour) ? 'rgb(22 24 29 / 70%)' : 'rgb(255 255 255 / 92%)');
 const rimWidth = (width: number): number => Math.min(3, Math.max(1, width * 0.22));
 
-/** Strokes the current path in the mark's colour, with its rim below. */
+/** Strokes the current path in the mark's colour, with its outline below. */
 const strokeWithRim = (context: Context2D, colour: string, width: number): void => {
   context.lineJoin = 'round';
   context.lineCap = 'round';
@@ -43,7 +43,7 @@ const paintLine = (context: Context2D, { from, to, colour, width }: LineMark): v
   strokeWithRim(context, colour, width);
 };
 
-/** From a fine tail to a broad head, so that its direction is seen at a glance. */
+/** Tapers from a thin tail to a broad head, which makes the direction obvious. */
 const arrowOutline = ({ from, to, width }: LineMark): readonly Point[] => {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   if (length === 0) return [];
@@ -102,7 +102,7 @@ const paintOutline = (context: Context2D, { kind, box, colour, width }: OutlineM
   strokeWithRim(context, colour, width);
 };
 
-/** Smooth through the middles between the points that the hand left behind. */
+/** Smooths through the midpoints of the recorded points. */
 const paintPen = (context: Context2D, { points, colour, width }: PenMark): void => {
   const [first, ...rest] = points;
   if (!first) return;
@@ -127,7 +127,7 @@ const paintHighlight = (context: Context2D, { box, colour }: HighlightMark): voi
 
 const fontOf = (size: number): string => `600 ${size}px ${FACE}`;
 
-/** What a text takes up at a height of letters. */
+/** Size of a text at a font size. */
 export const measureText = (context: Context2D, text: string, size: number): Size => {
   context.save();
   context.font = fontOf(size);
@@ -165,7 +165,7 @@ const paintStep = (context: Context2D, { at, radius, colour }: StepMark, number:
   context.fillText(String(number), at.x, at.y + radius * 0.06);
 };
 
-/** `step`: the number that a step shows. Redactions are painted with the picture, see `redaction.ts`. */
+/** `step`: the number a step shows. Redactions are painted with the image, see `redaction.ts`. */
 export const paintMark = (context: Context2D, mark: Mark, step: number): void => {
   context.save();
   switch (mark.kind) {

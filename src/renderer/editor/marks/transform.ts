@@ -1,9 +1,9 @@
-/** How marks lie, move and change their size, by hand and by key alike. Nothing here draws. */
+/** Moves and resizes marks, for pointer and keyboard. Does not draw. */
 import { unreachable } from '../../../api/errors.ts';
 import { boxAround, boxBetween } from './box.ts';
 import type { Box, Mark, Point } from './mark.ts';
 
-/** What a mark covers, without the thickness of its line. */
+/** Bounds of a mark, without its line width. */
 export const boundsOf = (mark: Mark): Box => {
   switch (mark.kind) {
     case 'arrow':
@@ -48,7 +48,7 @@ export const moveBy = <M extends Mark>(mark: M, by: Point): M => {
       case 'highlight':
         return { ...mark, box: shift(mark.box, by) };
       case 'redaction':
-        // From whole pixels to whole pixels: by a fraction it would grow with every move.
+        // Moves by whole pixels: a fraction would make the box grow with every move.
         return { ...mark, box: shift(mark.box, { x: Math.round(by.x), y: Math.round(by.y) }) };
       default:
         return unreachable(mark);
@@ -57,7 +57,7 @@ export const moveBy = <M extends Mark>(mark: M, by: Point): M => {
   return moved() as M;
 };
 
-/** A place by which a mark is pulled: a side or corner of its box by compass, or an end of its line. */
+/** A handle of a mark: a side or corner of its box by compass direction, or an end of its line. */
 export type HandleName = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'from' | 'to';
 
 export interface Handle extends Point {
@@ -96,7 +96,7 @@ export const handlesOf = (mark: Mark): readonly Handle[] => {
   }
 };
 
-/** The box with one side or corner pulled to a point; pulled past the other side it turns over. */
+/** The box with one side or corner moved to a point; past the opposite side it flips. */
 export const pullBox = (box: Box, handle: HandleName, to: Point): Box => {
   const right = box.x + box.width;
   const bottom = box.y + box.height;
@@ -105,7 +105,7 @@ export const pullBox = (box: Box, handle: HandleName, to: Point): Box => {
   return boxBetween(a, b);
 };
 
-/** Below this nothing could be seen or grasped. */
+/** Minimum sizes that can still be seen and grabbed. */
 const LEAST = 1;
 const LEAST_TEXT = 6;
 const LEAST_RADIUS = 5;
@@ -126,7 +126,7 @@ const atLeast = ({ x, y, width, height }: Box): Box => ({
   height: Math.max(LEAST, height),
 });
 
-/** The mark with one of its handles pulled to a point. */
+/** The mark with one of its handles moved to a point. */
 export const pull = <M extends Mark>(mark: M, handle: HandleName, to: Point): M => {
   const pulled = (): Mark => {
     switch (mark.kind) {
@@ -158,7 +158,7 @@ export const pull = <M extends Mark>(mark: M, handle: HandleName, to: Point): M 
   return pulled() as M;
 };
 
-/** As by the arrow keys: the lower right corner, or the tip of a line, goes by so much. */
+/** Resizes as the arrow keys do: moves the lower right corner, or the tip of a line. */
 export const resizeBy = <M extends Mark>(mark: M, by: Point): M => {
   if (mark.kind === 'arrow' || mark.kind === 'line') return pull(mark, 'to', shift(mark.to, by));
   const corner = onBox(boundsOf(mark), 'se');
@@ -170,13 +170,13 @@ export const resizeBy = <M extends Mark>(mark: M, by: Point): M => {
   return pull(mark, 'se', { x: Math.max(x + LEAST, corner.x + by.x), y: Math.max(y + LEAST, corner.y + by.y) });
 };
 
-/** For drawing with Shift held: a square from `start`. */
+/** For drawing with Shift: a square from `start`. */
 export const squared = (start: Point, end: Point): Point => {
   const side = Math.max(Math.abs(end.x - start.x), Math.abs(end.y - start.y));
   return { x: start.x + side * (end.x < start.x ? -1 : 1), y: start.y + side * (end.y < start.y ? -1 : 1) };
 };
 
-/** For drawing with Shift held: a line in the nearest of eight directions. */
+/** For drawing with Shift: a line in the nearest of eight directions. */
 export const straightened = (start: Point, end: Point): Point => {
   const step = Math.PI / 4;
   const angle = Math.round(Math.atan2(end.y - start.y, end.x - start.x) / step) * step;

@@ -1,15 +1,15 @@
-/** The picture as it was taken: read from the host, exact, and never written to. */
+/** Loads the captured image from the host; it is never modified. */
 import type { Size } from '../marks/mark.ts';
 import type { ReadPixels } from './redaction.ts';
 
-/** What a canvas of the browser takes with certainty: beyond it, it silently stays empty. */
+/** Canvas size that every browser supports; larger canvases silently stay empty. */
 const MOST_SIDE = 32_767;
 const MOST_PIXELS = 2 ** 27;
 
 export const isEditable = ({ width, height }: Size): boolean =>
   width <= MOST_SIDE && height <= MOST_SIDE && width * height <= MOST_PIXELS;
 
-/** Null: it cannot be had, or is more than this machine can hold. Colours are taken as they are, without a conversion. */
+/** Null: it cannot be loaded, or is too large for this machine. Colours are not converted. */
 export const loadOriginal = async (url: string, signal: AbortSignal): Promise<ImageBitmap | null> => {
   try {
     const reply = await fetch(url, { signal });
@@ -20,7 +20,7 @@ export const loadOriginal = async (url: string, signal: AbortSignal): Promise<Im
   }
 };
 
-/** Reads small areas, each through a canvas that is no larger than it. */
+/** Reads small areas through a canvas no larger than each of them. */
 export const readerOf = (original: ImageBitmap): ReadPixels => {
   const canvas = new OffscreenCanvas(1, 1);
   const context = canvas.getContext('2d', { willReadFrequently: true });

@@ -1,20 +1,20 @@
 /**
- * Hides parts of a picture for good. Promise: no colour depends on a pixel below any redaction, nor on one that is cropped
- * away. A mosaic only looks like pixels made large: it is made of the colours around it and a pattern of its own.
+ * Redacts parts of an image permanently. No colour depends on a pixel below any redaction or outside the crop: a mosaic
+ * is generated from the surrounding colours and a random pattern.
  */
 import { type Document, frameOf } from '../document.ts';
 import { overlap } from '../marks/box.ts';
 import type { Box, RedactionMark } from '../marks/mark.ts';
 import type { Context2D } from '../marks/paint.ts';
 
-/** RGBA, 8 bits each, row by row. Asked only for pixels that leave with the picture anyway. */
+/** RGBA, 8 bits each, row by row. Called only for pixels that are part of the export anyway. */
 export type ReadPixels = (area: Box) => ArrayLike<number>;
 
 type Rgb = readonly [number, number, number];
 
-/** What stands in where nothing around may be looked at. */
+/** Used where no surrounding pixel may be read. */
 const NEUTRAL: Rgb = [142, 147, 156];
-/** How far the pattern strays from the colours around it, in steps of 256. Enough to be seen on plain white. */
+/** Deviation of the pattern from the surrounding colours, in 1/256. Enough to be visible on plain white. */
 const STRAY = 52;
 
 const LEAST_BLOCK = 6;
@@ -22,7 +22,7 @@ const MOST_BLOCK = 36;
 const blockOf = ({ width, height }: Box): number =>
   Math.min(MOST_BLOCK, Math.max(LEAST_BLOCK, Math.round(Math.min(width, height) / 5)));
 
-/** mulberry32: the same numbers for the same seed, from 0 to 1. */
+/** mulberry32: a deterministic sequence in [0, 1) for each seed. */
 const numbersFrom = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {
@@ -33,7 +33,7 @@ const numbersFrom = (seed: number) => {
   };
 };
 
-/** The pieces of `area` that lie in the frame and below no redaction. */
+/** The parts of `area` inside the frame and outside all redactions. */
 const openPieces = (area: Box, frame: Box, hidden: readonly Box[]): readonly Box[] => {
   const inside = overlap(area, frame);
   return hidden.reduce<readonly Box[]>(
@@ -42,7 +42,7 @@ const openPieces = (area: Box, frame: Box, hidden: readonly Box[]): readonly Box
   );
 };
 
-/** What of `piece` is not in `box`: at most four boxes. */
+/** `piece` without `box`: at most four boxes. */
 const around = (piece: Box, box: Box): readonly Box[] => {
   const shared = overlap(piece, box);
   if (!shared) return [piece];
@@ -75,7 +75,7 @@ export interface Block extends Box {
   readonly colour: string;
 }
 
-/** The blocks of a mosaic: they cover its box exactly, and nothing else. */
+/** The blocks of a mosaic, which cover exactly its box. */
 export const mosaicOf = (
   { box, seed }: RedactionMark,
   frame: Box,
@@ -113,7 +113,7 @@ export const mosaicOf = (
       total += weight;
     }
     const mean: Rgb = total === 0 ? NEUTRAL : [red / total, green / total, blue / total];
-    // Towards the middle of the scale, so that the pattern is seen on white and on black alike.
+    // Towards middle grey, so that the pattern is visible on white and on black.
     const towards = mean[0] + mean[1] + mean[2] > 384 ? -1 : 1;
     const stray = (next() * 1.25 - 0.25) * STRAY * towards;
     const [r, g, b] = mean.map((value) => Math.round(Math.min(255, Math.max(0, value + stray))));
@@ -132,7 +132,7 @@ export const mosaicOf = (
   });
 };
 
-/** What a redaction puts over its box. */
+/** What a redaction paints over its box. */
 export interface Cover {
   readonly box: Box;
   readonly blocks: readonly Block[];
@@ -142,7 +142,7 @@ const isRedaction = (mark: Document['marks'][number]): mark is RedactionMark => 
 
 export const redactionsOf = ({ marks }: Document): readonly RedactionMark[] => marks.filter(isRedaction);
 
-/** Everything that redactions put over the picture, from the lowest to the topmost. */
+/** The covers of all redactions, bottom to top. */
 export const coversOf = (document: Document, read: ReadPixels): readonly Cover[] => {
   const redactions = redactionsOf(document);
   const hidden = redactions.map(({ box }) => box);
@@ -153,7 +153,7 @@ export const coversOf = (document: Document, read: ReadPixels): readonly Cover[]
   }));
 };
 
-/** Whole pixels, filled without a soft edge: nothing below is blended in. */
+/** Whole pixels without anti-aliasing, so that nothing below is blended in. */
 export const paintCover = (context: Context2D, { blocks }: Cover): void => {
   for (const { x, y, width, height, colour } of blocks) {
     context.clearRect(x, y, width, height);

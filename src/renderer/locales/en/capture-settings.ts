@@ -1,4 +1,4 @@
-/** What the settings say about captures and about the app's own start. */
+/** Capture and autostart settings. */
 
 export const enCaptureSettings = {
   sections: 'Sections',

@@ -1,4 +1,4 @@
-/** The buttons that begin a capture. */
+/** Buttons that start a capture. */
 
 export const enCapture = {
   title: 'Capture the screen',

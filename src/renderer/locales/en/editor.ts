@@ -1,4 +1,4 @@
-/** The editor after a capture. */
+/** The editor of a capture. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** What is said where a part of the window broke. */
+/** Error boundary fallbacks. */
 
 export const enFailed = {
   window: 'Linkshot cannot show its window',

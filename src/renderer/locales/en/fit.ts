@@ -1,4 +1,4 @@
-/** A video that the service does not take as it is: what each way to make it fit would make of it. */
+/** Conversion of a video that exceeds the service's limits: presets and their results. */
 
 import { createPlural } from '../plural.ts';
 
@@ -7,7 +7,7 @@ const plural = createPlural('en');
 export const enFit = {
   title: (name: string) => `Make ${name} fit`,
   heading: 'The service does not take this video as it is',
-  /** Why, each with the limit that it is over where one is known. */
+  /** Reasons, each with the exceeded limit where it is known. */
   reasons: {
     CONTAINER: 'Another container than the service takes',
     VIDEO_CODEC: 'A video format that the service does not take',

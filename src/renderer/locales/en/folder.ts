@@ -1,4 +1,4 @@
-/** A folder of code before it is shared. */
+/** Review of a folder before it is shared. */
 
 import { createPlural } from '../plural.ts';
 

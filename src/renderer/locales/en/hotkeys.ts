@@ -1,4 +1,4 @@
-/** The hotkeys in the settings. */
+/** Hotkey settings. */
 
 export const enHotkeys = {
   card: 'Hotkeys',

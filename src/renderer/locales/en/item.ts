@@ -1,4 +1,4 @@
-/** The page of one published item: what it is, who can open it, and how its link is given. */
+/** Page of a published item: preview, access, link formats and settings. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** The library: finding what was published, and changing or deleting many items at once. */
+/** The library: search, filters and bulk actions. */
 
 import { createPlural } from '../plural.ts';
 

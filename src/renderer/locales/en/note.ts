@@ -1,4 +1,4 @@
-/** Writing notes and editing published ones. */
+/** The note editor. */
 
 import { createPlural } from '../plural.ts';
 

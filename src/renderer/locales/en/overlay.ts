@@ -1,4 +1,4 @@
-/** The frozen screen on which a person chooses what to capture. */
+/** Region selection on the frozen screen. */
 
 export const enOverlay = {
   title: { picture: 'Choose what to capture', recording: 'Choose what to record' },

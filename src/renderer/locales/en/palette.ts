@@ -1,4 +1,4 @@
-/** The command palette and the list of shortcuts. `also`: other words by which a command is found. */
+/** Command palette and list of shortcuts. `also`: search synonyms of a command. */
 
 export const enPalette = {
   title: 'What would you like to do?',

@@ -1,4 +1,4 @@
-/** The little windows: the notice of a capture, and the bar of a recording. */
+/** Panels: capture toasts and recorder bar. */
 
 import { createPlural } from '../plural.ts';
 

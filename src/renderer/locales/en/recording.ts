@@ -1,4 +1,4 @@
-/** Recordings: looking at one before it is published, and what the settings say about them. */
+/** Review and settings of recordings. */
 
 export const enRecording = {
   waits: (name: string) => `The recording ${name} waits for you`,

@@ -1,4 +1,4 @@
-/** The settings beyond captures and hotkeys: their sections, their search, and what lies on this computer. */
+/** Settings other than captures and hotkeys: sections, search, local data. */
 
 import { createPlural } from '../plural.ts';
 
@@ -227,7 +227,7 @@ export const enSettingsMore = {
     timeLeft: (time: string) => `${time} left`,
   },
 
-  /** Other words by which a setting is found. */
+  /** Search synonyms of settings. */
   also: {
     theme: 'dark light night appearance look',
     language: 'translation english russian',

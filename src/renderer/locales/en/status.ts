@@ -1,4 +1,4 @@
-/** How it stands: with the network and the service, with one item, and what has gone wrong so far. */
+/** Status of network, service and items, and the error list. */
 
 import { createPlural } from '../plural.ts';
 
@@ -66,7 +66,7 @@ export const enStatus = {
     cancel: 'Cancel upload',
   },
 
-  /** Of the window, while something needs the person. */
+  /** Document title while items need attention. */
   title: (count: number) => plural(count, { one: `${count} needs attention`, other: `${count} need attention` }),
 
   overall: {

@@ -1,11 +1,11 @@
-/** What happened to an item, in sentences. */
+/** Timeline events. */
 
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');
 const number = new Intl.NumberFormat('en');
 const parts = (count: number): string => `${number.format(count)} ${plural(count, { one: 'part', other: 'parts' })}`;
-/** `time` null: it lasts still. */
+/** `time` null: still ongoing. */
 type Lasted = string | null;
 
 export const enTimeline = {

@@ -1,4 +1,4 @@
-/** The first run: the way to the first link. */
+/** Onboarding. */
 
 export const enWelcome = {
   hello: 'Welcome to Linkshot',

@@ -1,4 +1,4 @@
-/** Настройки снимков и запуска самого приложения. */
+/** Capture and autostart settings. */
 
 import type { enCaptureSettings } from '../en/capture-settings.ts';
 

@@ -1,4 +1,4 @@
-/** Кнопки, с которых начинается снимок. */
+/** Buttons that start a capture. */
 
 import type { enCapture } from '../en/capture.ts';
 

@@ -1,4 +1,4 @@
-/** Редактор после снимка. */
+/** The editor of a capture. */
 
 import type { enEditor } from '../en/editor.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Что сказано там, где сломалась часть окна. */
+/** Error boundary fallbacks. */
 
 import type { enFailed } from '../en/error-boundary.ts';
 

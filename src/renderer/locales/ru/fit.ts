@@ -1,4 +1,4 @@
-/** Видео, которое сервис не примет как есть: что сделает из него каждый способ. */
+/** Conversion of a video that exceeds the service's limits: presets and their results. */
 
 import type { enFit } from '../en/fit.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Папка с кодом перед тем, как ею поделятся. */
+/** Review of a folder before it is shared. */
 
 import type { enFolder } from '../en/folder.ts';
 import { createPlural } from '../plural.ts';

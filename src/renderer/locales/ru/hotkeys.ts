@@ -1,4 +1,4 @@
-/** Горячие клавиши в настройках. */
+/** Hotkey settings. */
 
 import type { enHotkeys } from '../en/hotkeys.ts';
 

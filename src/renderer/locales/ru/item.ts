@@ -1,4 +1,4 @@
-/** Страница одной записи: что это, кто может открыть и в каком виде дать ссылку. */
+/** Page of a published item: preview, access, link formats and settings. */
 
 import type { enItem } from '../en/item.ts';
 import { createPlural } from '../plural.ts';
@@ -11,7 +11,7 @@ const views = (count: number): string =>
   `${number.format(count)} ${plural(count, { one: 'просмотр', few: 'просмотра', many: 'просмотров', other: 'просмотра' })}`;
 const files = (count: number): string =>
   `${number.format(count)} ${plural(count, { one: 'файл', few: 'файла', many: 'файлов', other: 'файла' })}`;
-/** Родительный падеж: «до пятницы». */
+/** Genitive: "до пятницы". */
 const WEEKDAYS = ['воскресенья', 'понедельника', 'вторника', 'среды', 'четверга', 'пятницы', 'субботы'] as const;
 
 export const ruItem: typeof enItem = {

@@ -1,4 +1,4 @@
-/** Библиотека: поиск опубликованного, изменение и удаление сразу нескольких записей. */
+/** The library: search, filters and bulk actions. */
 
 import type { enLibrary } from '../en/library.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Написание и правка заметок. */
+/** The note editor. */
 
 import type { enNote } from '../en/note.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Застывший экран, на котором человек выбирает, что снять. */
+/** Region selection on the frozen screen. */
 
 import type { enOverlay } from '../en/overlay.ts';
 

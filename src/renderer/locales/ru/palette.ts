@@ -1,4 +1,4 @@
-/** Палитра команд и список сочетаний клавиш. `also`: другие слова, по которым находится команда. */
+/** Command palette and list of shortcuts. `also`: search synonyms of a command. */
 
 import type { enPalette } from '../en/palette.ts';
 

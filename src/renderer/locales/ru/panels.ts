@@ -1,4 +1,4 @@
-/** Маленькие окна: уведомление о снимке и панель записи. */
+/** Panels: capture toasts and recorder bar. */
 
 import type { enPanels } from '../en/panels.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Записи экрана: просмотр до публикации и настройки. */
+/** Review and settings of recordings. */
 
 import type { enRecording } from '../en/recording.ts';
 

@@ -1,4 +1,4 @@
-/** Настройки, кроме снимков и клавиш: разделы, поиск по ним и то, что лежит на этом компьютере. */
+/** Settings other than captures and hotkeys: sections, search, local data. */
 
 import type { enSettingsMore } from '../en/settings-more.ts';
 import { createPlural } from '../plural.ts';

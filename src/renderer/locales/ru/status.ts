@@ -1,4 +1,4 @@
-/** Как обстоят дела: с сетью и сервисом, с одним элементом, и что пошло не так. */
+/** Status of network, service and items, and the error list. */
 
 import type { enStatus } from '../en/status.ts';
 import { createPlural } from '../plural.ts';

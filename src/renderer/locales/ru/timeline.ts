@@ -1,4 +1,4 @@
-/** Что происходило с элементом, предложениями. */
+/** Timeline events. */
 
 import type { enTimeline } from '../en/timeline.ts';
 import { createPlural } from '../plural.ts';

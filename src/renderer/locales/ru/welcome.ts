@@ -1,4 +1,4 @@
-/** Первый запуск: путь к первой ссылке. */
+/** Onboarding. */
 
 import type { enWelcome } from '../en/welcome.ts';
 

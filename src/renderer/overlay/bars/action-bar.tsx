@@ -1,4 +1,4 @@
-/** What can be done with the chosen area. The first button is what Enter does: as the settings say. */
+/** Actions for the selected region. The first button is the default action from the settings, which Enter runs. */
 
 import { Copy, Download, type LucideIcon, Pencil, Upload, Video, X } from 'lucide-react';
 import type { Failure } from '../../../api/errors.ts';
@@ -17,7 +17,7 @@ type NamedWay = 'publish' | 'edit' | 'copy' | 'save';
 const ICONS: Record<NamedWay, LucideIcon> = { publish: Upload, edit: Pencil, copy: Copy, save: Download };
 const KEYS: Record<NamedWay, string> = { publish: 'U', edit: 'E', copy: 'C', save: 'S' };
 
-/** What the settings do with a picture, by its first step. */
+/** The first action that the settings apply to a capture. */
 const usualWay = ({ editAfterCapture, afterCapture }: Settings): NamedWay => {
   if (editAfterCapture) return 'edit';
   if (afterCapture.publish) return 'publish';

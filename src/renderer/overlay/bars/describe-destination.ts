@@ -1,4 +1,4 @@
-/** Where a capture goes and who will be able to open it, in words: said before anything leaves. */
+/** Describes where a capture goes and who can open it, shown before anything is uploaded. */
 
 import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';

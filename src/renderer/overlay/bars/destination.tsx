@@ -1,4 +1,4 @@
-/** The line that says where a capture goes and who can open it there. */
+/** The line that shows where a capture goes and who can open it. */
 
 import { Send } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';

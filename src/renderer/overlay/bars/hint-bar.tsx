@@ -1,4 +1,4 @@
-/** Before anything is chosen: what to do, the ways without a drag, and where it would go. */
+/** Shown before anything is selected: instructions, alternatives to dragging, and the destination. */
 
 import { Maximize2, RotateCcw, Scan, X } from 'lucide-react';
 import type { Display } from '../../../ipc/protocol/capture.ts';
@@ -75,14 +75,14 @@ export const HintBar = ({ session, display, shows, onOrder }: HintBarProps) => {
   );
 };
 
-/** Without the browser's own bars a picture of the same screen fits pixel for pixel. */
+/** Without the browser's own bars, a screenshot of the same screen fits pixel for pixel. */
 const FullScreen = () => {
   const { t } = useLocale();
   return (
     <IconButton
       icon={Maximize2}
       label={t.overlay.fullScreen}
-      // A browser that refuses leaves everything as it was.
+      // A refusal of the browser changes nothing.
       onPress={() => void document.documentElement.requestFullscreen().catch(() => {})}
     />
   );

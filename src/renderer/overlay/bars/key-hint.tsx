@@ -1,4 +1,4 @@
-/** The key that does the same as the button it stands in; `spoken`: there is no room for it, only screen readers name it. */
+/** The shortcut of a button, shown inside it; `spoken`: announced to screen readers only, where it does not fit. */
 
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { ownKeys } from '../../locales/keyboard.ts';

@@ -1,26 +1,26 @@
-/** Where the picture of a display lies in the page, and which of its pixels is where. */
+/** Maps between pixels of a display and positions in the page. */
 
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import { onDisplay, type Point } from '../selection/selection-geometry.ts';
 
-/** Lengths in CSS pixels; `factor`: CSS pixels per pixel of the display. */
+/** Lengths in CSS pixels; `factor`: CSS pixels per display pixel. */
 export interface View {
   readonly left: number;
   readonly top: number;
   readonly factor: number;
   /** Device pixels per CSS pixel. */
   readonly ratio: number;
-  /** Of the page. */
+  /** Width of the page. */
   readonly width: number;
   readonly height: number;
 }
 
 type PageSize = Pick<View, 'width' | 'height' | 'ratio'>;
 
-/** A window that covers its display is at odds by rounding; the picture is not blurred for that. */
+/** A window that covers its display may differ by rounding; the image is not scaled for that. */
 const ROUNDING = 2;
 
-/** One pixel of the picture is one of the screen; only a display larger than the page is made smaller to be seen whole. */
+/** One image pixel is one device pixel; only a display larger than the page is scaled down to fit. */
 export const viewOf = (display: Area, { width, height, ratio }: PageSize): View => {
   const exact = 1 / ratio;
   const fits = display.width * exact <= width + ROUNDING && display.height * exact <= height + ROUNDING;
@@ -32,17 +32,17 @@ export const viewOf = (display: Area, { width, height, ratio }: PageSize): View 
   return { left: centred(width, display.width), top: centred(height, display.height), factor, ratio, width, height };
 };
 
-/** A pointer on the border of two pixels may be told as a hair before it. */
+/** A pointer on the border of two pixels may be reported slightly before it. */
 const HAIR = 0.01;
 
-/** The display's pixel at a place of the page; beside the picture the nearest one. */
+/** The display pixel at a position of the page; outside the image the nearest one. */
 export const pixelAt = (view: View, display: Area, clientX: number, clientY: number): Point => {
   const along = (client: number, start: number): number => Math.floor((client - start) / view.factor + HAIR);
   const point = { x: display.x + along(clientX, view.left), y: display.y + along(clientY, view.top) };
   return onDisplay(point, display);
 };
 
-/** The same area in CSS pixels of the page. */
+/** The area in CSS pixels of the page. */
 export const placeOf = (view: View, display: Area, area: Area): Area => ({
   x: view.left + (area.x - display.x) * view.factor,
   y: view.top + (area.y - display.y) * view.factor,

@@ -1,4 +1,4 @@
-/** The frozen pixels of the displays. They are asked for as soon as the session is heard of, before anything is drawn. */
+/** Loads the frozen pixels of the displays, starting as soon as a session is announced. */
 
 import type { CaptureId } from '../../../api/ids.ts';
 import type { HostAddresses } from '../../../ipc/client/transport.ts';
@@ -7,9 +7,9 @@ import { markCapture } from '../performance-marks.ts';
 import type { SelectionDeps } from '../selection/selection-controller.ts';
 
 export interface Frames {
-  /** The pixels of one display; null where the host has them no more. */
+  /** The pixels of one display; null if the host no longer has them. */
   load(session: SelectionDeps, display: number): Promise<ImageData | null>;
-  /** Asks for the first display's frame whenever a session begins. Answers the undo. */
+  /** Prefetches the first display's frame whenever a session begins. Returns the unsubscribe function. */
   open(): () => void;
 }
 
@@ -20,14 +20,14 @@ interface FramesDeps {
   readonly first: (session: SelectionDeps) => number;
 }
 
-/** Reads exactly `length` bytes into memory that is there already: half the time of letting the browser collect them. */
+/** Reads exactly `length` bytes into a preallocated buffer, which takes half the time of `arrayBuffer()`. */
 const readExactly = async (body: ReadableStream<Uint8Array>, length: number): Promise<ArrayBuffer | null> => {
   const reader = body.getReader({ mode: 'byob' });
   let buffer = new ArrayBuffer(length);
   for (let at = 0; at < length; ) {
     const { value } = await reader.read(new Uint8Array(buffer, at));
     if (!value || value.length === 0) return null;
-    // Each read hands the memory over and back.
+    // Each read transfers the buffer and returns it.
     buffer = value.buffer as ArrayBuffer;
     at += value.length;
   }
@@ -51,7 +51,7 @@ export const createFrames = ({ addresses, engine, first }: FramesDeps): Frames =
       markCapture('received', detail);
       return new ImageData(new Uint8ClampedArray(bytes), width, height);
     } catch {
-      // The host is gone, or what it sent is no frame of this display.
+      // The host is unreachable, or its response is not a frame of this display.
       return null;
     }
   };

@@ -1,4 +1,4 @@
-/** The magnifier: the pixels around the one aimed at, and its colour, which a click copies. The painter fills it. */
+/** Magnifier with the pixels around the pointer and their colour, which a click copies. The painter fills it. */
 
 import { Check } from 'lucide-react';
 import { useEffect } from 'react';
@@ -6,12 +6,12 @@ import { useLocale } from '../../locales/locale.tsx';
 import styles from './magnifier.module.css';
 
 interface LensProps {
-  /** Along each side. */
+  /** Pixels along each side. */
   readonly pixels: number;
-  /** The colour that was just copied. */
+  /** The colour copied last. */
   readonly copied: string | null;
   readonly onCopy: () => void;
-  /** The notice of it was shown long enough. */
+  /** Called when the confirmation was shown long enough. */
   readonly onShown: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Paints one frozen display and keeps the choice over it up to date, at most once a frame. */
+/** Paints one frozen display and its selection, at most once per frame. */
 
 import type { Display } from '../../../ipc/protocol/capture.ts';
 import { afterPaint } from '../performance-marks.ts';
@@ -12,11 +12,11 @@ export interface Painter {
   /** Shows the frozen pixels; calls back once they are painted. */
   paint(image: ImageData, then: () => void): void;
   view(): View;
-  /** The display's pixel under the pointer, which is remembered. */
+  /** Returns the display pixel under the pointer and stores it. */
   point(place: { readonly clientX: number; readonly clientY: number }): Point;
-  /** `#RRGGBB`; null before there is a picture. */
+  /** `#RRGGBB`; null before the image is loaded. */
   colourAt(at: Point): string | null;
-  /** Follows the choice, the page's size and the bar's. Answers the undo. */
+  /** Follows the selection and the sizes of page and bar. Returns the unsubscribe function. */
   open(): () => void;
 }
 

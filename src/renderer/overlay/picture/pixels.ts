@@ -1,19 +1,19 @@
-/** Single pixels of a frozen screen: their colour in words, and those around one for the magnifier. */
+/** Reads pixels of a frozen screen: a single colour, and the area for the magnifier. */
 
 import type { Area } from '../../../ipc/protocol/capture.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 
-/** Pixels along a side of the magnifier; odd, so that one is in the middle. */
+/** Pixels along each side of the magnifier; odd, so that one is in the centre. */
 export const LENS_PIXELS = 15;
 
-/** `#RRGGBB` of a pixel of the desktop, which lies on the display. */
+/** `#RRGGBB` of a desktop pixel, which must be on the display. */
 export const colourAt = (image: ImageData, display: Area, { x, y }: Point): string => {
   const start = ((y - display.y) * image.width + (x - display.x)) * 4;
   const hex = [...image.data.subarray(start, start + 3)].map((part) => part.toString(16).padStart(2, '0'));
   return `#${hex.join('').toUpperCase()}`;
 };
 
-/** The pixels around one; what is beyond the display is transparent. */
+/** The pixels around a point; those outside the display are transparent. */
 export const lensAt = (image: ImageData, display: Area, { x, y }: Point): ImageData => {
   const lens = new ImageData(LENS_PIXELS, LENS_PIXELS);
   const half = (LENS_PIXELS - 1) / 2;

@@ -1,4 +1,4 @@
-/** Draws the choice over the frozen picture. It sets places only, at most once a frame; no component is rendered for it. */
+/** Positions the selection over the frozen image, at most once per frame and without rendering React components. */
 
 import { unreachable } from '../../../api/errors.ts';
 import { aimIn, areaIn, type Gesture, type SelectionScene } from '../selection/gesture.ts';
@@ -9,22 +9,22 @@ import { colourAt, lensAt } from './pixels.ts';
 export interface StageParts {
   readonly root: HTMLElement;
   readonly surface: HTMLElement;
-  /** Around the area; what is outside is dimmed by its shadow. */
+  /** Frames the selection; its shadow dims everything outside. */
   readonly hole: HTMLElement;
   readonly lineX: HTMLElement;
   readonly lineY: HTMLElement;
-  /** The magnifier with its colour. */
+  /** The magnifier with its colour label. */
   readonly lens: HTMLElement;
   readonly lensCanvas: HTMLCanvasElement;
   readonly colour: HTMLElement;
   readonly swatch: HTMLElement;
-  /** Width and height of the area. */
+  /** Label with width and height of the selection. */
   readonly size: HTMLElement;
-  /** Follows a chosen area. */
+  /** Follows a confirmed selection. */
   readonly bar: HTMLElement;
 }
 
-/** The parts by their names in the page. */
+/** Finds the parts by their names in the markup. */
 export const partsIn = (root: HTMLElement): StageParts => {
   const part = <E extends HTMLElement>(name: string): E => {
     const found = root.querySelector<E>(`[data-part="${name}"]`);
@@ -51,15 +51,15 @@ export interface StageState {
   readonly scene: SelectionScene;
   readonly view: View;
   readonly image: ImageData;
-  /** The last place of the pointer, which shows what it could take hold of; null: it is elsewhere. */
+  /** The last pointer position, for the cursor; null: the pointer is elsewhere. */
   readonly pointer: Point | null;
 }
 
 /** CSS pixels between the parts, and to the edges of the page. */
 const GAP = 10;
-/** CSS pixels between the pixel aimed at and the magnifier. */
+/** CSS pixels between the target pixel and the magnifier. */
 const LENS_GAP = 24;
-/** CSS pixels around a handle that still take hold of it. */
+/** CSS pixels around a handle that still grab it. */
 export const REACH = 9;
 
 const place = (element: HTMLElement, x: number, y: number): void =>
@@ -72,7 +72,7 @@ const show = (element: HTMLElement, isShown: boolean): void => {
 const within = (start: number, length: number, room: number): number =>
   Math.max(GAP, Math.min(start, room - length - GAP));
 
-/** Below the area, above it, or inside it: wherever there is room. */
+/** Below the selection, above it, or inside it: the first that fits. */
 const beside = (top: number, bottom: number, height: number, room: number): number => {
   if (bottom + GAP + height + GAP <= room) return bottom + GAP;
   return top - GAP - height >= GAP ? top - GAP - height : bottom - GAP - height;
@@ -111,7 +111,7 @@ const drawArea = ({ surface, hole, size, bar }: StageParts, state: StageState): 
   surface.style.setProperty('cursor', cursorOf(state));
   show(size, area !== null);
   if (area === null) {
-    // Of no size and out of sight; its shadow goes on dimming everything.
+    // Empty and outside the page, while its shadow still dims everything.
     place(hole, -GAP, -GAP);
     hole.style.setProperty('width', '0');
     hole.style.setProperty('height', '0');
@@ -125,7 +125,7 @@ const drawArea = ({ surface, hole, size, bar }: StageParts, state: StageState): 
   const above = y - size.offsetHeight - GAP;
   place(size, within(x, size.offsetWidth, view.width), above >= GAP ? above : Math.max(y, 0) + GAP);
   if (gesture.phase !== 'chosen') return;
-  // Above the area the bar leaves room for the size.
+  // Above the selection, the bar leaves space for the size label.
   const top = y - size.offsetHeight - GAP;
   const barX = within(x + width - bar.offsetWidth, bar.offsetWidth, view.width);
   place(bar, barX, within(beside(top, y + height, bar.offsetHeight, view.height), bar.offsetHeight, view.height));
@@ -138,7 +138,7 @@ const drawAim = (parts: StageParts, { gesture, scene, view, image }: StageState)
   if (at === null) return;
   const pixel = placeOf(view, scene.display, { ...at, width: 1, height: 1 });
   const [middleX, middleY] = [pixel.x + pixel.width / 2, pixel.y + pixel.height / 2];
-  // On whole device pixels a line is thin.
+  // Aligned to device pixels, so that the line stays thin.
   place(lineX, Math.floor(middleX * view.ratio) / view.ratio, 0);
   place(lineY, 0, Math.floor(middleY * view.ratio) / view.ratio);
   lensCanvas.getContext('2d')?.putImageData(lensAt(image, scene.display, at), 0, 0);
@@ -153,7 +153,7 @@ const drawAim = (parts: StageParts, { gesture, scene, view, image }: StageState)
     within(right ? middleX + LENS_GAP : middleX - LENS_GAP - width, width, view.width),
     within(below ? middleY + LENS_GAP : middleY - LENS_GAP - height, height, view.height),
   );
-  // The pointer can reach it only where it does not run after the pointer.
+  // The pointer can reach the magnifier only while it does not follow the pointer.
   lens.toggleAttribute('data-still', gesture.phase === 'aiming' && gesture.by === 'keys');
 };
 

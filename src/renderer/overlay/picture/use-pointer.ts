@@ -1,4 +1,4 @@
-/** What the pointer does on the frozen picture, told to the choice in pixels of the display. */
+/** Translates pointer events on the frozen screen into selection orders in display pixels. */
 
 import { type PointerEvent, useRef } from 'react';
 import type { Order } from '../selection/keys.ts';
@@ -24,7 +24,7 @@ export const usePointing = (
 
   const point = (event: PointerEvent): void => {
     const place = `${event.screenX} ${event.screenY}`;
-    // A browser tells the same place again when something was drawn below a resting pointer.
+    // A browser reports the same position again when something was drawn below a resting pointer.
     if (place === seen.current.place || !painter.current) return;
     seen.current.place = place;
     const hold = seen.current.isCarrying ? 'carry' : event.shiftKey ? 'square' : 'nothing';
@@ -56,7 +56,7 @@ export const usePointing = (
         obey({ order: 'back' });
       },
     },
-    /** Space carries what the pointer is drawing. Answers whether the key was for that. */
+    /** Space moves the region being drawn. Returns whether the key was handled. */
     carry: (key: string, way: 'down' | 'up'): boolean => {
       if (key !== ' ') return false;
       const gesture = phase();

@@ -1,6 +1,6 @@
 /**
- * What the hand does on the frozen screen, as a pure function from one state to the next: aim, draw, change, choose.
- * Promise: whatever is done in whatever order, a chosen area lies on the display and is large enough.
+ * The selection as a pure state machine: aim, draw, adjust, confirm. After any sequence of orders, a confirmed region
+ * lies on the display and has the minimum size.
  */
 
 import { unreachable } from '../../../api/errors.ts';
@@ -22,23 +22,23 @@ import {
   squared,
 } from './selection-geometry.ts';
 
-/** What does not change while the person chooses. */
+/** What stays constant during a selection. */
 export interface SelectionScene {
   readonly display: Area;
-  /** Those on this display, the one in front first, each cut to it. */
+  /** Windows on this display, front first, each clipped to it. */
   readonly windows: readonly { readonly area: Area; readonly title: string; readonly hasKeyboard: boolean }[];
   readonly mode: CaptureMode;
 }
 
 export type Gesture =
-  /** `at`: the pixel aimed at, null until there is one. `window`: index of the window that a click would take. */
+  /** `at`: the target pixel, null until there is one. `window`: index of the window a click would select. */
   | {
       readonly phase: 'aiming';
       readonly at: Point | null;
       readonly window: number | null;
       readonly by: 'pointer' | 'keys';
     }
-  /** From `anchor` to `at`. `before` comes back if nothing is drawn. */
+  /** From `anchor` to `at`. `before` is restored if nothing is drawn. */
   | {
       readonly phase: 'drawing';
       readonly by: 'pointer' | 'keys';
@@ -47,7 +47,7 @@ export type Gesture =
       readonly before: Area | null;
     }
   | { readonly phase: 'chosen'; readonly area: Area }
-  /** Being moved or resized by the pointer, which took hold at `from` when the area was `before`. */
+  /** Being moved or resized by the pointer since `from`, when the region was `before`. */
   | {
       readonly phase: 'changing';
       readonly area: Area;
@@ -57,27 +57,27 @@ export type Gesture =
     };
 
 export type SelectionAction =
-  /** `hold`: Shift asks for a square, Space carries what is drawn. */
+  /** `hold`: Shift asks for a square, Space moves the region. */
   | { readonly do: 'point'; readonly at: Point; readonly hold: 'nothing' | 'square' | 'carry' }
-  /** `reach`: pixels around a handle that still take hold of it. */
+  /** `reach`: pixels around a handle that still grab it. */
   | { readonly do: 'press'; readonly at: Point; readonly reach: number }
   | { readonly do: 'release' }
   | { readonly do: 'leave' }
-  /** Moves the pixel aimed at, the corner drawn, or the area chosen. */
+  /** Moves the target pixel, the drawn corner, or the confirmed region. */
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
   /** Moves the right and the lower edge. */
   | { readonly do: 'stretch'; readonly dx: number; readonly dy: number }
-  /** Aims at a window; null: at none. */
+  /** Targets a window; null: none. */
   | { readonly do: 'aim'; readonly window: number | null }
-  /** The keyboard's way to draw: sets the first corner, then the second. */
+  /** Keyboard drawing: sets the first corner, then the second. */
   | { readonly do: 'corner' }
-  /** Takes what is aimed at or drawn. */
+  /** Confirms what is targeted or drawn. */
   | { readonly do: 'take' }
   | { readonly do: 'choose'; readonly area: Area }
   /** One step back. */
   | { readonly do: 'back' };
 
-/** Nothing is aimed at yet. */
+/** Nothing is targeted yet. */
 export const IDLE: Gesture = { phase: 'aiming', at: null, window: null, by: 'pointer' };
 
 const windowAt = ({ windows, mode }: SelectionScene, at: Point): number | null => {
@@ -96,14 +96,14 @@ const chosen = (area: Area | null | undefined, scene: SelectionScene): Gesture |
   return seen && { phase: 'chosen', area: seen };
 };
 
-/** How the choice begins: `screen` with the whole screen, `window` aims at the one that has the keyboard. */
+/** Initial state by mode: `screen` selects the whole screen, `window` targets the focused window. */
 export const beginGesture = (scene: SelectionScene): Gesture => {
   if (scene.mode === 'screen') return { phase: 'chosen', area: areaOf(scene.display) };
   const index = scene.mode === 'window' ? scene.windows.findIndex(({ hasKeyboard }) => hasKeyboard) : -1;
   return index === -1 ? IDLE : { phase: 'aiming', at: null, window: index, by: 'keys' };
 };
 
-/** The area that is drawn, chosen, or would be taken; null: none. */
+/** The region that is drawn, confirmed, or would be selected; null: none. */
 export const areaIn = (gesture: Gesture, { windows }: SelectionScene): Area | null => {
   switch (gesture.phase) {
     case 'aiming':
@@ -118,7 +118,7 @@ export const areaIn = (gesture: Gesture, { windows }: SelectionScene): Area | nu
   }
 };
 
-/** The pixel under the magnifier: the one aimed at, or the edge that is being moved; null: there is none. */
+/** The pixel under the magnifier: the target, or the edge being moved; null: none. */
 export const aimIn = (gesture: Gesture): Point | null => {
   switch (gesture.phase) {
     case 'aiming':
@@ -178,7 +178,7 @@ const press = (
   return { phase: 'drawing', by: 'pointer', anchor: at, at, before };
 };
 
-/** A click takes the window or the screen below it; after a careful drag it does not undo that. */
+/** A click selects the window or the screen below it, but never discards a region drawn before. */
 const click = ({ at, before }: Extract<Gesture, { phase: 'drawing' }>, scene: SelectionScene): Gesture => {
   const kept: Gesture | null = before && { phase: 'chosen', area: before };
   if (scene.mode === 'screen') return kept ?? { phase: 'chosen', area: areaOf(scene.display) };

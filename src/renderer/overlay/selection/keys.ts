@@ -1,4 +1,4 @@
-/** What a key press asks of the frozen screen. Keys that belong to nothing here are left alone. */
+/** Maps key presses to selection orders. Other keys are ignored. */
 
 import type { CommandInput } from '../../../ipc/protocol/ipc.ts';
 import { isLetter } from '../../file-input/is-key.ts';
@@ -7,7 +7,7 @@ export type Way = CommandInput<'capture.choose'>['way'];
 
 export type Order =
   | { readonly order: 'nudge' | 'stretch'; readonly dx: number; readonly dy: number }
-  /** To the next window that can be aimed at, or back. */
+  /** Targets the next window, or the previous one. */
   | { readonly order: 'window'; readonly step: 1 | -1 }
   | { readonly order: 'screen'; readonly number: number }
   | { readonly order: 'corner' | 'enter' | 'back' | 'cancel' | 'colour' | 'last' | 'whole' }
@@ -19,7 +19,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** With Ctrl an arrow goes this many pixels. */
+/** Pixels per arrow key with Ctrl. */
 const STRIDE = 10;
 
 const WAYS = { c: 'copy', s: 'save', u: 'publish', e: 'edit' } as const;
@@ -34,7 +34,7 @@ export const orderOf = (event: KeyboardEvent): Order | null => {
     return { order: shiftKey ? 'stretch' : 'nudge', dx: arrow[0] * by, dy: arrow[1] * by };
   }
   if (key === 'Tab' && !command) return { order: 'window', step: shiftKey ? -1 : 1 };
-  // A held key, such as that of the hotkey itself, repeats; it confirms and cancels nothing.
+  // A repeating key, such as the hotkey itself, must neither confirm nor cancel.
   if (repeat || shiftKey) return null;
   if (command) {
     if (isLetter(event, 'a')) return { order: 'whole' };

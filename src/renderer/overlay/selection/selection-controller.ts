@@ -1,4 +1,7 @@
-/** The choice on one display: takes what pointer and keyboard ask for, and tells the host of what comes of it. */
+/**
+ * Controller of the selection on one display: applies orders from pointer and keyboard and sends the result to the
+ * host.
+ */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { unreachable } from '../../../api/errors.ts';
@@ -16,7 +19,7 @@ import {
 import type { Order, Way } from './keys.ts';
 import { areaOf, cutTo, type Point } from './selection-geometry.ts';
 
-/** A frozen desktop of which a part is being chosen. */
+/** A session whose frozen desktop awaits a selection. */
 export type SelectionDeps = CaptureSessionIn<'choosing'>;
 
 const sceneOf = ({ windows, mode }: SelectionDeps, display: Display): SelectionScene => ({
@@ -28,7 +31,7 @@ const sceneOf = ({ windows, mode }: SelectionDeps, display: Display): SelectionS
   }),
 });
 
-/** The display that is looked at first: where the keyboard is, else the primary one. */
+/** The display shown first: the one with the focused window, otherwise the primary one. */
 export const firstDisplay = ({ windows, displays }: SelectionDeps): number => {
   const window = windows.find(({ hasKeyboard }) => hasKeyboard);
   const sizeOn = (display: Display): number => {
@@ -43,9 +46,9 @@ export interface SelectionController {
   readonly scene: SelectionScene;
   readonly store: StoreApi<{ readonly gesture: Gesture }>;
   act(deed: SelectionAction): void;
-  /** Answers whether the order meant anything here. */
+  /** Returns whether the order was handled. */
   obey(order: Order): boolean;
-  /** Takes part until the undo is called. */
+  /** Starts listening. Returns the unsubscribe function. */
   open(): () => void;
 }
 

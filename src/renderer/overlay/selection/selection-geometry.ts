@@ -1,20 +1,20 @@
-/** Areas and points on the frozen desktop, in whole physical pixels. Promise: every area that comes out lies on its display. */
+/** Geometry of regions and points in physical pixels. Every returned region lies on its display. */
 
 import type { Area } from '../../../ipc/protocol/capture.ts';
 
-/** One pixel of the desktop. */
+/** A pixel of the desktop. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** What is smaller is a click, not a drag. */
+/** A smaller movement is a click, not a drag. */
 export const MIN_LENGTH = 5;
 
 export const HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
 export type Handle = (typeof HANDLES)[number];
 
-/** Which edges a handle takes along: -1 the left or upper one, 1 the right or lower one. */
+/** The edges a handle moves: -1 the left or upper one, 1 the right or lower one. */
 const sideX = (handle: Handle): number => (handle.includes('w') ? -1 : handle.includes('e') ? 1 : 0);
 const sideY = (handle: Handle): number => (handle.includes('n') ? -1 : handle.includes('s') ? 1 : 0);
 
@@ -30,13 +30,13 @@ export const centreOf = (area: Area): Point => ({
   y: area.y + Math.floor(area.height / 2),
 });
 
-/** The pixel of the display that is nearest to `point`. */
+/** The display pixel nearest to `point`. */
 export const onDisplay = (point: Point, display: Area): Point => ({
   x: clamp(point.x, display.x, display.x + display.width - 1),
   y: clamp(point.y, display.y, display.y + display.height - 1),
 });
 
-/** What of `area` lies on the display; null: too little to be captured. */
+/** `area` clipped to the display; null: too small to capture. */
 export const cutTo = (area: Area, display: Area): Area | null => {
   const x = Math.max(area.x, display.x);
   const y = Math.max(area.y, display.y);
@@ -47,7 +47,7 @@ export const cutTo = (area: Area, display: Area): Area | null => {
 
 export const isLarge = ({ width, height }: Area): boolean => width >= MIN_LENGTH && height >= MIN_LENGTH;
 
-/** The area from one pixel to another, both of them within. */
+/** The region spanned by two pixels, both included. */
 export const between = (a: Point, b: Point): Area => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
@@ -55,7 +55,7 @@ export const between = (a: Point, b: Point): Area => ({
   height: Math.abs(a.y - b.y) + 1,
 });
 
-/** The pixel that makes a square with `anchor`, as large as `at` asks for and the display allows. */
+/** The pixel that forms a square with `anchor`, limited by the display. */
 export const squared = (anchor: Point, at: Point, display: Area): Point => {
   const towards = (value: number): number => (value < 0 ? -1 : 1);
   const [dirX, dirY] = [towards(at.x - anchor.x), towards(at.y - anchor.y)];
@@ -65,14 +65,14 @@ export const squared = (anchor: Point, at: Point, display: Area): Point => {
   return { x: anchor.x + dirX * side, y: anchor.y + dirY * side };
 };
 
-/** The same size elsewhere; the display's edge stops it. */
+/** Moves a region within the display. */
 export const moved = (area: Area, dx: number, dy: number, display: Area): Area => ({
   ...areaOf(area),
   x: clamp(area.x + dx, display.x, display.x + display.width - area.width),
   y: clamp(area.y + dy, display.y, display.y + display.height - area.height),
 });
 
-/** One axis of a resize: answers start and length. */
+/** Resizes along one axis; returns start and length. */
 const stretched = (
   start: number,
   length: number,
@@ -89,20 +89,20 @@ const stretched = (
   return side > 0 ? [start, clamp(end + by, start + MIN_LENGTH, to) - start] : [start, length];
 };
 
-/** Takes the edges of a handle along. An edge stops at the display's edge, and before the area would be too small. */
+/** Moves the edges of a handle, limited by the display and the minimum size. */
 export const resized = (area: Area, handle: Handle, dx: number, dy: number, display: Area): Area => {
   const [x, width] = stretched(area.x, area.width, sideX(handle), dx, display.x, display.x + display.width);
   const [y, height] = stretched(area.y, area.height, sideY(handle), dy, display.y, display.y + display.height);
   return { x, y, width, height };
 };
 
-/** Where a handle is: in the middle of its edge, or on its corner. */
+/** Position of a handle: the middle of its edge, or its corner. */
 export const handlePoint = (area: Area, handle: Handle): Point => ({
   x: area.x + ((sideX(handle) + 1) / 2) * area.width,
   y: area.y + ((sideY(handle) + 1) / 2) * area.height,
 });
 
-/** The outermost pixel of the area that a handle takes along. */
+/** The outermost pixel of the region that a handle moves. */
 export const handlePixel = (area: Area, handle: Handle): Point => {
   const { x, y } = handlePoint(area, handle);
   return {
@@ -111,14 +111,14 @@ export const handlePixel = (area: Area, handle: Handle): Point => {
   };
 };
 
-/** What a press at `point` takes hold of: a handle within `reach` pixels, the area itself, or the picture around it. */
+/** What a press at `point` grabs: a handle within `reach` pixels, the region, or the image around it. */
 export const gripAt = (area: Area, point: Point, reach: number): Handle | 'area' | 'picture' => {
   const distance = (handle: Handle): number => {
     const { x, y } = handlePoint(area, handle);
     return Math.max(Math.abs(x - point.x - 0.5), Math.abs(y - point.y - 0.5));
   };
   const nearest = HANDLES.reduce((best, handle) => (distance(handle) < distance(best) ? handle : best));
-  // Of a small area the middle stays free to move it.
+  // In a small region the centre stays free for moving it.
   const least = Math.min(area.width, area.height);
   if (distance(nearest) <= Math.min(reach, Math.max(reach / 2, least / 4))) return nearest;
   return holds(area, point) ? 'area' : 'picture';

@@ -1,4 +1,4 @@
-/** Starts the page of the little window that belongs to a recording. */
+/** Entry point of the recorder bar's window. */
 
 import '../../design/tokens.ts';
 import '../../design/base.css';

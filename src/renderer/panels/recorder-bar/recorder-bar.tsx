@@ -1,4 +1,4 @@
-/** The bar of what runs over time: a countdown that can be given up, then the recording with its time, size and ends. */
+/** Recorder bar: a countdown that can be cancelled, then the recording with its time, size and controls. */
 
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -13,10 +13,10 @@ import styles from './recorder-bar.module.css';
 import { type Running, type RunningTask, recordedMs, runningTask } from './running-tasks.ts';
 import { useEscape } from './use-escape.ts';
 
-/** Often enough that no second of the countdown or of the clock is skipped. */
+/** Often enough not to skip a second of countdown or clock. */
 const LOOK_MS = 200;
 const SECOND_MS = 1_000;
-/** From here the bound is near enough to be told in colour. */
+/** Share of a limit from which it is highlighted. */
 const NEAR = 0.9;
 
 export const useRunningTask = (): RunningTask | null => {
@@ -25,7 +25,7 @@ export const useRunningTask = (): RunningTask | null => {
   return runningTask({ capture, recording });
 };
 
-/** Nothing while nothing is under way. */
+/** Renders nothing while no task is running. */
 export const RecorderBar = () => {
   const { t } = useLocale();
   const now = useRunningTask();
@@ -61,7 +61,7 @@ const Countdown = ({ counting }: { readonly counting: Extract<RunningTask, { kin
   const now = useNow(LOOK_MS);
   const seconds = Math.max(0, Math.ceil((counting.startsAt - now) / SECOND_MS));
   const sentence = counting.what === 'picture' ? words.captureIn(seconds) : words.recordingIn(seconds);
-  // Read out once: not every second of a long delay.
+  // Announced once, not every second of a long delay.
   const [begun, setBegun] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each countdown
   useEffect(() => setBegun(sentence), [counting.startsAt]);
@@ -87,7 +87,7 @@ const Controls = ({ recording }: { readonly recording: Running }) => {
   const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.panels.bar;
-  /** `answered`: the keyboard goes back to where the question came from. */
+  /** `answered`: focus returns to the button that asked. */
   const [question, setQuestion] = useState<'none' | 'asked' | 'answered'>('none');
   const isPaused = recording.state === 'paused';
   return (
@@ -97,7 +97,7 @@ const Controls = ({ recording }: { readonly recording: Running }) => {
       {question === 'asked' ? (
         <>
           <p className={styles.grow}>{words.discardAsk}</p>
-          {/* First, so that a second press at the place of the first one keeps it. */}
+          {/* First, so that a double click keeps the recording. */}
           <Button autoFocus onPress={() => setQuestion('answered')}>
             {words.discardNo}
           </Button>

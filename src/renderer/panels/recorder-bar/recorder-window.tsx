@@ -1,4 +1,4 @@
-/** The bar in a window of its own. What could not be done from here is told here too. */
+/** The recorder bar in its own window, which also shows the errors of its actions. */
 
 import { Message } from '../../app/toaster.tsx';
 import { useToasts } from '../../stores/use-app-stores.tsx';

@@ -1,4 +1,4 @@
-/** What of captures and recordings goes on over time and is told by the bar. Pure. */
+/** Selects the running countdown or recording that the bar shows. Pure. */
 
 import { unreachable } from '../../../api/errors.ts';
 import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
@@ -8,7 +8,7 @@ import type { AppState } from '../../../ipc/protocol/state.ts';
 export type Running = RecordingIn<'recording' | 'paused'>;
 
 export type RunningTask =
-  /** Until `startsAt` it can be given up without a trace: by `capture.cancel` or by `recording.discard`. */
+  /** Until `startsAt` it can be cancelled without a trace: by `capture.cancel` or by `recording.discard`. */
   | {
       readonly kind: 'counting';
       readonly what: CapturePurpose;

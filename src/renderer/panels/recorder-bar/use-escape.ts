@@ -1,4 +1,4 @@
-/** What Escape does while a part is shown, wherever the focus is; a field and whatever lies above keep their own Escape. */
+/** Handles Escape while a component is mounted, wherever the focus is; fields and dialogs keep their own Escape. */
 
 import { useEffect, useRef } from 'react';
 import { isTyping } from '../../file-input/is-typing.ts';

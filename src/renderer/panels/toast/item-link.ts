@@ -1,4 +1,4 @@
-/** What is known of the link of an item, whether it is published or not. Pure. */
+/** Link settings of a queued or published item. Pure. */
 
 import { TTLS, type Ttl, type Visibility } from '../../../api/content.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
@@ -7,7 +7,7 @@ import type { LinkOptionsValue } from '../../components/links/link-options.tsx';
 
 const DAY_MS = 86_400_000;
 const TTL_MS: Record<Ttl, number> = { forever: 0, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
-/** A term begins when the service hears of it, not when the item was made. */
+/** Tolerance for expiries: the service counts from publication, not from the item's creation. */
 const NEAR_MS = DAY_MS / 2;
 
 const termOf = (createdAt: string, expiresAt: string | null | undefined): Ttl | null => {

@@ -1,4 +1,4 @@
-/** Starts the page of the little window that tells of captures. */
+/** Entry point of the capture toasts' window. */
 
 import '../../design/tokens.ts';
 import '../../design/base.css';

@@ -1,4 +1,4 @@
-/** The notice of a capture that was kept without a link: where it is now. It leaves by itself. */
+/** Toast of a capture that was saved without a link; shows its location and closes by itself. */
 
 import { CircleCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
@@ -10,12 +10,12 @@ import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './toast-card.module.css';
 import { useHold } from './use-toast.ts';
 
-/** As long as a link is shown. */
+/** As long as the toast of a link. */
 const SHOWN_MS = 5_000;
 
 interface KeptToastProps {
   readonly capture: KeptCapture;
-  /** Reads it out, once. */
+  /** Announces it once. */
   readonly tell: (id: string, sentence: string) => void;
 }
 

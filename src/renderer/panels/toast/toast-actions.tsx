@@ -1,4 +1,4 @@
-/** What can be done with a capture from its notice; while it is being deleted, that this can be taken back. */
+/** Actions of a capture's toast, and the undo while it is being deleted. */
 
 import { Settings2, Trash2, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
@@ -13,7 +13,7 @@ import styles from './toast-card.module.css';
 import type { useDeletion, useLinkChange } from './use-toast.ts';
 
 const SECOND_MS = 1_000;
-/** A deletion that has not been carried out by then, e.g. without a network, is no longer watched here. */
+/** A deletion that takes longer, e.g. without a network, is no longer tracked here. */
 const WATCHED_MS = 5_000;
 
 interface ActionsProps {
@@ -69,7 +69,7 @@ interface DeletionLineProps {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly at: number;
   readonly onUndo: () => void;
-  /** The time to take it back has passed. */
+  /** Called when the undo has expired. */
   readonly onOver: () => void;
 }
 
@@ -79,7 +79,7 @@ export const DeletionLine = ({ name, at, onUndo, onOver }: DeletionLineProps) =>
   const now = useNow(SECOND_MS);
   const left = Math.ceil((at - now) / SECOND_MS);
   const isOver = now > at + WATCHED_MS;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has expired
   useEffect(() => {
     if (isOver) onOver();
   }, [isOver]);

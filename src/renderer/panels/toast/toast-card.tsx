@@ -1,6 +1,6 @@
 /**
- * The notice of one capture: what becomes of it and where it goes, then its link and what can be done with it. It leaves
- * by itself once its link is there and nobody looks at it; never while it uploads or while an error stands.
+ * Toast of one capture: progress and destination, then its link and actions. It closes by itself once the link is ready
+ * and the user is not interacting with it; never during an upload or after an error.
  */
 
 import { X } from 'lucide-react';
@@ -26,7 +26,7 @@ import { useDeletion, useHold, useItemView, useLeaving, useLinkChange, useStateW
 interface CaptureToastProps {
   readonly item: QueueItem;
   readonly openApp: (where: 'home' | 'connect') => void;
-  /** Reads a new state out, once. */
+  /** Announces a new state once. */
   readonly tell: (id: ItemId, sentence: string) => void;
 }
 
@@ -111,7 +111,7 @@ const StateLine = ({ item, view, words }: StateLineProps) => {
   );
 };
 
-/** Always there before anything leaves this computer, and afterwards too. */
+/** Always visible before and after the upload. */
 const Destination = ({ item }: { readonly item: QueueItem }) => {
   const { t } = useLocale();
   const words = t.panels.toast;

@@ -1,4 +1,4 @@
-/** Why a capture has no link yet, in short, and what to do about it. */
+/** Short error of a capture without a link, and what to do about it. */
 
 import { RotateCcw } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,4 +1,4 @@
-/** The notices of captures: at most three at a time, those that need the person first; the others are counted. */
+/** Stack of capture toasts: at most three, those that need the user first; the others are counted. */
 
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -15,14 +15,14 @@ import { useLeaving } from './use-toast.ts';
 
 const SHOWN_AT_ONCE = 3;
 
-/** Those in need, then the newest; in the order in which they were made. */
+/** Those that need the user, then the newest; in order of their creation. */
 const chooseShown = (items: readonly QueueItem[]): readonly QueueItem[] => {
   const newestFirst = items.toReversed();
   const shown = [...newestFirst.filter(needsUser), ...newestFirst.filter((item) => !needsUser(item))];
   return items.filter((item) => shown.slice(0, SHOWN_AT_ONCE).includes(item));
 };
 
-/** The captures that are told of now; none where the person wants none. */
+/** The captures shown as toasts; none if the user disabled them. */
 export const useCaptureToasts = (): { readonly items: readonly QueueItem[]; readonly kept: readonly KeptCapture[] } => {
   const { captureToasts } = useAppStores();
   const queue = useApp((app) => app.queue);
@@ -35,7 +35,7 @@ export const useCaptureToasts = (): { readonly items: readonly QueueItem[]; read
 };
 
 interface ToastStackProps {
-  /** Where what the notice cannot mend is mended. */
+  /** Opens the app where an error can be fixed that the toast cannot fix. */
   readonly openApp: (where: 'home' | 'connect') => void;
 }
 
@@ -66,16 +66,13 @@ export const ToastStack = ({ openApp }: ToastStackProps) => {
   );
 };
 
-/**
- * One that newer ones have covered. Its time runs out as if it were seen, and first: it does not come back when they have
- * left.
- */
+/** A toast hidden behind newer ones. Its timer runs as if it were visible, so it does not reappear later. */
 const Behind = ({ item: { id, state } }: { readonly item: QueueItem }) => {
   useLeaving(id, state === 'linked' ? 'leaves' : 'stays');
   return null;
 };
 
-/** One place that is read out, there before anything is to be said: a region that appears with its words is not heard. */
+/** A single live region, mounted before its text: screen readers miss a region that appears together with its text. */
 const useSpokenStates = () => {
   const [spoken, setSpoken] = useState('');
   const told = useRef(new Map<string, string>());

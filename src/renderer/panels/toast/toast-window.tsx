@@ -1,4 +1,4 @@
-/** The notices in a window of their own. What could not be done from here is told here too. */
+/** The capture toasts in their own window, which also shows the errors of their actions. */
 
 import { Message } from '../../app/toaster.tsx';
 import { useAppStores, useToasts } from '../../stores/use-app-stores.tsx';

@@ -1,4 +1,4 @@
-/** What a notice knows and does: the state of its capture, whether someone is at it, its deletion, its link. */
+/** Hooks of a capture toast: item state, hover and focus, deletion, link settings. */
 
 import { useEffect, useId, useMemo, useState } from 'react';
 import type { Failure } from '../../../api/errors.ts';
@@ -10,7 +10,7 @@ import { type ItemView, viewItem } from '../../stores/queue/item-view.ts';
 import { useApp, useAppStores, useIsCopied } from '../../stores/use-app-stores.tsx';
 import { linkOf } from './item-link.ts';
 
-/** What the capture is doing, as the queue shows it. */
+/** The item's view model, as the queue shows it. */
 export const useItemView = (item: QueueItem): ItemView => {
   const live = useApp(({ queue }) => queue.live[item.id]);
   const paused = useApp(({ queue }) => queue.paused);
@@ -18,10 +18,10 @@ export const useItemView = (item: QueueItem): ItemView => {
   return useMemo(() => viewItem(item, live, { paused, connection }), [item, live, paused, connection]);
 };
 
-/** Once the link is there, and nobody looks. */
+/** Time on screen once the link is ready and the user is not interacting. */
 const SHOWN_MS = 5_000;
 
-/** Closes the notice after a while, unless it stays. */
+/** Closes the toast after a while, unless it stays. */
 export const useLeaving = (id: ItemId, wish: 'stays' | 'leaves'): void => {
   const { captureToasts } = useAppStores();
   useEffect(() => {
@@ -31,7 +31,7 @@ export const useLeaving = (id: ItemId, wish: 'stays' | 'leaves'): void => {
   }, [wish, captureToasts, id]);
 };
 
-/** Whether the person is at it: with the mouse, or with the keyboard. A click alone does not hold it. */
+/** Whether the user interacts with the toast by mouse or keyboard. A click alone does not count. */
 export const useHold = () => {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -46,7 +46,7 @@ export const useHold = () => {
   };
 };
 
-/** Deleting with the way back that the engine keeps open. */
+/** Deletes the item, with an undo as long as the engine keeps it. */
 export const useDeletion = (id: ItemId) => {
   const { engine } = useAppStores();
   const [at, setAt] = useState<number | null>(null);
@@ -66,14 +66,14 @@ export const useDeletion = (id: ItemId) => {
   return { at, failure, wasUndone, begin: () => void ask('begin'), undo: () => void ask('undo') };
 };
 
-/** What the person changes of the link, before its publication or after. */
+/** Changes link settings, before or after publication. */
 export const useLinkChange = (item: QueueItem) => {
   const { engine } = useAppStores();
   const visibility = useApp(({ effective }) => effective.visibility);
   const panelId = useId();
   const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** Shown at once; what became of it is in the item when the answer comes. */
+  /** Applied optimistically; the item has the result when the response arrives. */
   const [pending, setPending] = useState<Partial<LinkOptionsValue>>({});
   const value = { ...linkOf(item, visibility), ...pending };
   const ids = [item.id];
@@ -89,7 +89,7 @@ export const useLinkChange = (item: QueueItem) => {
   return { panelId, isOpen, value, failure, change, toggle: () => setOpen((open) => !open) };
 };
 
-/** In words, and whether the link lies on the clipboard already. */
+/** The state as text, including whether the link was copied already. */
 export const useStateWords = (item: QueueItem, view: ItemView): string => {
   const { t } = useLocale();
   const byPage = useIsCopied(item.id);

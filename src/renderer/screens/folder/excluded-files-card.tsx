@@ -1,4 +1,4 @@
-/** What stays on this computer, reason by reason with its meaning. A press on one shows its files in the tree. */
+/** Excluded files grouped by reason. Pressing a reason shows its files in the tree. */
 
 import { ShieldCheck } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';

@@ -1,4 +1,4 @@
-/** A folder before it is shared: what goes, what stays out and why, whether it fits, and one button that shares it. */
+/** Review of a folder before it is shared: included and excluded files, limits, and the share button. */
 
 import { ArrowLeft, FolderOpen, FolderX, RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
@@ -50,7 +50,7 @@ const Stage = ({ folder }: { readonly folder: WaitingFolder }) => {
   return <FolderView folder={folder} preview={preview} />;
 };
 
-/** There is not one file in it. */
+/** The folder contains no files. */
 const Bare = ({ token }: { readonly token: SourceToken }) => {
   const { folders } = useAppStores();
   const { chooseFolder } = useFileInput();

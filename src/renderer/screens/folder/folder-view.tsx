@@ -1,4 +1,4 @@
-/** A folder that was read: its tree beside the totals, what stays out, the link's settings, and the button. */
+/** A folder after the scan: tree, totals, excluded files, link settings and the share button. */
 
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { FolderPreview } from '../../../common/folder/preview.ts';
@@ -20,7 +20,7 @@ interface FolderViewProps {
   readonly preview: FolderPreview;
 }
 
-/** Folders named when there is too much. */
+/** Number of folders named when the folder is too large. */
 const NAMED = 3;
 
 export const FolderView = ({ folder, preview }: FolderViewProps) => {

@@ -1,4 +1,4 @@
-/** How the link of the folder will behave. */
+/** Link settings of the folder. */
 
 import { TextField } from '../../components/fields/text-field.tsx';
 import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';

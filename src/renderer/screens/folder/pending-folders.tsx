@@ -1,4 +1,4 @@
-/** Several folders that were handed over at once: one is looked at, the others wait their turn. */
+/** Tabs for several folders added together: one is reviewed while the others wait. */
 
 import { Folder } from 'lucide-react';
 import type { SourceToken } from '../../../api/ids.ts';

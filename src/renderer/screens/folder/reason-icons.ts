@@ -1,4 +1,4 @@
-/** The sign of each reason why something stays out. */
+/** Icons of the reasons for exclusion. */
 import {
   Binary,
   CopyX,

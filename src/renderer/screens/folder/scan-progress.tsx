@@ -1,4 +1,4 @@
-/** While a folder is read: how far that is, and how to stop it. */
+/** Progress of a folder scan, with a cancel button. */
 
 import { X } from 'lucide-react';
 import { Button } from '../../components/buttons/button.tsx';

@@ -1,4 +1,4 @@
-/** Always in sight: the one button that shares the folder, or the reason why there is none. */
+/** Sticky bar with the share button, or the reason why the folder cannot be shared. */
 
 import { Upload, X } from 'lucide-react';
 import { useId } from 'react';

@@ -1,4 +1,4 @@
-/** How much of each limit the folder takes, as bars with their numbers. */
+/** Usage of each limit by the folder, as bars with numbers. */
 
 import { LIMITS } from '../../../api/limits.ts';
 import type { FolderPreview } from '../../../common/folder/preview.ts';

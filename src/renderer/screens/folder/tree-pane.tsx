@@ -1,4 +1,4 @@
-/** The tree with what narrows it, and beneath it all that is to be said of the entry that the keyboard is on. */
+/** The file tree with its search and filters, and the details of the focused entry below. */
 
 import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -14,7 +14,7 @@ import { TreeView } from './tree-view.tsx';
 interface TreePaneProps {
   readonly name: string;
   readonly root: Node;
-  /** What is shown; it may lag behind what is typed. */
+  /** What the tree shows; it may lag behind the input. */
   readonly query: Query;
   readonly shown: Shown;
   readonly text: string;
@@ -24,7 +24,7 @@ interface TreePaneProps {
 
 const FILTERS = ['all', 'goes', 'out'] as const;
 
-/** Why something stays out, in a sentence. */
+/** The reason for exclusion as a sentence. */
 const useWhy = (): ((out: StaysOut) => string) => {
   const { t } = useLocale();
   const words = t.folder.out;

@@ -1,6 +1,6 @@
 /**
- * The rows of the tree. Only those near the view exist in the page, so fifty thousand scroll like fifty. The keyboard is
- * on the tree as a whole and marks one row: arrows, Home, End and Page keys move it, a letter leads to the next name.
+ * Virtualized tree rows; fifty thousand scroll like fifty. The tree itself has focus and marks one row: arrows, Home,
+ * End and Page keys move the mark, a letter jumps to the next name.
  */
 
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -13,10 +13,10 @@ import { REASON_ICONS } from './reason-icons.ts';
 import type { Node, Row } from './tree.ts';
 import styles from './tree-view.module.css';
 
-/** Pixels of one row, and rows beyond the view that exist all the same. */
+/** Row height in pixels, and the number of rows rendered beyond the view. */
 const ROW = 32;
 const OVERSCAN = 12;
-/** Deeper levels are not moved further to the right: a narrow window would show nothing else. */
+/** Deeper levels are not indented further, to keep names visible in narrow windows. */
 const INDENTED = 10;
 
 interface TreeViewProps {
@@ -33,7 +33,7 @@ const parentAt = (rows: readonly Row[], at: number): number => {
   return at;
 };
 
-/** The next row whose name begins with the letter, from the one after `at` on and around. */
+/** The next row whose name begins with the letter, after `at`, wrapping around. */
 const lettered = (rows: readonly Row[], at: number, letter: string): number => {
   for (let step = 1; step <= rows.length; step += 1) {
     const index = (at + step) % rows.length;
@@ -54,7 +54,7 @@ export const TreeView = ({ label, rows, active, onActive, onOpen }: TreeViewProp
     getScrollElement: () => tree.current,
     estimateSize: () => ROW,
     overscan: OVERSCAN,
-    // The marked row must exist, or nothing says where the keyboard is.
+    // The marked row must be mounted, because `aria-activedescendant` refers to it.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan);
       const to = Math.min(count - 1, endIndex + overscan);
@@ -144,8 +144,8 @@ const TreeRow = ({ id, row, start, isActive, onPress }: TreeRowProps) => {
   const Icon = out ? REASON_ICONS[out.reason] : kind === 'file' ? FileText : isOpen ? FolderOpen : Folder;
   const amount = files > 0 ? format.bytes(size) : (out?.size ?? null) !== null ? format.bytes(out?.size ?? 0) : '';
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree as a whole hears the keyboard
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree as a whole has it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keyboard
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
     <div
       id={id}
       role="treeitem"

@@ -1,18 +1,18 @@
-/** The tree of a folder: what goes and what stays out side by side, summed up per folder, and the rows that are seen of it. */
+/** Builds the folder tree of included and excluded files with totals per folder, and flattens it into visible rows. */
 import type { FolderPreview, StayReason, StaysOut } from '../../../common/folder/preview.ts';
 
 export interface Node {
-  /** From the top on, without a slash at the end; '' is the folder itself. */
+  /** Relative to the shared folder, without a trailing slash; '' is the folder itself. */
   readonly path: string;
   readonly name: string;
   readonly kind: 'file' | 'folder';
-  /** Folders first, each in its order of names. */
+  /** Folders first, each group by name. */
   readonly children: Node[];
-  /** Of a file that goes its bytes, of a folder those of all that goes in it. */
+  /** Bytes of an included file, or of all included files in a folder. */
   size: number;
-  /** Files that go. */
+  /** Number of included files. */
   files: number;
-  /** Why it stays out; null: it goes, or it is a folder in which something may. */
+  /** Why it is excluded; null: it is included, or it is a folder that may contain included files. */
   out: StaysOut | null;
 }
 
@@ -26,11 +26,11 @@ export interface Query {
 
 export interface Row {
   readonly node: Node;
-  /** From one on. */
+  /** Starts at 1. */
   readonly level: number;
   readonly position: number;
   readonly siblings: number;
-  /** Null: there is nothing to open. */
+  /** Null: it cannot be expanded. */
   readonly isOpen: boolean | null;
 }
 
@@ -51,7 +51,7 @@ const sort = (node: Node): void => {
   for (const child of node.children) if (child.kind === 'folder') sort(child);
 };
 
-/** The folder itself, with all that is known of it. */
+/** The root node with all included and excluded entries. */
 export const treeOf = ({ goes, skipped }: Pick<FolderPreview, 'goes' | 'skipped'>): Node => {
   const root = makeNode('', 'folder');
   const folders = new Map<string, Node>([['', root]]);
@@ -101,7 +101,7 @@ const isAsked = ({ kind, out }: Node, shown: Shown): boolean => {
 
 const isPlain = ({ shown, text }: Query): boolean => shown === 'all' && text === '';
 
-/** The part of the tree that is asked for: what answers, and the folders that lead there. Null: nothing does. */
+/** The part of the tree that matches a query, with the folders above each match. Null: no match. */
 export const narrow = (node: Node, query: Query): Node | null => {
   if (isPlain(query)) return node;
   const children = node.children.flatMap((child) => narrow(child, query) ?? []);
@@ -110,12 +110,12 @@ export const narrow = (node: Node, query: Query): Node | null => {
   return { ...node, children };
 };
 
-/** Folders that are open at first: all of a small tree, none of a large one. */
+/** Trees up to this number of entries start expanded, larger ones collapsed. */
 const SMALL = 120;
 
 const countOf = (node: Node): number => node.children.reduce((sum, child) => sum + 1 + countOf(child), 0);
 
-/** What is open: by default, except for the folders that a person has changed. */
+/** Which folders are expanded: the default, except for those the user toggled. */
 export interface Opening {
   readonly byDefault: 'open' | 'closed';
   readonly changed: ReadonlySet<string>;
@@ -129,7 +129,7 @@ export const openingOf = (root: Node, query: Query): Opening => ({
 export const isOpenIn = ({ byDefault, changed }: Opening, path: string): boolean =>
   (byDefault === 'open') !== changed.has(path);
 
-/** The rows that are seen, from the top. */
+/** The visible rows from top to bottom. */
 export const rowsOf = (root: Node, opening: Opening): readonly Row[] => {
   const rows: Row[] = [];
   const add = (nodes: readonly Node[], level: number): void => {
@@ -143,17 +143,17 @@ export const rowsOf = (root: Node, opening: Opening): readonly Row[] => {
   return rows;
 };
 
-/** What stays out, by its reason, the most telling first. */
+/** Excluded entries of one reason; the most important reason comes first. */
 export interface ReasonSum {
   readonly reason: StayReason;
-  /** Files that were counted. */
+  /** Number of files. */
   readonly files: number;
-  /** Whole folders that nobody looked into. */
+  /** Number of folders that were skipped without listing their files. */
   readonly folders: number;
   readonly size: number;
 }
 
-/** Secrets before all, then what a person may want to mend, then what stays out of every folder. */
+/** Secrets first, then what the user may want to fix, then what is always excluded. */
 const ORDER: readonly StayReason[] = [
   ...(['secret', 'unreadable', 'large', 'binary', 'name', 'path', 'duplicate', 'encoding'] as const),
   ...(['link', 'special', 'repository', 'gitignore', 'dependencies', 'build', 'service'] as const),
@@ -173,7 +173,7 @@ export const reasonsOf = (skipped: readonly StaysOut[]): readonly ReasonSum[] =>
   return ORDER.flatMap((reason) => sums.get(reason) ?? []);
 };
 
-/** The largest folders at the top of what goes, largest first. */
+/** The largest top-level folders by included size, largest first. */
 export const biggest = (root: Node, most: number): readonly Node[] =>
   root.children
     .filter(({ kind, size }) => kind === 'folder' && size > 0)

@@ -1,4 +1,4 @@
-/** What keeps a folder from being shared as it is: a limit of the service, too little space, or nothing to share. */
+/** Why a folder cannot be shared: a limit of the service, too little storage, or no files. */
 import { useMemo } from 'react';
 import type { FolderPreview } from '../../../common/folder/preview.ts';
 import { useLocale } from '../../locales/locale.tsx';
@@ -8,11 +8,11 @@ export interface ShareBlocker {
   readonly kind: 'limit' | 'empty' | 'room';
   readonly title: string;
   readonly advice: string;
-  /** In the place of the button that shares. */
+  /** Label in place of the share button. */
   readonly short: string;
 }
 
-/** Bytes that are free in the active account; null: nobody knows. */
+/** Free bytes of the active account; null: unknown. */
 export const useFreeSpace = (): number | null =>
   useApp(({ connection }) => {
     const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
@@ -28,7 +28,7 @@ export const useShareBlocker = ({ refusal, textBytes }: FolderPreview): ShareBlo
     if (refusal) {
       return { kind: 'limit', title: failure(refusal).title, advice: words.over.how, short: words.blocked.limits };
     }
-    // The service keeps a folder packed anew; its text is more than that needs.
+    // The service recompresses a folder, which needs less space than its text.
     return room === null || textBytes <= room
       ? null
       : { kind: 'room', title: words.over.room, advice: words.over.roomText, short: words.blocked.limits };

@@ -1,4 +1,4 @@
-/** The buttons that begin a capture as the hotkeys do, at once or after a delay. Shown where a person can choose on the screen. */
+/** Buttons that start a capture, immediately or after a delay. Shown where a region can be selected on the screen. */
 
 import { AppWindow, type LucideIcon, Monitor, RotateCcw, Square, SquareDashedMousePointer, Video } from 'lucide-react';
 import { useState } from 'react';

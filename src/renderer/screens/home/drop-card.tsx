@@ -1,4 +1,4 @@
-/** The place to begin: drop, choose or paste. */
+/** Drop zone with buttons for choosing and pasting. */
 
 import { ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
 import { Button } from '../../components/buttons/button.tsx';
@@ -8,7 +8,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './drop-card.module.css';
 
-/** `compact`: there is already something to see below. */
+/** `compact`: other content is shown below. */
 export const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) => {
   const { t } = useLocale();
   const { view } = useAppStores();

@@ -1,4 +1,4 @@
-/** Stands where the queue would be when there is none. */
+/** Placeholder of the empty queue. */
 
 import { Button } from '../../components/buttons/button.tsx';
 import { useLocale } from '../../locales/locale.tsx';

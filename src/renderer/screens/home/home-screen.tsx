@@ -1,4 +1,4 @@
-/** Where things are handed over and watched until their links are ready. */
+/** The home screen: file input, captures and the queue. */
 
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,4 +1,4 @@
-/** Says honestly how far a link of the built-in server reaches, and how to get further. */
+/** Notice that links of the built-in server work on this computer only, with a way to connect a server. */
 
 import { Button } from '../../components/buttons/button.tsx';
 import { useLocale } from '../../locales/locale.tsx';

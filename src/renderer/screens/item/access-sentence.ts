@@ -1,4 +1,7 @@
-/** Who can open a link, how often and until when, as one sentence: "Anyone with the link, once, until Friday 18:00." Pure. */
+/**
+ * Describes who can open a link, how often and until when, as one sentence: "Anyone with the link, once, until Friday
+ * 18:00." Pure.
+ */
 
 import { unreachable } from '../../../api/errors.ts';
 import type { Locale } from '../../locales/locale.tsx';
@@ -7,23 +10,23 @@ import type { Access } from './link-access.ts';
 type Words = Pick<Locale, 't' | 'format'>;
 
 const DAY_MS = 86_400_000;
-/** From here on a weekday would be the wrong one. */
+/** From this many days on a weekday would be ambiguous. */
 const WEEK_DAYS = 6;
 
 const midnight = (at: Date): number => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 
-/** "until Friday 18:00", as near as the person would say it. Days are those of this computer's time zone. */
+/** "until Friday 18:00", as short as the distance allows. Days are in this computer's time zone. */
 const untilInWords = ({ t, format }: Words, until: Date, now: number): string => {
   const words = t.item.access.until;
   const time = format.time(until);
-  // Rounded, because a day of a clock change has 23 or 25 hours.
+  // Rounded, because a day with a clock change has 23 or 25 hours.
   const days = Math.round((midnight(until) - midnight(new Date(now))) / DAY_MS);
   if (days === 0) return words.today(time);
   if (days === 1) return words.tomorrow(time);
   return days <= WEEK_DAYS ? words.weekday(until.getDay(), time) : words.date(format.dateTime(until));
 };
 
-/** `now`: milliseconds since 1970-01-01 UTC. `more`: what else holds for as long as the link leads anywhere. */
+/** `now`: milliseconds since 1970-01-01 UTC. `more`: further conditions of a working link. */
 export const accessSentence = (locale: Words, access: Access, now: number, more: readonly string[] = []): string => {
   const { t, format } = locale;
   const words = t.item.access;

@@ -1,4 +1,4 @@
-/** Everything that is known of an item, as a list; and what its access version means. */
+/** Metadata of an item as a list, with an explanation of its access version. */
 
 import type { ReactNode } from 'react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
@@ -7,7 +7,7 @@ import styles from './details-card.module.css';
 import { dimensionsOf } from './item-metadata.ts';
 import { Section } from './item-section.tsx';
 
-/** As their makers write them. */
+/** Official spellings. */
 const CODECS: Readonly<Record<string, string>> = { h264: 'H.264', hevc: 'H.265', vp8: 'VP8', vp9: 'VP9', av1: 'AV1' };
 
 export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
@@ -41,7 +41,7 @@ export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
   );
 };
 
-/** Left out where it is not known. */
+/** Omitted while the value is unknown. */
 const Fact = ({ name, value }: { readonly name: string; readonly value: ReactNode | null }) =>
   value !== null && (
     <div className={styles.fact}>

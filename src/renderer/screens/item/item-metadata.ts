@@ -1,4 +1,4 @@
-/** What an item is, in a few words each: its kind, size, length and date. */
+/** Short metadata of an item: kind, size, dimensions, length and date. */
 
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import type { Locale } from '../../locales/locale.tsx';

@@ -1,4 +1,4 @@
-/** The page of an item that is in the library, with the person's changes laid over it while they are on their way. */
+/** Page of an item in the library, with pending changes applied optimistically. */
 
 import { ExternalLink, RefreshCw, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -24,7 +24,7 @@ import { SettingsCard } from './settings/settings-card.tsx';
 import { StateAdvice } from './state-advice.tsx';
 import { ViewsCard } from './views/views-card.tsx';
 
-/** The sentence about the access says "today" and "tomorrow". */
+/** The access sentence contains "today" and "tomorrow". */
 const CLOCK_MS = 15_000;
 
 export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
@@ -35,7 +35,7 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
   const now = useNow(CLOCK_MS);
   const item = useChanged(known);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The link that led here is gone, and the keyboard with it.
+  // The focused link that led here has been unmounted.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);

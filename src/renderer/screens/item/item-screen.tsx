@@ -1,4 +1,4 @@
-/** One published item: what it is, who can open it, its link, and what has become of it. */
+/** Screen of one published item: preview, access, link, settings and timeline. */
 
 import { ArrowLeft, FileQuestionMark, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
@@ -11,7 +11,7 @@ import { useAppStores, useOpened, usePlace } from '../../stores/use-app-stores.t
 import { titleOf } from '../library/library-item.ts';
 import styles from './item-screen.module.css';
 
-/** Loaded with the first item that is looked at. */
+/** Loaded when the first item is opened. */
 const ItemPage = lazy(async () => ({ default: (await import('./item-page.tsx')).ItemPage }));
 
 export const ItemScreen = ({ id }: { readonly id: ItemId }) => {

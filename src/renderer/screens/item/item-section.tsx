@@ -1,11 +1,11 @@
-/** One group of the page under its heading. */
+/** A section of the item page with its heading. */
 
 import { type ReactNode, useId } from 'react';
 import styles from './item-section.module.css';
 
 interface SectionProps {
   readonly title: string;
-  /** Beside the heading, quietly: what goes on. */
+  /** Status next to the heading. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

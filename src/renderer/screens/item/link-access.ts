@@ -1,23 +1,23 @@
-/** Who can open the link of an item, how often, and until when: the service's own rules (decisions 6), without language. */
+/** Derives the access state of an item's link by the service's rules (decisions 6), independent of language. */
 
 import type { ModerationHold } from '../../../api/content.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 
 export type Access =
-  /** The service has it no more. */
+  /** No longer on the service. */
   | { readonly state: 'gone' }
   | { readonly state: 'deleting' }
   | { readonly state: 'expired'; readonly at: Date }
   | { readonly state: 'held'; readonly hold: ModerationHold }
   | { readonly state: 'private'; readonly until: Date | null }
-  /** Opened once. `readableUntil`: whoever opened it still sees it. */
+  /** Opened once. `readableUntil`: until when the viewer who opened it can still see it. */
   | { readonly state: 'consumed'; readonly at: Date; readonly readableUntil: Date | null }
   | { readonly state: 'exhausted'; readonly limit: number }
   | {
       readonly state: 'open';
       readonly who: 'link' | 'everyone';
       readonly password: 'needed' | 'none';
-      /** How often it can still be opened; null: without a limit. */
+      /** Remaining views; null: unlimited. */
       readonly times: 'once' | { readonly left: number } | null;
       readonly download: 'allowed' | 'off';
       readonly until: Date | null;
@@ -25,13 +25,13 @@ export type Access =
 
 const dateOf = (text: string | null | undefined): Date | null => (text == null ? null : new Date(text));
 
-/** The first that applies, as the service decides. `now`: milliseconds since 1970-01-01 UTC. */
+/** The first state that applies, in the service's order. `now`: milliseconds since 1970-01-01 UTC. */
 export const accessOf = (
   { content, goneAt, deletingAt }: Pick<LibraryItem, 'content' | 'goneAt' | 'deletingAt'>,
   now: number,
 ): Access => {
   const until = dateOf(content.expiresAt);
-  // An ended item is gone soon after; that it has ended says more.
+  // An expired item is deleted soon afterwards; "expired" says more.
   if (until !== null && until.getTime() <= now) return { state: 'expired', at: until };
   if (goneAt !== null) return { state: 'gone' };
   if (deletingAt !== null) return { state: 'deleting' };
@@ -55,5 +55,5 @@ export const accessOf = (
   };
 };
 
-/** Whether the link leads anywhere for anybody but its owner, now or when its state is mended by them. */
+/** Whether the link is permanently closed to everyone but its owner. */
 export const isOver = ({ state }: Access): boolean => state === 'gone' || state === 'expired' || state === 'deleting';

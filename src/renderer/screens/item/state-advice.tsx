@@ -1,4 +1,7 @@
-/** What has happened to an item that its link does not tell: gone, ended, used up, held; and what can be done about it. */
+/**
+ * Explains states of an item that its link cannot show (deleted, expired, used up, under review), with the available
+ * actions.
+ */
 
 import { RotateCcw, Trash2, Undo2, Users } from 'lucide-react';
 import { unreachable } from '../../../api/errors.ts';
@@ -30,7 +33,7 @@ export const StateAdvice = ({ item: { id }, access }: StateAdviceProps) => {
       {words.forget}
     </Button>
   );
-  /** Off and on again: the service then takes it for a link that nobody has opened. */
+  /** Disables and re-enables the one-time setting, which makes the service treat the link as unopened. */
   const letOneMoreIn = (): void => {
     void changes.make([id], { oneTime: false });
     void changes.make([id], { oneTime: true });

@@ -1,4 +1,4 @@
-/** Changes that were taken back: what happened, what is kept, and what can be done. They stay until the person has seen them. */
+/** Changes that were rolled back: what happened, what is kept, and what to do. Shown until the user dismisses them. */
 
 import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';
@@ -7,7 +7,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores, useRefusals } from '../../stores/use-app-stores.tsx';
 import styles from './failed-changes.module.css';
 
-/** `of` null: of any item. */
+/** `of` null: all items. */
 export const FailedChanges = ({ of }: { readonly of: ItemId | null }) => {
   const { changes, library } = useAppStores();
   const { t, failure: describe } = useLocale();

@@ -1,4 +1,4 @@
-/** What can be done with one published item: its link copied and opened, itself deleted, and that taken back. */
+/** Actions of a published item: copy and open the link, edit, delete, undo. */
 
 import { SquarePen, Trash2, Undo2 } from 'lucide-react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
@@ -32,7 +32,7 @@ export const ItemActions = ({ item, room }: ItemActionsProps) => {
   }
   return (
     <div className={styles.actions}>
-      {/* First, so that what all of them have stands in line. */}
+      {/* First, so that the actions all items have are aligned. */}
       {goneAt === null && content.type === 'PASTE' && (
         <PlainButton
           icon={SquarePen}

@@ -1,4 +1,4 @@
-/** The title of an item, which leads to its page. A real link: it opens with Enter, and beside this page where a browser can. */
+/** Title of an item, linking to its page. An anchor, so that browsers can open it in a new tab. */
 
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { addressOf } from '../../app/hash-route.ts';

@@ -1,4 +1,4 @@
-/** One published item as a card: the picture first. */
+/** A published item as a card in the grid. */
 
 import { memo } from 'react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';

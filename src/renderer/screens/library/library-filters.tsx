@@ -1,4 +1,4 @@
-/** What narrows the library, its order and its look: one calm line of buttons that say what is chosen. */
+/** Filters, sort order and layout of the library. */
 
 import { FunnelX, LayoutGrid, Rows3 } from 'lucide-react';
 import { CONTENT_TYPES, VISIBILITIES } from '../../../api/content.ts';
@@ -11,7 +11,7 @@ import { useApp, useAppStores, useLibrary } from '../../stores/use-app-stores.ts
 import styles from './library-filters.module.css';
 import { useShowAll } from './use-show-all.ts';
 
-/** The choice that leaves everything in. */
+/** The option without a filter. */
 const ANY = 'any';
 
 interface FilterProps<Value extends string> {

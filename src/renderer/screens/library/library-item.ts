@@ -1,7 +1,7 @@
-/** What rows and cards say of a published item. */
+/** Text of library rows and cards. */
 
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 
-/** The file's name, unless the item was given a title of its own. */
+/** The file name, unless the user gave the item another title. */
 export const titleOf = ({ name, content: { title } }: LibraryItem): string =>
   title === '' || name.startsWith(`${title}.`) ? name : title;

@@ -1,4 +1,4 @@
-/** The found items as rows or as cards. Only those near the view exist in the page, so ten thousand scroll like ten. */
+/** Virtualized list or grid of library items; ten thousand scroll like ten. */
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -27,19 +27,19 @@ import { placeOf, useArrows } from './use-arrows.ts';
 type Look = Settings['libraryLook'];
 
 /**
- * Pixels: what one line takes with the gap below it, and the least width of what stands in it. Lines come and go in blocks of
- * so many: a frame in which none does costs the page next to nothing.
+ * In pixels: row height including the gap, and minimum width of an item. Rows mount and unmount in blocks, so that most
+ * frames change nothing.
  */
 const LINE: Record<Look, { readonly height: number; readonly width: number; readonly block: number }> = {
   list: { height: 60, width: Number.POSITIVE_INFINITY, block: 4 },
   grid: { height: 228, width: 208, block: 1 },
 };
-/** Blocks beyond the view that exist all the same. */
+/** Number of blocks rendered beyond the view. */
 const OVERSCAN = 3;
-/** Lines before the end at which more are fetched. */
+/** Number of rows before the end at which the next page loads. */
 const AHEAD = 20;
 
-/** The nearest ancestor that scrolls. */
+/** The nearest scrolling ancestor. */
 const scrollerOf = (element: Element | null): Element | null => {
   for (let at = element?.parentElement ?? null; at; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
@@ -56,7 +56,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
   const { t } = useLocale();
   const { nextCursor } = useLibrary();
   const list = useRef<HTMLUListElement>(null);
-  // It is asked for in every frame, and to look for it is to lay out the page.
+  // Cached, because it is read in every frame and the lookup forces a layout.
   const found = useRef<Element>(null);
   const scroller = useCallback((): Element | null => {
     found.current ??= scrollerOf(list.current);
@@ -66,7 +66,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
   const [place, setPlace] = useState({ columns: 1, top: 0 });
   const { height, width, block } = LINE[look];
 
-  // How many stand side by side, and how far below the scroller's top the list begins.
+  // Measures the number of columns and the offset of the list within the scroller.
   const measure = useCallback(() => {
     const around = scroller();
     if (!list.current || !around) return;
@@ -94,7 +94,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
   const blocks = virtualizer.getVirtualItems();
   const from = (blocks[0]?.index ?? 0) * block;
   const to = Math.min(lines, ((blocks.at(-1)?.index ?? -1) + 1) * block);
-  // Made in pieces between the frames, ahead of the view; what there is at first is made at once.
+  // Rendered in chunks between frames, ahead of the view; the initial rows render synchronously.
   const [shownFrom, shownTo] = [useDeferredValue(from), useDeferredValue(to)];
 
   useEffect(() => {
@@ -102,7 +102,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
   }, [library, nextCursor, to, lines]);
 
   useArrows({ list, scroller, items, columns: place.columns, line: height, top: place.top });
-  // What has the keyboard stays in the page, however far the list is scrolled, and where it is, the list rests.
+  // The focused item stays mounted however far the list is scrolled.
   const [held, setHeld] = useState<ItemId | null>(null);
   const hold = ({ target }: FocusEvent): void => {
     setHeld(items[placeOf(target)]?.id ?? null);
@@ -138,10 +138,10 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
 
 interface LinesProps extends LibraryItemsProps {
   readonly columns: number;
-  /** The first line, and the one behind the last. */
+  /** First row, and the row after the last. */
   readonly from: number;
   readonly to: number;
-  /** The place of the item that has the keyboard; -1: none has. */
+  /** Index of the focused item; -1: none. */
   readonly held: number;
 }
 

@@ -1,4 +1,4 @@
-/** One published item as a row: what it is, who sees it, and its link. */
+/** A published item as a row of the list. */
 
 import { memo } from 'react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';

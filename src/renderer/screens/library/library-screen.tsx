@@ -1,4 +1,4 @@
-/** Everything that was published: to find a link again, and to change or delete many at once. */
+/** The library: all published items, with search, filters and bulk actions. */
 
 import { Images, SearchX } from 'lucide-react';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-/** The search field of the library; `/` brings the keyboard here from anywhere. */
+/** Search field of the library; `/` focuses it from anywhere. */
 
 import { useEffect, useRef } from 'react';
 import { SearchField } from '../../components/fields/search-field.tsx';

@@ -1,4 +1,4 @@
-/** Back from the page of an item, the person finds the list where they left it, and the keyboard on that item. */
+/** Restores scroll position and focus in the list when the user returns from an item's page. */
 
 import { type RefObject, useEffect, useRef } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
@@ -17,7 +17,7 @@ export const useRestoreFocus = (
   useEffect(() => {
     const id = opened.takeLast();
     if (id !== null) returning.current = { id, isScrolled: false };
-    // Whoever goes on by themselves is not called back.
+    // Any action of the user cancels it.
     const forget = (): void => {
       returning.current = null;
     };
@@ -31,7 +31,7 @@ export const useRestoreFocus = (
     };
   }, [opened]);
 
-  // The lines come in pieces: with each it is looked whether that of the item is among them.
+  // Rows render in chunks: checks each time whether the item's row is mounted.
   useEffect(() => {
     const { current } = returning;
     const around = scroller();

@@ -1,15 +1,15 @@
 /**
- * Whether the list is carried past the eye. What comes into it meanwhile leaves out what nobody could press in passing, and
- * makes up for it as soon as the list rests: a line then fits into a frame.
+ * Tracks whether the list is scrolling. Rows mounted meanwhile render without actions, which keeps them fast enough for
+ * a frame, and are completed when scrolling stops.
  */
 
 import { createContext, startTransition, useContext, useEffect, useState } from 'react';
 
 export interface ScrollIdle {
   isMoving(): boolean;
-  /** Told of each change of what is in view. A single one is a jump, to a place where the list rests. */
+  /** Called on every change of the visible range. A single change is a jump, after which the list is idle. */
   moved(isScrolling: boolean): void;
-  /** Calls `listener` when the list rests again; answers how to take that back. */
+  /** Calls `listener` when scrolling stops. Returns the unsubscribe function. */
   onRest(listener: () => void): () => void;
 }
 
@@ -31,14 +31,14 @@ export const createScrollIdle = (): ScrollIdle => {
 
 export const ScrollIdleContext = createContext<ScrollIdle>(createScrollIdle());
 
-/** False from the beginning of what came while the list moved until it rests; what is whole remains so. */
+/** False for a row mounted while scrolling, until scrolling stops; a complete row stays complete. */
 export const useIsWhole = (): boolean => {
   const rest = useContext(ScrollIdleContext);
   const [isWhole, setWhole] = useState(() => !rest.isMoving());
   useEffect(() => {
     if (isWhole) return;
     const complete = (): void => startTransition(() => setWhole(true));
-    // It may have come to rest between the making of this and its place in the page.
+    // Scrolling may have stopped between render and effect.
     if (!rest.isMoving()) complete();
     return rest.onRest(complete);
   }, [rest, isWhole]);

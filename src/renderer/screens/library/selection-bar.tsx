@@ -1,4 +1,4 @@
-/** What can be done with all chosen items at once; it is there while some are. */
+/** Actions for the selected items; shown while any are selected. */
 
 import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -13,10 +13,10 @@ import styles from './selection-bar.module.css';
 import { SelectionTags } from './selection-tags.tsx';
 import { commonOf } from './shared-values.ts';
 
-/** Pixels between the bar and a message above it. */
+/** Pixels between the bar and a toast above it. */
 const GAP = 8;
 
-/** While it is there, messages keep above it. */
+/** Keeps toasts above the bar while it is shown. */
 const useFloor = () => {
   const floor = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -38,7 +38,7 @@ export const SelectionBar = () => {
   return chosen.size === 0 ? null : <Bar />;
 };
 
-/** The page below tells all of it, but neither eyes nor screen readers come there while the dialog is open. */
+/** Repeats the failed changes inside the dialog, because the page below is inert while it is open. */
 const Refused = () => {
   const { t, failure: describe } = useLocale();
   const words = t.item.refused;

@@ -1,4 +1,4 @@
-/** The tags of the chosen items: one is taken off all of them at a press, new ones come to those that each has. */
+/** Edits the tags of the selected items: removes a tag from all of them, or adds new ones to each. */
 
 import { Plus, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -35,7 +35,7 @@ export const SelectionTags = ({ items, onChange }: ChosenTagsProps) => {
     setSaid(words.added(wanted.join(', ')));
   };
   const remove = (tag: string, { parentElement: item }: Element): void => {
-    // It goes; the keyboard stays among the tags, or comes to the field.
+    // The button is unmounted; focus moves to a neighbouring tag, or to the input.
     const beside = item?.nextElementSibling ?? item?.previousElementSibling;
     const next = beside?.querySelector('button') ?? whole.current?.querySelector('input');
     next?.focus();
@@ -43,7 +43,7 @@ export const SelectionTags = ({ items, onChange }: ChosenTagsProps) => {
     setSaid(words.removed(tag));
   };
   const tags = tagsOf(items);
-  // More lines above, or what is wrong below: the field in which the person is stays in view with its words.
+  // Keeps the focused input in view when lines are added above it or an error below.
   const lines = `${isTooMuch} ${tags.join()}`;
   useEffect(() => {
     const field = whole.current?.lastElementChild;
@@ -84,7 +84,7 @@ export const SelectionTags = ({ items, onChange }: ChosenTagsProps) => {
         onKeyDown={(event) => {
           if (event.key === 'Enter') add();
           if (event.key !== 'Escape' || typed === '') return;
-          // What was typed goes first; the dialog closes at the next one.
+          // Esc clears the input first and closes the dialog the second time.
           event.preventDefault();
           setTyped('');
         }}

@@ -1,9 +1,9 @@
-/** What several items have in common: how the settings of all of them at once begin. */
+/** Values that all selected items share: the initial state of the bulk settings. */
 
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import type { LinkOptionsValue } from '../../components/links/link-options.tsx';
 
-/** The one value that all have; undefined where they differ. */
+/** The value all have in common; undefined where they differ. */
 const shared = <Value>(values: readonly Value[]): Value | undefined =>
   values.every((value) => value === values[0]) ? values[0] : undefined;
 
@@ -14,7 +14,7 @@ export const commonOf = (items: readonly LibraryItem[]): LinkOptionsValue => ({
   endsAt: null,
 });
 
-/** The tags that any of them has, the most frequent first. */
+/** Tags of any of the items, the most frequent first. */
 export const tagsOf = (items: readonly LibraryItem[]): string[] => {
   const counts = new Map<string, number>();
   for (const tag of items.flatMap(({ content }) => content.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);

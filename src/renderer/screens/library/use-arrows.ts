@@ -1,6 +1,6 @@
 /**
- * From item to item with the arrows, Home, End and the page keys, as far as the list goes: what is not in the page yet is
- * scrolled to, and has the keyboard as soon as it is there. Space chooses an item, Delete deletes it where none is chosen.
+ * Keyboard navigation between items with arrows, Home, End and page keys. Items not mounted yet are scrolled to and
+ * focused once mounted. Space selects an item; Delete deletes it while none is selected.
  */
 
 import { type RefObject, useEffect, useRef } from 'react';
@@ -13,22 +13,22 @@ interface Arrows {
   readonly scroller: () => Element | null;
   readonly items: readonly LibraryItem[];
   readonly columns: number;
-  /** Pixels: the height of a line, and how far below the scroller's top the list begins. */
+  /** Pixels: row height, and offset of the list within the scroller. */
   readonly line: number;
   readonly top: number;
 }
 
-/** What of an item has the keyboard: its box stays its box, everything else leads to its title. */
+/** The focused part of an item: its checkbox, or its title. */
 const PARTS = { box: 'input[type="checkbox"]', title: 'a[title]' } as const;
 
-/** Pixels that something may float over the lower end of the view. */
+/** Pixels that a floating bar may cover at the lower end of the view. */
 const FLOATING = 96;
 
-/** Counted from zero; -1: it is in no line. */
+/** Index from 0; -1: the element is in no item. */
 export const placeOf = (element: Element): number =>
   Number(element.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0) - 1;
 
-/** Where a key leads from a place in the list; null: it is none of these keys. */
+/** Target index of a key; null: not a navigation key. */
 const placeAfter = (key: string, from: number, count: number, columns: number, page: number): number | null => {
   const last = count - 1;
   switch (key) {
@@ -55,13 +55,13 @@ const placeAfter = (key: string, from: number, count: number, columns: number, p
 
 export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows): void => {
   const { library, removal } = useAppStores();
-  /** Where the keyboard is on its way to. */
+  /** The item to focus once it is mounted. */
   const wanted = useRef<{ readonly id: ItemId; readonly part: keyof typeof PARTS } | null>(null);
 
-  /** Where the keyboard was last. */
+  /** The item focused last. */
   const last = useRef<{ readonly id: ItemId; readonly at: number } | null>(null);
 
-  // What had the keyboard is deleted: what takes its place has it now.
+  // When the focused item is deleted, the item that takes its index gets the focus.
   useEffect(() => {
     const { current } = last;
     const isLost = current !== null && items.every(({ id }) => id !== current.id);
@@ -71,7 +71,7 @@ export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows)
     wanted.current = next ? { id: next.id, part: 'title' } : null;
   }, [items]);
 
-  // The lines come in pieces: with each it is looked whether that of the item is among them.
+  // Rows render in chunks: checks each time whether the item's row is mounted.
   useEffect(() => {
     const { current } = wanted;
     if (current === null) return;
@@ -87,7 +87,7 @@ export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows)
     const element = list.current;
     if (element === null) return;
 
-    /** As little as brings all of the line into view; at the beginning also what stands above the list. */
+    /** Scrolls just far enough to show the whole row; at the first row also what is above the list. */
     const reveal = (at: number): void => {
       const around = scroller();
       if (around === null) return;

@@ -1,4 +1,7 @@
-/** Ctrl+A chooses all that is listed, Delete deletes what is chosen, Escape lets go of it. Never from a field or a menu. */
+/**
+ * Shortcuts of the library: Ctrl+A selects all, Delete deletes the selection, Escape clears it. Not inside fields or
+ * menus.
+ */
 
 import { useEffect } from 'react';
 import { isLetter } from '../../file-input/is-key.ts';

@@ -1,4 +1,4 @@
-/** Takes search and filters back, with the keyboard in the search field: the button that did it is gone then. */
+/** Clears search and filters and focuses the search field, because the button that did it is unmounted. */
 
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 

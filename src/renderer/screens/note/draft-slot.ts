@@ -1,19 +1,19 @@
 /**
- * Which of the unpublished notes a page writes. Promise: no two pages of a browser write the same one; what a page has left
- * behind is taken up by the next that writes a new note.
+ * Assigns each page its own slot for an unpublished note, using web locks. Two pages never write the same draft; an
+ * abandoned draft is reused by the next page that starts a new note.
  */
 
 import { DRAFT_SLOTS } from '../../../ipc/protocol/draft.ts';
 
 export interface DraftSlot {
   readonly slot: number;
-  /** Another page may go on with it. */
+  /** Lets another page continue the draft. */
   release(): void;
 }
 
 const nameOf = (slot: number): string => `linkshot.note.${slot}`;
 
-/** Null: another page has it. It is given back with the page at the latest, however that ends. */
+/** Null: another page has the slot. The browser releases the lock when the page ends in any way. */
 const hold = (locks: LockManager, slot: number): Promise<DraftSlot | null> =>
   new Promise((resolve, reject) => {
     locks
@@ -24,7 +24,7 @@ const hold = (locks: LockManager, slot: number): Promise<DraftSlot | null> =>
       .catch(reject);
   });
 
-/** `kept`: where something was left. Without locks, as in a page that is no secure context, there is one slot for all. */
+/** `kept`: slots with a stored draft. Without web locks (insecure context) all pages share one slot. */
 export const takeSlot = async (locks: LockManager | undefined, kept: readonly number[]): Promise<DraftSlot> => {
   const all = Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot);
   for (const slot of locks ? new Set([...kept, ...all]) : []) {

@@ -1,4 +1,4 @@
-/** What the text is: guessed from its words until the person says it. */
+/** Selects format and language of a note; detected from the text until the user chooses. */
 
 import type { PasteLanguage } from '../../../api/content.ts';
 import { PASTE_LANGUAGES } from '../../../api/content.ts';
@@ -12,7 +12,7 @@ import { type Kind, kindOf, type WorkState } from './note-state.ts';
 
 type Choice = 'guessed' | 'plain' | 'markdown' | PasteLanguage;
 
-/** The language `text` is code without colours. */
+/** The language `text` is code without highlighting. */
 const nameOf = ({ format, language }: Kind, words: Messages['note']): string => {
   if (format !== 'code') return words.formats[format];
   return language === null || language === 'text' ? words.formats.code : NOTE_LANGUAGES[language].label;

@@ -1,4 +1,4 @@
-/** Who can open the note, for how long, how often, and with which password. */
+/** Link settings of a note: visibility, expiry, views and password. */
 
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';

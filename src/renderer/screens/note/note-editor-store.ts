@@ -1,6 +1,6 @@
 /**
- * One note while it is written: what is typed, how it is read, its draft, its publication, and the conflict with another
- * version. Promise: what was typed is on disk a moment later, and no text is given up that cannot be brought back.
+ * Store of one note in the editor: text, preview kind, draft, publication and edit conflict. Typed text is saved to
+ * disk a moment later, and discarded text can be restored.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -22,11 +22,11 @@ import {
   type Written,
 } from './note-state.ts';
 
-/** After the last key; and while somebody types without a pause. */
+/** Delay after the last keystroke, and the maximum delay while typing continuously. */
 const KEEP_MS = 300;
 const KEEP_AT_LEAST_MS = 1_500;
 const GUESS_MS = 250;
-/** Far beyond what can be published. A longer draft is not kept, and that is said. */
+/** Far more than can be published. A longer draft is not saved, and the user is notified. */
 const DRAFT_MAX = 1_000_000;
 
 interface Deps {
@@ -38,10 +38,10 @@ interface Deps {
 export const createNoteEditorStore = ({ engine, id }: Deps) => {
   const store = createStore<WorkState>(() => OPENING);
   const { getState: get, setState: set } = store;
-  /** As the service has it; what is typed is a draft as long as it differs. */
+  /** The published version; the text is a draft while it differs. */
   let published: Written = EMPTY;
   let revision = 0;
-  /** Of a new note. */
+  /** Slot of a new note. */
   let place: DraftSlot | null = null;
   let isClosed = false;
   let keepSoon: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +76,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
         ? engine.ask('note.dropUnpublished', slotOf())
         : engine.ask('note.saveUnpublished', { ...draft, ...slotOf() });
     }
-    // Until it is settled, what is put together is still a draft of what it began with: a restart shows the conflict again.
+    // Until the conflict is resolved, the merged text is stored as a draft of its base revision, so that a restart
+    // shows the conflict again.
     if (conflict !== null) {
       const { mine, merged, theirs } = conflict;
       const text = merged === theirs.text ? mine.text : merged;
@@ -87,7 +88,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       : engine.ask('note.saveDraft', editOf(id, now, revision));
   };
 
-  /** Writes down what is shown, at once. */
+  /** Saves the current draft immediately. */
   const keep = async (): Promise<void> => {
     clearTimeout(keepSoon);
     if (unkeptSince === null) return;
@@ -98,7 +99,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     }
     set({ kept: { is: 'saving' } });
     const answer = await askToKeep();
-    // What was typed meanwhile is on its way already.
+    // Newer input is already being saved.
     if (!answer.ok) set({ kept: { is: 'not', failure: answer.error } });
     else if (unkeptSince === null && get().kept.is === 'saving') {
       const { conflict } = get();
@@ -126,7 +127,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     if (get().chosen === null) guessSoon = setTimeout(() => void guess(), GUESS_MS);
   };
 
-  /** Something was typed or chosen. */
+  /** The user typed or changed something. */
   const change = (next: Partial<WorkState>): void => {
     set({ ...next, isRestored: false, isSaved: false, trouble: null });
     keepLater();
@@ -194,7 +195,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     return 'published';
   };
 
-  /** Sends `now` over the revision that is known; a faster one is shown beside it. */
+  /** Saves `now` over the known revision; a newer revision on the service is shown as a conflict. */
   const save = async (itemId: ItemId, now: Written): Promise<'saved' | 'not'> => {
     const from = revision;
     const sent = await engine.ask('note.edit', editOf(itemId, now, from));
@@ -210,7 +211,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     const { item } = sent.value;
     published = { ...now, title: item.content.title };
     revision = item.content.revision;
-    // What was typed meanwhile is a draft of the new revision.
+    // Text typed meanwhile is a draft of the new revision.
     const title = get().title === now.title ? { title: item.content.title } : {};
     set({ item, ...title, isSaved: true, isRestored: false, kept: { is: 'nothing' }, trouble: null });
     return 'saved';
@@ -257,25 +258,25 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       else if (text !== get().text) change({ text });
     },
     choose: (kind: Kind): void => change({ chosen: kind }),
-    /** Leaves the kind to the text again. */
+    /** Returns to detecting the kind from the text. */
     guessAgain: (): void => change({ chosen: null }),
     setShare: (share: ShareFields): void => change({ share }),
     setPassword: (password: string): void => set({ password, trouble: null }),
     keep,
-    /** What was typed is kept, and another page may go on with it. */
+    /** Saves the text and releases the slot for another page. */
     close: async (): Promise<void> => {
       isClosed = true;
       await keep();
       if (isClosed) release();
     },
-    /** Publishes a new note, saves a published one. Whoever was faster is a conflict, and then shown. */
+    /** Publishes a new note, or saves a published one. A newer revision on the service results in a conflict. */
     send: (): Promise<'published' | 'saved' | 'not'> =>
       whileSending<'published' | 'saved' | 'not'>(() => {
         const { conflict } = get();
         if (id === null) return publish();
         return conflict === null ? save(id, written()) : settle(id, conflict);
       }),
-    /** Back to what is published, or to an empty page. */
+    /** Restores the published version, or an empty note. */
     discard: (): void => {
       const before = written();
       change({ ...(id === null ? EMPTY : published), aside: { ...before, why: 'discarded' } });
@@ -289,7 +290,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       void keep();
     },
     letAsideGo: (): void => set({ aside: null }),
-    /** Publishes what was typed over a note that is gone as a new one. */
+    /** Publishes the text as a new note after the original was deleted. */
     sendAnew: (): Promise<'published' | 'not'> =>
       whileSending(async () => {
         const outcome = await publish();

@@ -1,4 +1,4 @@
-/** What stands in the way of a note, in words: what happened, what was kept, and what can be done. */
+/** Errors of a note: what happened, what was kept, and what to do. */
 
 import { Copy, RefreshCw, Send, Undo2, X } from 'lucide-react';
 import type { ItemId } from '../../../api/ids.ts';
@@ -63,7 +63,7 @@ const Trouble = ({ work, state, id, onSend }: NoteErrorsProps) => {
     );
   const { title, advice } = describe(trouble);
   const isSafe = stage !== 'lost' && kept.is !== 'not';
-  // Without words of the person it was the reading that failed.
+  // Without text from the user, loading failed.
   const hasWords = stage !== 'lost' && (id === null || kept.is !== 'nothing');
   return (
     <div role="alert">
@@ -81,7 +81,7 @@ const Trouble = ({ work, state, id, onSend }: NoteErrorsProps) => {
   );
 };
 
-/** A version that gave way stays at hand. */
+/** Offers to restore a replaced version. */
 const SetAside = ({ work, state: { aside } }: NoteErrorsProps) => {
   const { t } = useLocale();
   if (aside === null) return null;

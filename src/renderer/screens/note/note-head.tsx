@@ -1,4 +1,4 @@
-/** The way back, whether what is typed is safe, and what is done with it. */
+/** Header of the note editor: back button, save state and actions. */
 
 import { ArrowLeft, Check, ChevronDown, CloudOff, Send, Trash2, Undo2 } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -69,7 +69,7 @@ export const NoteHead = ({ work, state, id, onSend }: NoteHeadProps) => {
   );
 };
 
-/** One calm line; only what is not safe is read out at once. */
+/** Only an unsaved state is announced immediately. */
 const KeptState = ({ state: { stage, kept, isSaved, isRestored } }: Pick<NoteHeadProps, 'state'>) => {
   const { t } = useLocale();
   if (kept.is === 'not')
@@ -93,7 +93,7 @@ const KeptState = ({ state: { stage, kept, isSaved, isRestored } }: Pick<NoteHea
   );
 };
 
-/** Who will see it, before it leaves this computer. */
+/** Shows who can see the note before it is published. */
 const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
   const { t } = useLocale();
   const place = useDestination(null);

@@ -1,4 +1,4 @@
-/** Everything around the text of a note: where it stands, what it is, its text and preview, and what becomes of it. */
+/** Layout of the note editor: header, kind, text, preview and link settings. */
 
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -16,10 +16,10 @@ import { hindranceOf } from './note-state.ts';
 import { NoteTextPane } from './note-text-pane.tsx';
 import type { CodeText } from './text/code-text.ts';
 
-/** Time to find the Tab key. */
+/** Time to press the Tab key after Esc. */
 const TAB_FREE_MS = 8_000;
 
-/** The work on one note for as long as it is shown; what is typed is safe before the page can be gone. */
+/** The store of one note while it is shown; the text is saved before the page unloads. */
 const useWork = (id: ItemId | null): NoteEditorStore => {
   const { engine } = useAppStores();
   const [work] = useState(() => createNoteEditorStore({ engine, id }));
@@ -73,7 +73,7 @@ const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
     else if (event.key !== 'Escape' && event.key !== 'Tab' && event.key !== 'Shift') setTabFree(false);
   });
 
-  /** In the text Esc frees the Tab key first, so that neither key keeps anybody there. */
+  /** Esc in the text makes Tab leave it, so that there is no keyboard trap. */
   const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -112,7 +112,7 @@ const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen, on their way to its parts
+    // biome-ignore lint/a11y/noStaticElementInteractions: captures shortcuts of the whole screen
     <div className={styles.desk} onKeyDownCapture={(event) => pressBefore(event)} onKeyDown={press}>
       <NoteHead work={work} state={state} id={id} onSend={() => void send('stay')} />
       <NoteErrors work={work} state={state} id={id} onSend={() => void send('stay')} />

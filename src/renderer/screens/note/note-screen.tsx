@@ -1,4 +1,4 @@
-/** Writing a note, or editing a published one. Light: what it takes to write is loaded when it is needed. */
+/** Screen for writing a new note or editing a published one. The editor is loaded on demand. */
 
 import { lazy, Suspense } from 'react';
 import type { ItemId } from '../../../api/ids.ts';

@@ -1,4 +1,4 @@
-/** What is known of a note while it is written, and what follows from it. Pure. */
+/** State of a note in the editor, and values derived from it. Pure. */
 
 import type { PasteFormat, PasteLanguage, ShareFields } from '../../../api/content.ts';
 import { type Failure, retryOf } from '../../../api/errors.ts';
@@ -10,22 +10,22 @@ import { charactersOf } from './text/measure.ts';
 
 export interface Kind {
   readonly format: PasteFormat;
-  /** Null for all but code. */
+  /** Null for every format but code. */
   readonly language: PasteLanguage | null;
 }
 
-/** What a person makes of a note. */
+/** The editable content of a note. */
 export interface Written {
   readonly title: string;
   readonly text: string;
-  /** Null: as `guessed`. */
+  /** Null: use `guessed`. */
   readonly chosen: Kind | null;
 }
 
-/** Whether what is shown lies on disk; `not`: why it does not. */
+/** Whether the current text is on disk; `not`: why not. */
 type Kept = { readonly is: 'nothing' | 'saving' | 'saved' } | { readonly is: 'not'; readonly failure: Failure | null };
 
-/** A version that gave way and can be brought back. */
+/** A replaced version that can be restored. */
 interface Aside extends Written {
   readonly why: 'discarded' | 'mine' | 'theirs';
 }
@@ -33,21 +33,21 @@ interface Aside extends Written {
 export interface Conflict {
   readonly mine: NoteDraft;
   readonly theirs: NoteText;
-  /** Put together by the person: the one that will be saved. */
+  /** The merged text that will be saved. */
   readonly merged: string;
 }
 
 export interface WorkState extends Written {
-  /** `lost`: there is nothing to show, `trouble` says why. */
+  /** `lost`: nothing can be shown; `trouble` says why. */
   readonly stage: 'opening' | 'writing' | 'comparing' | 'lost';
   /** Null: a new note. */
   readonly item: LibraryItem | null;
   readonly guessed: Kind;
-  /** Only what differs from the settings. */
+  /** Only values that differ from the settings. */
   readonly share: ShareFields;
   readonly password: string;
   readonly kept: Kept;
-  /** Text that an earlier visit left here. */
+  /** The text was restored from an earlier visit. */
   readonly isRestored: boolean;
   readonly sending: 'no' | 'yes';
   readonly isSaved: boolean;
@@ -73,7 +73,7 @@ const isSameKind = (one: Kind | null, other: Kind | null): boolean =>
 export const isSame = (one: Written, other: Written): boolean =>
   one.text === other.text && one.title === other.title && isSameKind(one.chosen, other.chosen);
 
-/** Why the note cannot be sent as it is; null: it can. */
+/** Why the note cannot be sent in its current state; null: it can. */
 export const hindranceOf = ({
   text,
   password,

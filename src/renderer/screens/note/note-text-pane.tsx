@@ -1,4 +1,4 @@
-/** The text of a note with its title, what it is, its length, and beside it how Markdown will look. */
+/** Title, kind, text and length of a note, with a Markdown preview next to it. */
 
 import { Search, WrapText } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -116,7 +116,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: Wr
   );
 };
 
-/** From here on the limit is named, long before it is reached. */
+/** Share of the limit from which it is shown. */
 const NEAR = 0.8;
 
 const Foot = ({ text, isTabFree }: { readonly text: string; readonly isTabFree: boolean }) => {
@@ -126,7 +126,7 @@ const Foot = ({ text, isTabFree }: { readonly text: string; readonly isTabFree: 
   const over = characters - limit;
   const isOver = over > 0;
   const [said, setSaid] = useState({ isOver: false, words: '' });
-  // At the limit, and not again at every letter beyond it.
+  // Announced when the limit is exceeded, not again for every further character.
   if (said.isOver !== isOver) setSaid({ isOver, words: isOver ? t.note.tooLong(characters, over) : '' });
   return (
     <footer className={styles.foot}>

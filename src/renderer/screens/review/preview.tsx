@@ -1,4 +1,4 @@
-/** The player and the line below it: what is kept, and what the cut costs. */
+/** Player with a status line: the kept range and the cost of the cut. */
 
 import { Magnet, Pause, Play } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
@@ -29,7 +29,7 @@ export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
   const { durationMs, keyFramesMs } = recording;
   const player = usePlayer(range, form === 'loop' ? 'loops' : 'stops');
 
-  /** What is cut there is shown, so that a handle is moved by what is seen. */
+  /** Seeks to the edge, so that the user sees the frame while moving a handle. */
   const setEdge = (edge: Edge, ms: number): void => {
     const moved = withEdge(range, edge, ms, durationMs);
     onRange(moved);
@@ -44,7 +44,7 @@ export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
   const isWhole = range.startMs === 0 && range.endMs === durationMs;
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: what was recorded a moment ago has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a fresh recording has no captions */}
       <video
         ref={player.video}
         className={styles.video}
@@ -99,7 +99,7 @@ interface KeysProps {
   readonly onPlay: () => void;
 }
 
-/** A space on a button presses the button. */
+/** Space on a button presses that button. */
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, a, label, summary') !== null;
 

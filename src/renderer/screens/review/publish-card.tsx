@@ -1,4 +1,4 @@
-/** Name, form and link of a recording, and its three ways out: published, saved, thrown away. */
+/** Name, format and link settings of a recording, with the actions publish, save and discard. */
 
 import { Download, Trash2, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export const PublishCard = ({ recording, form, isBusy, onForm, onPublish }: Publ
   const place = useDestination(null);
   const [title, setTitle] = useState(withoutEnding(recording.name));
   const [link, setLink] = useState<LinkChange>({});
-  /** `answered`: the keyboard goes back to where the question came from. */
+  /** `answered`: focus returns to the button that asked. */
   const [question, setQuestion] = useState<'none' | 'asked' | 'answered'>('none');
   const value: LinkOptionsValue = {
     visibility: link.visibility ?? visibility,

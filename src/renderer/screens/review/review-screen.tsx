@@ -1,4 +1,4 @@
-/** A recording before it is published: looked at, trimmed, named, and sent on its way or thrown away. */
+/** Review of a recording: preview, trim, name, then publish or discard. */
 
 import { useState } from 'react';
 import type { ShareFields } from '../../../api/content.ts';

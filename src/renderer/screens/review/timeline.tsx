@@ -1,4 +1,4 @@
-/** The recording as a line: what is kept, where it is cut, where its key frames are, and the position of the player. */
+/** Timeline of the recording: kept range, handles, key frames and playback position. */
 
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { cx } from '../../design/cx.ts';
@@ -6,7 +6,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import styles from './timeline.module.css';
 import { type Edge, FRAME_MS, type Range } from './trim.ts';
 
-/** Beyond this the marks would be a grey bar. */
+/** With more key frames the marks would merge into a grey bar. */
 const MARKS_MAX = 120;
 const STEP_MS = 1_000;
 const LEAP_MS = 5_000;
@@ -20,7 +20,7 @@ interface TimelineProps {
   readonly onSeek: (ms: number) => void;
 }
 
-/** Where a key moves a handle to; null: the key means something else. */
+/** New position of a handle after a key; null: not a navigation key. */
 const movedBy = (event: KeyboardEvent, ms: number, durationMs: number): number | null => {
   const step = event.shiftKey ? STEP_MS : FRAME_MS;
   switch (event.key) {

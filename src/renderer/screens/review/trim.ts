@@ -1,4 +1,4 @@
-/** Which part of a recording is kept, and what cutting it there costs. Pure; times are milliseconds from its beginning. */
+/** Trim range of a recording and the cost of cutting there. Pure; times are milliseconds from the beginning. */
 
 export interface Range {
   readonly startMs: number;
@@ -7,16 +7,16 @@ export interface Range {
 
 export type Edge = 'start' | 'end';
 
-/** What an arrow key moves by; recordings run at thirty frames a second. */
+/** Step of an arrow key; recordings have 30 frames per second. */
 export const FRAME_MS = 1000 / 30;
-/** Less than this is no clip. */
+/** Minimum length of a clip. */
 const SHORTEST_MS = 200;
-/** Times of frames are rounded to milliseconds. */
+/** Frame times are rounded to milliseconds. */
 const SAME_MS = 2;
 
 const between = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
-/** `range` with one of its ends at `ms`, as far as the other end lets it. */
+/** `range` with one edge at `ms`, limited by the other edge. */
 export const withEdge = (range: Range, edge: Edge, ms: number, durationMs: number): Range => {
   const shortest = Math.min(SHORTEST_MS, durationMs);
   return edge === 'start'
@@ -24,13 +24,13 @@ export const withEdge = (range: Range, edge: Edge, ms: number, durationMs: numbe
     : { ...range, endMs: between(ms, range.startMs + shortest, durationMs) };
 };
 
-/** How much is encoded anew where the cut begins between two key frames: up to the next one. */
+/** Length that must be re-encoded when the cut starts between two key frames: up to the next key frame. */
 export const encodedMs = ({ startMs, endMs }: Range, keyFramesMs: readonly number[]): number => {
   const next = keyFramesMs.find((at) => at >= startMs - SAME_MS) ?? endMs;
   return next <= startMs + SAME_MS ? 0 : Math.min(next, endMs) - startMs;
 };
 
-/** The key frame nearest to the start that leaves something of the range; null: there is none but the start itself. */
+/** The key frame nearest to the start that leaves a valid range; null: none but the start itself. */
 export const keyFrameNear = ({ startMs, endMs }: Range, keyFramesMs: readonly number[]): number | null => {
   const possible = keyFramesMs.filter((at) => at <= endMs - SHORTEST_MS);
   const [first] = possible.toSorted((a, b) => Math.abs(a - startMs) - Math.abs(b - startMs));

@@ -1,4 +1,4 @@
-/** The video element as the review needs it: where it is, whether it runs, and a run that stays within the kept part. */
+/** Controls the video element: position, playback, and playback limited to the kept range. */
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Range } from './trim.ts';
@@ -15,7 +15,7 @@ export interface Player {
 
 const now = (video: HTMLVideoElement): number => video.currentTime * 1000;
 
-/** `loops`: at the end of the range it goes on at its start. */
+/** `loops`: playback restarts at the start of the range. */
 export const usePlayer = (range: Range, ending: 'stops' | 'loops'): Player => {
   const video = useRef<HTMLVideoElement>(null);
   const [atMs, setAt] = useState(0);
@@ -71,7 +71,7 @@ export const usePlayer = (range: Range, ending: 'stops' | 'loops'): Player => {
       if (element === null || isBroken) return;
       if (!element.paused) return element.pause();
       if (now(element) >= range.endMs - 50 || now(element) < range.startMs) seek(range.startMs);
-      // A refused start leaves it as it is; the button still says Play.
+      // If the browser refuses to play, the button keeps saying Play.
       element.play().catch(() => {});
     },
   };

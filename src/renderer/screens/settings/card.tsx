@@ -1,4 +1,4 @@
-/** One group of settings under its heading. */
+/** A group of settings with a heading. */
 
 import { type ReactNode, use, useId } from 'react';
 import { cx } from '../../design/cx.ts';
@@ -7,7 +7,7 @@ import { FoundContext } from './row.tsx';
 import type { SettingId } from './settings-index.ts';
 
 interface CardProps {
-  /** Where the group is found as a whole. */
+  /** Set where the search finds the group as a whole. */
   readonly id?: SettingId;
   readonly title: string;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-/** Copies a text and says for a moment that it did; where the browser refuses, that is told. */
+/** Copies a text and confirms it for a moment; shows a message if the browser refuses. */
 
 import { Check, Copy } from 'lucide-react';
 import { Button } from '../../components/buttons/button.tsx';
@@ -7,7 +7,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import { useSaved } from './saved-mark.tsx';
 
-/** `label`: its name for screen readers. */
+/** `label`: accessible name. */
 export const CopyTextButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { clipboard, toasts } = useAppStores();
   const { t } = useLocale();

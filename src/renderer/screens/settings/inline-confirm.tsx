@@ -1,11 +1,11 @@
-/** Asks, in the place where it was pressed, before something is gone. The keyboard lands on the answer that keeps it; Esc is that answer. */
+/** Inline confirmation of a destructive action. Focus starts on the safe answer, which Esc also chooses. */
 
 import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
 
 interface QuestionProps {
   readonly text: string;
-  /** What else is to be known. */
+  /** Additional sentences. */
   readonly more?: readonly string[];
   readonly yes: string;
   readonly no: string;
@@ -15,7 +15,7 @@ interface QuestionProps {
 
 export const InlineConfirm = ({ text, more = [], yes, no, onYes, onNo }: QuestionProps) => {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is a shortcut for a button that is there
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is a shortcut for a visible button
     <div
       role="presentation"
       onKeyDown={(event) => {

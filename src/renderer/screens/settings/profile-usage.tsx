@@ -1,13 +1,13 @@
-/** What lies on this computer, read when the settings are shown and after each change, once for all that tell of it. */
+/** Disk usage of the profile, read when the settings open and after each change, shared by all cards that show it. */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { ClearedPart, ProfileUsage } from '../../../ipc/protocol/commands/profile.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 
 interface KnownUsage {
-  /** Null until it is counted. */
+  /** Null until it is measured. */
   readonly usage: ProfileUsage | null;
-  /** Answers whether it is cleared; a failure is told. */
+  /** Resolves to whether it was cleared; errors are shown to the user. */
   readonly clear: (what: ClearedPart) => Promise<boolean>;
 }
 

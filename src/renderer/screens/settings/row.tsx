@@ -1,14 +1,14 @@
-/** One setting: what it is, what it means, and at the right how it stands. The search of the settings leads to it by its name. */
+/** A settings row: label and description with the control on the right. The settings search scrolls to it by its id. */
 
 import { createContext, type ReactNode, use } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './row.module.css';
 import type { SettingId } from './settings-index.ts';
 
-/** Those that the search has found. */
+/** Settings matched by the search. */
 export const FoundContext = createContext<ReadonlySet<SettingId>>(new Set());
 
-/** The place of a setting, for controls that bring their own words. */
+/** Container of a setting whose control has its own labels. */
 export const Row = ({ id, children }: { readonly id: SettingId; readonly children: ReactNode }) => {
   const isFound = use(FoundContext).has(id);
   return (
@@ -22,9 +22,9 @@ interface SettingProps {
   readonly id: SettingId;
   readonly label: string;
   readonly hint: string;
-  /** How it stands, and what can be done about it. */
+  /** The control. */
   readonly children?: ReactNode;
-  /** What needs the whole width. */
+  /** Content that needs the full width. */
   readonly below?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export const Setting = ({ id, below, ...line }: SettingProps) => (
   </Row>
 );
 
-/** The words of a setting with its control beside them. */
+/** Label and description of a setting with the control next to them. */
 export const SettingLine = ({ label, hint, children }: Pick<SettingProps, 'label' | 'hint' | 'children'>) => (
   <div className={styles.line}>
     <div className={styles.words}>

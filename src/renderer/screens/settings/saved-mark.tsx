@@ -1,4 +1,4 @@
-/** Says for a moment, in a place that is always kept free, that what stands beside it was saved. */
+/** Confirms a saved setting for a moment, in reserved space next to its control. */
 
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -9,7 +9,7 @@ import styles from './saved-mark.module.css';
 
 const SHOWN_MS = 2_000;
 
-/** Whether it was saved just now, and how to tell that. */
+/** Whether it was saved just now, and a function to report a save. */
 export const useSaved = (): readonly [isSaved: boolean, tell: () => void] => {
   const [times, setTimes] = useState(0);
   const [isSaved, setSaved] = useState(false);
@@ -24,7 +24,7 @@ export const useSaved = (): readonly [isSaved: boolean, tell: () => void] => {
 
 interface SavedMarkProps {
   readonly isSaved: boolean;
-  /** For screen readers; "Saved" where it is not said. */
+  /** Text for screen readers; default: "Saved". */
   readonly words?: string;
 }
 

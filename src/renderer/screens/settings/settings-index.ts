@@ -1,10 +1,10 @@
-/** Every setting with the section it stands in and the words by which it is found, in every language. Pure. */
+/** Search index of the settings: the section and the search words of each one, in every language. Pure. */
 
 import type { Messages } from '../../locales/en.ts';
 import { matchesQuery } from '../../palette/match-query.ts';
 import type { Section } from '../../stores/router-store.ts';
 
-/** A setting is shown only where its section is; some only where the host or the account has what they are about. */
+/** Settings of a section that is hidden on this host are not found; some depend on the host or the account. */
 const SETTINGS = {
   theme: ['general', (t) => t.settings.theme],
   language: ['general', (t) => t.settings.language],
@@ -48,7 +48,7 @@ export const SETTING_IDS = Object.keys(SETTINGS) as readonly SettingId[];
 export const sectionOf = (id: SettingId): Section => SETTINGS[id][0];
 export const nameOf = (id: SettingId, t: Messages): string => SETTINGS[id][1](t);
 
-/** By the words of these catalogues, in the order of the screen; none where nothing was typed. */
+/** Settings that match in any of the catalogues, in screen order; empty for an empty query. */
 export const findSettings = (typed: string, catalogues: readonly Messages[]): readonly SettingId[] =>
   typed.trim() === ''
     ? []

@@ -1,4 +1,4 @@
-/** The sections of the settings, and the search that leads to a single one. At the left where there is room. */
+/** Navigation of the settings sections with the settings search; on the left where there is space. */
 
 import { useEffect, useRef } from 'react';
 import { SearchField } from '../../components/fields/search-field.tsx';
@@ -13,7 +13,7 @@ interface SettingsNavProps {
   readonly sections: readonly Section[];
   readonly current: Section;
   readonly typed: string;
-  /** What the search has found; null: nothing was typed. */
+  /** Search results; null: empty query. */
   readonly found: readonly SettingId[] | null;
   readonly onType: (typed: string) => void;
   readonly onSection: (name: Section) => void;
@@ -25,8 +25,8 @@ export const SettingsNav = ({ sections, current, typed, found, onType, onSection
   const words = t.settingsMore.find;
   const nav = useRef<HTMLElement>(null);
   const isSearching = found !== null;
-  // As a bar it is longer than the window: what is read is named in its middle.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each section, and when the sections come back
+  // In narrow windows the bar scrolls; the current section is centred.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each section, and when the sections reappear
   useEffect(() => {
     const bar = nav.current;
     const entry = bar?.querySelector<HTMLElement>('[aria-current]');

@@ -1,4 +1,4 @@
-/** What the person may decide, and what the account says about itself, in sections, each setting to be found by its words. */
+/** The settings screen: all sections with a search over every setting. */
 
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
@@ -45,7 +45,7 @@ const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   about: [AboutCard, ShortcutsCard, LicencesCard],
 };
 
-/** Where the screen cannot be captured, nothing is to be decided about it. */
+/** Hidden where the screen cannot be captured. */
 const OF_CAPTURES: ReadonlySet<Section> = new Set(['capture', 'recording', 'hotkeys']);
 
 export const SettingsScreen = () => {
@@ -58,7 +58,7 @@ export const SettingsScreen = () => {
 
   const languages = useEveryLanguage();
   const [typed, setTyped] = useState('');
-  // What this host has no place for is not on the screen either.
+  // Settings this host does not support are not rendered.
   const [shown, setShown] = useState<readonly SettingId[] | null>(null);
   const found = useMemo(() => new Set(shown ?? []), [shown]);
   const find = (id: SettingId): HTMLElement | null =>
@@ -73,7 +73,7 @@ export const SettingsScreen = () => {
   const searchAgain = useEffectEvent(() => {
     if (typed !== '') search(typed);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has just been learned may be what was typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newly loaded language may match the query
   useEffect(() => searchAgain(), [languages]);
   const show = (id: SettingId): void => {
     const row = find(id);
@@ -92,7 +92,7 @@ export const SettingsScreen = () => {
             {sections.map((name) => (
               <div key={name} ref={place(name)} className={styles.section} tabIndex={-1}>
                 {PARTS[name].map((Part, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section have no identity but their place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section are identified by their position only
                   <Fragment key={index}>
                     <Part />
                   </Fragment>
@@ -105,7 +105,7 @@ export const SettingsScreen = () => {
     </div>
   );
 };
-/** Leads to the section that was asked for. */
+/** Scrolls to the requested section. */
 const useLandings = (lead: (name: Section) => void): void => {
   const { view } = useAppStores();
   const landing = useLanding();
@@ -119,7 +119,7 @@ const useLandings = (lead: (name: Section) => void): void => {
   }, [landing]);
 };
 
-/** Which section is at the top of what is seen, and how to get to another. */
+/** Tracks which section is at the top of the view, and scrolls to others. */
 const usePlaces = () => {
   const places = useRef(new Map<Section, HTMLElement>());
   const [current, setCurrent] = useState<Section>('general');

@@ -1,4 +1,4 @@
-/** The way to the first link, as a card that stands in nobody's way: each step shows that it is done, and can be skipped. */
+/** Onboarding checklist: each step completes by itself and can be skipped. */
 
 import { Check, Minus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
@@ -66,7 +66,7 @@ const ConnectStep = (props: RowProps) => {
   const words = useLocale().t.welcome.connect;
   const connection = useApp((app) => app.connection);
   const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
-  // Done once, it stays done, also when the account is gone.
+  // A completed step stays completed, even after the account is removed.
   const place = connection.state === 'none' ? null : (URL.parse(connection.server)?.host ?? connection.server);
   const done = place === null ? words.text : words.done(place);
   return (
@@ -127,11 +127,11 @@ const LinkStep = (props: RowProps) => {
 
 interface LineProps extends RowProps {
   readonly title: string;
-  /** While it is to be done. */
+  /** Text while the step is pending. */
   readonly text: string;
-  /** Once it is. */
+  /** Text once it is completed. */
   readonly done: string;
-  /** What does it. */
+  /** Action buttons of the step. */
   readonly children: ReactNode;
 }
 

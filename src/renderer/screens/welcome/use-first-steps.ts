@@ -1,4 +1,7 @@
-/** How far a new person has come. A step is done by what really happened, and that is kept; who skips one is not asked again. */
+/**
+ * Onboarding progress. A step completes when its event happens, which is persisted; a skipped step is not offered
+ * again.
+ */
 
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -19,13 +22,13 @@ const HAS_HAPPENED: Readonly<Record<FirstStep, (facts: Facts) => boolean>> = {
   link: ({ queue }) => queue.items.some(({ state }) => state === 'linked'),
 };
 
-/** Where nobody hears a hotkey, none is to be tried. */
+/** The hotkey step needs a host with global hotkeys. */
 const isOffered = (id: FirstStep, { capabilities }: Pick<AppState, 'capabilities'>): boolean =>
   id !== 'hotkey' || (capabilities.hotkey && capabilities.overlay !== 'none');
 
 type States = Partial<Record<FirstStep, Step['state']>>;
 
-/** Flat, so that a snapshot in which none of it is another draws nothing anew. */
+/** Flat, so that an unchanged result does not render again. */
 const statesOf = (app: AppState): States => {
   const { done, skipped } = app.settings.firstSteps;
   const stateOf = (id: FirstStep): Step['state'] => {
@@ -52,13 +55,13 @@ export const useFirstSteps = () => {
   const steps = stepsOf(useApp(useShallow(statesOf)));
   const reached = settingOf(steps);
   const isNews = kept.state === 'open' && JSON.stringify(reached) !== JSON.stringify(kept);
-  // What was reached while it is looked at stays in sight until the person goes.
+  // Stays visible after the last step until the user leaves.
   const [isWatched, setWatched] = useState(kept.state === 'open');
 
   useEffect(() => {
     if (kept.state === 'open') setWatched(true);
   }, [kept.state]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new thing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new step
   useEffect(() => {
     if (isNews) void engine.updateSettings({ firstSteps: reached });
   }, [engine, isNews]);
@@ -72,7 +75,7 @@ export const useFirstSteps = () => {
     steps,
     finish: (id: FirstStep): void => change(id, 'done'),
     skip: (id: FirstStep): void => change(id, 'skipped'),
-    /** They do not come back by themselves. */
+    /** Hidden steps do not reappear by themselves. */
     hide: (): void => {
       setWatched(false);
       void engine.updateSettings({ firstSteps: { ...reached, state: 'over' } });
@@ -82,11 +85,11 @@ export const useFirstSteps = () => {
 
 export type FirstSteps = ReturnType<typeof useFirstSteps>;
 
-/** Whether the card of the first steps offers this one now. */
+/** Whether the card offers this step now. */
 export const useIsOpenStep = (id: FirstStep): boolean =>
   useApp((app) => app.settings.firstSteps.state === 'open' && statesOf(app)[id] === 'open');
 
-/** Whether there is nothing yet but a new person: no account, and nothing that waits for one. */
+/** Whether to show the welcome screen: no account yet, and nothing waiting for one. */
 export const useIsWelcoming = (): boolean => {
   const offers = usePendingFiles();
   const isNew = useApp(

@@ -1,4 +1,4 @@
-/** The first thing a new person sees where there is no account yet: what this is, how to connect, and the ways around that. */
+/** Welcome screen without an account: what the app does, how to connect, and the alternatives. */
 
 import { useId } from 'react';
 import { Button } from '../../components/buttons/button.tsx';

@@ -1,4 +1,7 @@
-/** Puts a captured picture on the clipboard where only the page reaches it; at the latest when the person looks at the page. */
+/**
+ * Copies a captured image to the clipboard where only the page has access to it, at the latest when the page gets
+ * focus.
+ */
 
 import type { CaptureId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
@@ -20,7 +23,7 @@ export const followPictures = ({ transport, clipboard, toasts }: Deps): void => 
     return reply.blob();
   };
 
-  /** Browsers let a page write only while it has the focus. */
+  /** Browsers allow a page to write only while it has focus. */
   const put = async (id: CaptureId): Promise<void> => {
     const isCopied = await clipboard.writePicture(fetchPicture(id));
     waiting = isCopied ? null : id;

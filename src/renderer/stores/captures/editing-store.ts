@@ -1,6 +1,6 @@
 /**
- * The capture in the editor as the window keeps it: what is drawn stays as long as the capture waits, wherever the person
- * goes meanwhile. Nothing leaves but through `finish`, and what is given up can be brought back for a while.
+ * Store of the capture in the editor: the drawing is kept while the capture is pending, on every screen. Only `finish`
+ * exports it, and a discarded capture can be restored for a while.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -16,31 +16,31 @@ import type { RouterStore } from '../router-store.ts';
 
 export type WaitingCapture = CaptureSessionIn<'editing'>;
 
-/** What the editor works on. */
+/** A capture open in the editor. */
 export interface HeldDrawing {
   readonly id: CaptureId;
   readonly session: EditorSession;
-  /** As it was taken. */
+  /** The captured image. */
   readonly original: ImageBitmap;
-  /** Keeps what is drawn in the profile. */
+  /** Saves the drawing to the profile. */
   readonly draft: { flush(): Promise<void>; end(): void };
 }
 
 interface EditingState {
-  /** The capture that the person left for a while. */
+  /** The pending capture that the user navigated away from. */
   readonly aside: CaptureId | null;
-  /** Whether the picture is on its way out. */
+  /** Whether the image is being exported. */
   readonly leaving: 'no' | 'making' | 'sending';
-  /** The link of the capture that waits: only what differs from the settings. */
+  /** Link settings of the pending capture: only values that differ from the settings. */
   readonly share: DraftShare;
 }
 
 type DraftShare = CaptureDraft['share'];
 
-/** How the picture leaves. */
+/** How the image is exported. */
 export interface Leaving {
   readonly after: AfterCapture;
-  /** Makes the edited picture; null: as it was taken. */
+  /** Renders the edited image; null: export the captured image. */
   readonly picture: (() => Promise<Blob>) | null;
 }
 
@@ -52,7 +52,7 @@ interface Deps {
   readonly now: () => number;
 }
 
-/** How long it is offered in plain sight; the engine keeps it for longer. */
+/** How long the undo is shown; the engine keeps the capture longer. */
 const OFFERED_MS = 10_000;
 
 export const createEditing = ({ transport, engine, toasts, view, now }: Deps) => {
@@ -78,7 +78,7 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
     if (state.app && before.app) offerBack(state.app, before.app);
   });
 
-  /** Whoever gave it up, here or elsewhere. While another capture is open there is no place for it. */
+  /** Offers to restore a capture discarded in any window. Not while another capture is open. */
   const offerBack = ({ discarded, capture }: AppState, before: AppState): void => {
     if (discarded === before.discarded && capture === before.capture) return;
     const [newest] = discarded;
@@ -87,7 +87,7 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
     else if (isNew) toasts.show({ kind: 'captureDiscarded', id: newest.id, until: now() + OFFERED_MS });
   };
 
-  // Going to another screen, by address, key or a dropped file, leaves the editor for a while.
+  // Navigating to another screen by address, key or a dropped file hides the editor for a while.
   view.store.subscribe(({ shown }, before) => {
     const capture = waiting();
     if (capture && shown !== before.shown) store.setState({ aside: capture.id });
@@ -113,18 +113,21 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
     hold: (next: HeldDrawing): void => {
       held = next;
     },
-    /** How the tools were set for the capture before, since the window was opened. */
+    /** Tool settings of the previous capture since the window was opened. */
     tools: (): Partial<Pick<EditorState, 'tool' | 'style'>> => last?.store.getState() ?? {},
-    /** The link of the capture that waits. */
+    /** Link settings of the pending capture. */
     setShare: (share: DraftShare): void => store.setState({ share }),
-    /** Whether the editor stands in place of the window. */
+    /** Whether the editor replaces the window's content. */
     isOpen: (): boolean => {
       const id = waiting()?.id;
       return id !== undefined && id !== store.getState().aside;
     },
     leave: (id: CaptureId): void => store.setState({ aside: id }),
     resume: (): void => store.setState({ aside: null }),
-    /** Answers whether the capture is done. Rejects where the picture could not be made; then nothing has left. */
+    /**
+     * Resolves to whether the capture is finished. Rejects if the image could not be rendered; nothing is exported
+     * then.
+     */
     finish: async ({ id, name }: WaitingCapture, leaving: Leaving): Promise<boolean> => {
       if (store.getState().leaving !== 'no') return false;
       void held?.draft.flush();
@@ -138,7 +141,7 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
       await held?.draft.flush();
       await engine.run('capture.cancel', {});
     },
-    /** The capture that was given up last, to the editor. */
+    /** Restores the capture discarded last. */
     bringBack: async (): Promise<void> => {
       const [newest] = engine.store.getState().app?.discarded ?? [];
       if (newest) await engine.run('capture.restore', { id: newest.id });

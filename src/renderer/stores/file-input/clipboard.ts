@@ -1,17 +1,17 @@
-/** The clipboard as far as a browser lets a page reach it. Nothing here throws: a refusal is an answer. */
+/** Browser clipboard access. Never throws: a refusal is a return value. */
 
 export interface PageClipboard {
-  /** Answers whether the text is on the clipboard now. */
+  /** Resolves to whether the text is on the clipboard. */
   write(text: string): Promise<boolean>;
-  /** Answers whether the PNG is on the clipboard now; without the focus no browser allows it. */
+  /** Resolves to whether the PNG is on the clipboard; browsers require focus. */
   writePicture(png: Promise<Blob>): Promise<boolean>;
-  /** Calls back whenever the person comes back to the page. */
+  /** Calls back whenever the page gets focus. */
   onFocus(listener: () => void): void;
-  /** What is on the clipboard, or null where the browser did not allow reading it. */
+  /** The clipboard's content, or null if the browser did not allow reading it. */
   read(): Promise<Copied | null>;
 }
 
-/** Text stands for nothing else where there is a picture: programs put a description beside it. */
+/** Text is ignored next to an image: programs add a description. */
 interface Copied {
   readonly pictures: readonly Blob[];
   readonly text: string | null;
@@ -22,7 +22,7 @@ const firstOf = async (items: readonly ClipboardItem[], type: string): Promise<s
   return (item && (await (await item.getType(type)).text())) || null;
 };
 
-/** For pages without the clipboard API: it works while a click or a key press is being handled. */
+/** Fallback without the clipboard API; works only while a click or key event is handled. */
 const writeBySelection = (document: Document, text: string): boolean => {
   const holder = document.createElement('textarea');
   const focused = document.activeElement;
@@ -44,7 +44,7 @@ const writeBySelection = (document: Document, text: string): boolean => {
 
 export const createPageClipboard = (window: Window): PageClipboard => {
   const { navigator, document } = window;
-  // A page that is not a secure context has no such object, whatever the types say.
+  // Insecure contexts lack this object, despite its type.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   return {
     write: async (text) => {

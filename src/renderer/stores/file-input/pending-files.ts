@@ -1,6 +1,6 @@
 /**
- * Files on their way from the person's hands into the queue. Each is handed over alone and can be cancelled alone; text
- * becomes a note, and a video that would have to be made to fit first waits for the person's choice, and holds up nobody.
+ * Files between file input and queue. Each is handed over and cancelled separately; text becomes a note, and a video
+ * that must be converted waits for the user's choice without blocking other files.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -11,19 +11,19 @@ import type { FitPreview } from '../../../ipc/protocol/fit.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
 import { kindOfText } from '../../file-input/is-text-file.ts';
 
-/** Handing over reads the disk twice; more than two at once only makes each slower. */
+/** Handing over reads the disk twice; more concurrency only slows each file down. */
 const AT_ONCE = 2;
 
-/** What would become of a video, before it does. */
+/** Preview of a conversion. */
 export type Fitting = Exclude<FitPreview, { way: 'pass' | 'refuse' }>;
 
-/** What a choice would make of a video: something else, nothing new, or nothing at all. */
+/** Result of a preset: a converted video, no change, or an error. */
 export type FitPreviewState =
   | { readonly is: 'made'; readonly fitting: Fitting }
   | { readonly is: 'same' }
   | { readonly is: 'impossible'; readonly failure: Failure };
 
-/** The ways to make a video fit, from few bytes to many, and the clip. */
+/** Conversion presets from small to large, and the clip. */
 export const FIT_CHOICES: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 
 export interface PendingFile {
@@ -32,12 +32,12 @@ export interface PendingFile {
   readonly size: number;
   readonly mime: string;
   readonly sentBytes: number;
-  /** `looking`: what the service would make of it is being found out. `asking`: the person has to choose. */
+  /** `looking`: a preview of the conversion is being computed. `asking`: waits for the user's choice. */
   readonly state: 'waiting' | 'sending' | 'looking' | 'asking' | 'failed';
   readonly failure: Failure | null;
-  /** What is known by now of each choice; empty until there is something to choose. */
+  /** Known previews per preset; empty until there is a choice. */
   readonly outlooks: Readonly<Partial<Record<FitChoice, FitPreviewState>>>;
-  /** What the person chose so far. */
+  /** The selected preset. */
   readonly fit: FitChoice;
 }
 
@@ -47,13 +47,13 @@ interface IntakeState {
 
 interface IntakeDeps {
   readonly transport: PageTransport;
-  /** Whether the person wants to be asked before a video is made to fit. */
+  /** Whether the user wants to be asked before a video is converted. */
   readonly asksBeforeFit: () => boolean;
-  /** How a video is made to fit where the person has not chosen for it. */
+  /** Preset for videos without an explicit choice. */
   readonly usualFit: () => FitChoice;
 }
 
-/** Pictures are made to fit so quickly that nobody needs to be asked; those that move are videos. */
+/** Images convert too fast to ask; animated ones count as videos. */
 const mayNeedFitting = ({ type }: File): boolean => !type.startsWith('image/') || type === 'image/gif';
 
 export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: IntakeDeps) => {
@@ -61,7 +61,7 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
   const files = new Map<number, File>();
   const tokens = new Map<number, SourceToken>();
   const running = new Map<number, AbortController>();
-  /** Of videos that the person has decided about before they were looked at. */
+  /** Presets chosen before the preview was computed. */
   const decided = new Map<number, FitChoice>();
   let isForeseeing = false;
   let lastId = 0;
@@ -99,18 +99,18 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
     return video.way === 'refuse' ? { is: 'impossible', failure: video.failure } : { is: 'made', fitting: video };
   };
 
-  /** Asks only where pictures would have to be encoded; what cannot be looked at is the queue's to judge. */
+  /** Asks only if video must be re-encoded; the queue handles files that cannot be previewed. */
   const look = async (id: number, token: SourceToken, fit: FitChoice): Promise<'asked' | 'fits'> => {
     patch(id, { state: 'looking', fit });
     const outlook = await foresee(token, fit);
-    // Without new pictures it is done in a moment and loses nothing.
+    // Without re-encoding, the conversion is fast and lossless.
     if (outlook?.is !== 'made' || outlook.fitting.way !== 'encode' || decided.has(id)) return 'fits';
     patch(id, { state: 'asking', outlooks: { [fit]: outlook } });
     void foreseeOthers();
     return 'asked';
   };
 
-  /** The next choice that nobody knows the outcome of: what a person looks at comes first. */
+  /** The next preset without a preview: the one selected by the user comes first. */
   const unknownOne = (): { readonly offer: PendingFile; readonly fit: FitChoice } | null => {
     const asking = store.getState().offers.filter(({ state }) => state === 'asking');
     const chosen = asking.find(({ outlooks, fit }) => !outlooks[fit]);
@@ -119,7 +119,7 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
     return null;
   };
 
-  /** One after the other: each encodes samples, and takes the whole computer for that. */
+  /** Sequential, because each preview encodes samples and uses the whole CPU. */
   const foreseeOthers = async (): Promise<void> => {
     if (isForeseeing) return;
     isForeseeing = true;
@@ -132,7 +132,7 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
     isForeseeing = false;
   };
 
-  /** Gives one file to the host and queues it; answers what stood in the way. */
+  /** Hands a file to the host and queues it; resolves to the error, if any. */
   const handOver = async (id: number, file: File, signal: AbortSignal): Promise<Failure | null> => {
     const offered = await transport.offer(file, (sentBytes) => patch(id, { sentBytes }), signal);
     if (!offered.ok) return offered.error;
@@ -167,7 +167,7 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
     }
   };
 
-  /** The person agrees: the video goes into the queue and is made to fit there. */
+  /** The user agreed: queues the video for conversion. */
   const accept = (id: number): void => {
     const offer = find(id);
     const token = tokens.get(id);
@@ -189,10 +189,10 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
       store.setState((state) => ({ offers: [...state.offers, ...offers] }));
       takeNext();
     },
-    /** The person looks at what another choice would make of the video. */
+    /** Selects another preset and its preview. */
     choose: (id: number, fit: FitChoice): void => patch(id, { fit }),
     accept,
-    /** The person has decided once for this video and for all others that are not in the queue yet. */
+    /** Applies one choice to this video and to all others that are not queued yet. */
     acceptAll: (fit: FitChoice): void => {
       for (const { id, state } of store.getState().offers) {
         const file = files.get(id);

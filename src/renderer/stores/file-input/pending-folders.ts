@@ -1,6 +1,6 @@
 /**
- * Folders of code between the hands of a person and the queue: each is looked at first, and goes when the person says so.
- * One that the host can name is read by the host; one that only the page can read stays in the page until then.
+ * Folders between file input and queue. Each is scanned first and shared when the user confirms. A host that can
+ * resolve the folder reads it; otherwise the page reads it and keeps the bundle until then.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -17,21 +17,21 @@ export interface WaitingFolder {
   readonly token: SourceToken;
   /** Null: not known yet. */
   readonly name: string | null;
-  /** `lost`: it is no longer at hand, or cannot be read at all. */
+  /** `lost`: it is no longer available, or cannot be read. */
   readonly state: 'reading' | 'ready' | 'sharing' | 'lost';
   readonly progress: FolderProgress;
   readonly preview: FolderPreview | null;
   /** Why it could not be read or shared. */
   readonly failure: Failure | null;
-  /** From 0 to 1: how much of it was handed to the host. */
+  /** Share handed to the host, 0 to 1. */
   readonly handed: number;
 }
 
-/** Whether it can still be shared; of one that is lost only its own screen tells. */
+/** Whether it can still be shared; a lost folder is shown on its own screen only. */
 export const isWaiting = ({ state }: WaitingFolder): boolean => state !== 'lost';
 
 interface FoldersState {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly folders: readonly WaitingFolder[];
 }
 
@@ -42,12 +42,12 @@ interface FoldersDeps {
   readonly now: () => number;
 }
 
-/** How often a host that reads is asked how far it is. */
+/** Polling interval for the progress of a host's scan. */
 const ASK_MS = 200;
 
 const NOTHING_READ: FolderProgress = { files: 0, share: null };
 
-/** Reads the folder of a page, and keeps what is to be streamed. */
+/** Reads a folder in the page and keeps its bundle. */
 interface PageSource {
   readonly folder: PageFolder;
   bundle: File | null;
@@ -104,14 +104,14 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     else patch(token, { state: 'lost', failure: preview.error });
   };
 
-  /** Takes a folder in and begins to read it. */
+  /** Adds a folder and starts reading it. */
   const take = (token: SourceToken, name: string | null): void => {
     const fresh = { token, name, state: 'reading', progress: NOTHING_READ, preview: null, failure: null, handed: 0 };
     store.setState(({ folders }) => ({ folders: [...folders, fresh as WaitingFolder] }));
     void read(token);
   };
 
-  /** Shows the next one that waits, or where its link is made. */
+  /** Shows the next pending folder, or the home screen with the queue. */
   const leave = (): void => {
     const next = store.getState().folders.find(isWaiting);
     if (next) view.open({ screen: 'folder', token: next.token });
@@ -127,7 +127,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
 
   return {
     store,
-    /** Folders that the host can name by what a drop or a paste carries. The first of them is shown. */
+    /** Adds folders that the host can resolve from a drop or a paste, and shows the first. */
     addNamed: async (dropped: readonly File[]): Promise<void> => {
       const never = new AbortController().signal;
       const offered = await Promise.all(
@@ -145,7 +145,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       const [first] = taken;
       if (first) view.open({ screen: 'folder', token: first.token });
     },
-    /** Folders that only the page can read. The first of them is shown. */
+    /** Adds folders that only the page can read, and shows the first. */
     addOfPage: (folders: readonly PageFolder[]): void => {
       const taken = folders.map((folder) => {
         last += 1;
@@ -157,7 +157,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       const [first] = taken;
       if (first) view.open({ screen: 'folder', token: first });
     },
-    /** Asks for a folder in a dialog of the host. */
+    /** Opens the host's folder dialog. */
     choose: async (): Promise<void> => {
       const chosen = await transport.call('folder.choose', {});
       if (!chosen.ok) return toasts.show({ kind: 'failure', failure: chosen.error });
@@ -166,11 +166,11 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       take(folder.token, folder.name);
       view.open({ screen: 'folder', token: folder.token });
     },
-    /** An address may name a folder that this page has not taken in: it was loaded anew. */
+    /** After a reload, the address may name a folder this page does not know yet. */
     meet: (token: SourceToken): void => {
       if (!find(token)) take(token, null);
     },
-    /** Looks at it again: it may have changed since. */
+    /** Scans again: the folder may have changed. */
     again: (token: SourceToken): void => void read(token),
     share: async (token: SourceToken, share: LinkSettings): Promise<void> => {
       if (find(token)?.state !== 'ready') return;
@@ -185,14 +185,14 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       remove(token);
       leave();
     },
-    /** Stops what is going on with it; nothing of it is shared. */
+    /** Cancels and removes the folder; nothing is shared. */
     drop: (token: SourceToken): void => {
       running.get(token)?.abort();
       running.delete(token);
       remove(token);
       leave();
     },
-    /** Takes back a share that is still being handed over. */
+    /** Cancels a share that is still being handed over. */
     stopSharing: (token: SourceToken): void => {
       running.get(token)?.abort();
       running.delete(token);

@@ -1,6 +1,6 @@
 /**
- * Which captures and recordings still have their little notice: those made while this page is open, until it is closed;
- * and the captures that were kept without a link.
+ * Which captures and recordings have an open toast: those made since this page was opened and not closed yet, including
+ * captures saved without a link.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -10,7 +10,7 @@ import type { AppEvent } from '../../../ipc/protocol/ipc.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
 
-/** A page may be opened for the very capture that it is to tell of. */
+/** A page may be opened by the very capture it should show. */
 const BEFORE_PAGE_MS = 15_000;
 
 export type KeptCapture = Omit<Extract<AppEvent, { type: 'kept' }>, 'type'>;
@@ -28,7 +28,7 @@ interface Deps {
   readonly now: () => number;
 }
 
-/** `now` is in milliseconds since 1970, as the items' times are. */
+/** `now`: milliseconds since 1970-01-01 UTC, like the items' times. */
 export const createCaptureToasts = ({ transport, now }: Deps) => {
   const since = now() - BEFORE_PAGE_MS;
   const store = createStore<CaptureToastState>(() => ({ kept: [], closed: new Set() }));
@@ -36,7 +36,7 @@ export const createCaptureToasts = ({ transport, now }: Deps) => {
   transport.on((event) => {
     if (event.type !== 'kept') return;
     const { type: _, ...capture } = event;
-    // A page that was loaded for it may hear of it twice.
+    // A page opened for the capture may receive the event twice.
     store.setState(({ kept }) => ({ kept: [...kept.filter(({ id }) => id !== capture.id), capture] }));
   });
 
@@ -52,7 +52,7 @@ export const createCaptureToasts = ({ transport, now }: Deps) => {
   return {
     store,
     itemsOf,
-    /** Whether a notice tells what becomes of this item, so that no other message has to. */
+    /** Whether a toast already shows this item, so that no other message is needed. */
     tells: (app: Told, id: ItemId): boolean => itemsOf(app, store.getState()).some((item) => item.id === id),
     closeKept: (id: CaptureId): void =>
       store.setState(({ kept }) => ({ kept: kept.filter((capture) => capture.id !== id) })),

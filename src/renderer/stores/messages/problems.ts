@@ -1,6 +1,6 @@
 /**
- * What went wrong, until the person takes it away: the host keeps it in the profile, so that it outlives the page. Promise:
- * what the host cannot be told now is shown all the same, and told once it can be reached.
+ * Error list until dismissed, persisted in the profile by the host. Errors that the host cannot receive now are shown
+ * anyway and sent once it is reachable.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -9,16 +9,16 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { Problem } from '../../../ipc/protocol/commands/problems.ts';
 
 interface ProblemsState {
-  /** As the host has them; the newest first. */
+  /** As stored by the host, newest first. */
   readonly kept: readonly Problem[];
-  /** What it was not told yet; the newest first. Their ids are below zero. */
+  /** Not sent to the host yet, newest first. Their ids are negative. */
   readonly untold: readonly Problem[];
 }
 
 const isSame = (one: Problem, other: Problem): boolean =>
   one.failure.code === other.failure.code && one.failure.detail === other.failure.detail;
 
-/** Both as one list; what happens again takes the place of the earlier one, as it will at the host. */
+/** Both merged; a repeated error replaces the earlier one, as it will on the host. */
 export const shownOf = ({ kept, untold }: ProblemsState): readonly Problem[] => {
   let shown = kept;
   for (const problem of untold.toReversed()) {
@@ -68,7 +68,7 @@ export const createProblems = ({ transport, now }: Deps) => {
       store.setState(({ untold }) => ({ untold: [problem, ...untold] }));
       void tell(problem);
     },
-    /** By the person: these, or all of them, are dealt with. */
+    /** Dismissed by the user: the given errors, or all. */
     forget: async (ids: readonly number[] | 'all'): Promise<void> => {
       const isGone = ({ id }: Problem): boolean => ids === 'all' || ids.includes(id);
       store.setState(({ kept, untold }) => ({

@@ -1,10 +1,10 @@
-/** Short messages to the person. A message is data; its words are chosen when it is shown, so it follows the language. */
+/** Toast store. A message is data; its text is looked up when it is rendered, so it follows the language. */
 
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';
 import type { CaptureId, ItemId } from '../../../api/ids.ts';
 
-/** Sentences without a blank to fill in. */
+/** Messages without parameters. */
 export type PlainNote =
   | 'copyRefused'
   | 'pictureCopied'
@@ -19,13 +19,13 @@ export type Note =
   | { readonly kind: 'linkCopied' | 'linkReady'; readonly id: ItemId; readonly name: string }
   | { readonly kind: PlainNote }
   | { readonly kind: 'linksCopied'; readonly count: number }
-  /** It can be taken back until `until` (milliseconds since 1970-01-01 UTC). */
+  /** Can be undone until `until` (milliseconds since 1970-01-01 UTC). */
   | { readonly kind: 'deleted'; readonly ids: readonly ItemId[]; readonly until: number }
   | { readonly kind: 'captureDiscarded'; readonly id: CaptureId; readonly until: number }
   /** Stays until it is answered or dismissed. */
   | { readonly kind: 'wordsMissing' }
   | { readonly kind: 'textPasted'; readonly text: string }
-  /** Stays until it is dismissed: an error is never lost. */
+  /** Stays until it is dismissed, so that no error is missed. */
   | { readonly kind: 'failure'; readonly failure: Failure };
 
 export interface Toast {
@@ -33,7 +33,7 @@ export interface Toast {
   readonly note: Note;
 }
 
-/** What is only spoken, because the eye sees it happen. */
+/** Announced to screen readers only, because the change is visible. */
 export interface Spoken {
   readonly kind: 'moved';
   readonly name: string;
@@ -48,7 +48,7 @@ interface ToastState {
 
 const keyOf = (note: Note): string => (note.kind === 'failure' ? note.failure.code : note.kind);
 
-/** Holds at most one message of a kind; a newer one takes its place. What went wrong is also told to who keeps it. */
+/** Keeps at most one message of a kind; a newer one replaces it. Failures are also passed to `onFailure`. */
 export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Failure) => void }) => {
   const store = createStore<ToastState>(() => ({ toasts: [], spoken: null }));
   let lastId = 0;
@@ -63,14 +63,14 @@ export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Fail
       }));
       if (note.kind === 'failure') onFailure(note.failure);
     },
-    /** The same message with other facts. */
+    /** Replaces the content of a message. */
     renew: (id: number, note: Note): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.map((toast) => (toast.id === id ? { id, note } : toast)) }));
     },
     dismiss: (id: number): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
     },
-    /** These are not deleted any more, wherever that was said; what else the message tells of stays. */
+    /** Removes restored items from the messages about their deletion. */
     undone: (ids: readonly ItemId[]): void => {
       store.setState(({ toasts }) => ({
         toasts: toasts.flatMap((toast): Toast[] => {
@@ -80,7 +80,7 @@ export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Fail
         }),
       }));
     },
-    /** What it said is no longer so. */
+    /** Removes messages that no longer apply. */
     withdraw: (kind: Note['kind']): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter(({ note }) => note.kind !== kind) }));
     },

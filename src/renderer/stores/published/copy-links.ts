@@ -1,4 +1,4 @@
-/** Brings links to the person: on the clipboard when one is ready, and whenever a Copy button is pressed. */
+/** Copies links to the clipboard, when one becomes ready and when a Copy button is pressed. */
 
 import { createStore } from 'zustand/vanilla';
 import type { ItemId } from '../../../api/ids.ts';
@@ -9,7 +9,7 @@ import type { PageClipboard } from '../file-input/clipboard.ts';
 import type { CaptureToasts } from '../messages/capture-toasts.ts';
 import type { Toasts } from '../messages/toasts.ts';
 
-/** Long enough for a clipboard that another program holds for a moment. */
+/** Another program may lock the clipboard for a moment. */
 const DELIVERY_MS = 4_000;
 
 interface Deps {
@@ -21,7 +21,7 @@ interface Deps {
 }
 
 interface LinksState {
-  /** Items whose link was put on the clipboard when it was ready. */
+  /** Items whose link was copied when it became ready. */
   readonly copied: ReadonlySet<ItemId>;
 }
 
@@ -32,7 +32,7 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
   const isDelivered = (id: ItemId): boolean =>
     app()?.queue.items.some((item) => item.id === id && item.state === 'linked' && item.deliveredAt !== null) ?? false;
 
-  /** A host that copies by itself notes it in the item a moment later; answers whether it did. */
+  /** A host that copies by itself marks the item shortly afterwards; resolves to whether it did. */
   const deliveredByHost = (id: ItemId): Promise<boolean> =>
     new Promise((resolve) => {
       const finish = (): void => {
@@ -45,7 +45,10 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
       if (isDelivered(id)) finish();
     });
 
-  /** The link as the person likes it. Asking takes a moment that browsers may hold against the click, so only if needed. */
+  /**
+   * The link in the preferred format. Formatting is asynchronous, and browsers may then reject the write after a click,
+   * so it is skipped for plain links.
+   */
   const textOf = async (id: ItemId, url: string): Promise<string> => {
     if (app()?.settings.linkFormat === 'plain') return url;
     const formatted = await engine.ask('link.format', { ids: [id] });
@@ -58,7 +61,7 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     const copied = wanted && (byHost ? await deliveredByHost(id) : await clipboard.write(text));
     if (copied) store.setState((state) => ({ copied: new Set([...state.copied, id]) }));
     const state = app();
-    // The notice of a capture tells it already.
+    // The capture's toast shows it already.
     if (state && captureToasts.tells(state, id)) return;
     toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', id, name });
   };
@@ -69,14 +72,14 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
 
   return {
     store,
-    /** Answers whether the link is on the clipboard now; a refusal is told to the person. */
+    /** Resolves to whether the link is on the clipboard; a refusal is shown to the user. */
     copy: async (id: ItemId, url: string): Promise<boolean> => {
       if (app()?.capabilities.clipboard === 'host') return (await engine.run('link.copy', { id })) !== null;
       const copied = await clipboard.write(await textOf(id, url));
       if (!copied) toasts.show({ kind: 'copyRefused' });
       return copied;
     },
-    /** Copies the link in a form of its own; `text` is that form. Answers as `copy` does. */
+    /** Copies the link in a specific format, given as `text`. Resolves like `copy`. */
     copyAs: async (id: ItemId, format: LinkFormat, text: string): Promise<boolean> => {
       if (app()?.capabilities.clipboard === 'host')
         return (await engine.run('link.format', { ids: [id], format, to: 'clipboard' })) !== null;
@@ -84,12 +87,12 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
       if (!copied) toasts.show({ kind: 'copyRefused' });
       return copied;
     },
-    /** Opens the share page: by the host in the person's browser, or in another tab of this one. */
+    /** Opens the share page: in the user's browser via the host, or in another tab of this one. */
     open: (id: ItemId, url: string): void => {
       if (app()?.capabilities.clipboard === 'host') void engine.run('link.open', { id });
       else if (isWebAddress(url)) window.open(url, '_blank', 'noopener,noreferrer');
     },
-    /** Copies the links of many, one in a line. */
+    /** Copies several links, one per line. */
     copyAll: async (ids: readonly ItemId[]): Promise<void> => {
       const byHost = app()?.capabilities.clipboard === 'host';
       const made = await engine.run('link.format', { ids: [...ids], to: byHost ? 'clipboard' : 'answer' });
@@ -102,5 +105,5 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
 
 export type Links = ReturnType<typeof createLinks>;
 
-/** A share page is a web address; anything else in its place is not made clickable. */
+/** A share page has a web address; other URLs are not made clickable. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url);

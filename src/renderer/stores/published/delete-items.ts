@@ -1,4 +1,4 @@
-/** Deletes published items so that it can be taken back for some seconds, and says so until then. */
+/** Deletes published items with an undo of some seconds. */
 
 import type { ItemId } from '../../../api/ids.ts';
 import type { EngineStore } from '../engine-store.ts';
@@ -12,7 +12,7 @@ interface Deps {
 }
 
 export const createRemoval = ({ engine, library, toasts }: Deps) => ({
-  /** Several at once are answered one by one: what could not be deleted is told and stays chosen. */
+  /** Errors are per item: an item that could not be deleted is reported and stays selected. */
   remove: async (ids: readonly ItemId[]): Promise<void> => {
     const asked = await engine.run('library.delete', { ids: [...ids], when: 'after-undo' });
     if (asked === null) return;
@@ -23,7 +23,7 @@ export const createRemoval = ({ engine, library, toasts }: Deps) => ({
     if (leaving.length > 0) toasts.show({ kind: 'deleted', ids: leaving.map(({ id }) => id), until });
     library.letGo(leaving.map(({ id }) => id));
   },
-  /** Gives the person more time to take it back. Answers until when; null where that is not possible any more. */
+  /** Extends the undo. Resolves to its new end; null if it has expired. */
   hold: async (ids: readonly ItemId[]): Promise<number | null> => {
     const asked = await engine.ask('library.delete', { ids: [...ids], when: 'longer' });
     if (!asked.ok) return null;
@@ -34,7 +34,7 @@ export const createRemoval = ({ engine, library, toasts }: Deps) => ({
     const asked = await engine.run('library.undelete', { ids: [...ids] });
     if (asked !== null) toasts.undone(ids);
   },
-  /** Takes items out of the library that the service has no more. */
+  /** Removes items from the library that no longer exist on the service. */
   forget: async (ids: readonly ItemId[]): Promise<void> => {
     await engine.run('library.forget', { ids: [...ids] });
   },

@@ -1,4 +1,4 @@
-/** The published item whose page is shown: as this computer remembers it at once, then as the service has it. */
+/** The item whose page is shown: from the local library immediately, then refreshed from the service. */
 
 import { createStore } from 'zustand/vanilla';
 import type { Failure } from '../../../api/errors.ts';
@@ -6,17 +6,17 @@ import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 
-/** Pauses before the service is asked again how far a video is, the last one for as long as it takes. */
+/** Polling delays for a video in processing; the last one repeats. */
 const PROCESSING_MS = [1_000, 2_000, 3_000, 5_000, 10_000] as const;
 
 export interface ItemDetailsState {
-  /** Null: no page of an item is shown. */
+  /** Null: no item page is shown. */
   readonly id: ItemId | null;
-  /** `unknown`: this profile does not know such an item. `removed`: it did when the page was opened. */
+  /** `unknown`: the profile has no such item. `removed`: it had one when the page was opened. */
   readonly phase: 'reading' | 'there' | 'unknown' | 'removed';
-  /** Of one that was removed: as it was. */
+  /** A removed item in its last state. */
   readonly item: LibraryItem | null;
-  /** Why it could not be read, or not be compared with the service. */
+  /** Why it could not be loaded or refreshed. */
   readonly failure: Failure | null;
   readonly isRefreshing: boolean;
 }
@@ -84,19 +84,19 @@ export const createItemDetailsStore = ({ transport }: { readonly transport: Page
       last = id;
       store.setState(CLOSED);
     },
-    /** The item whose page was left last, told once: whoever led there brings the person back to it. */
+    /** The item whose page was left last, returned once, so that its link gets the focus back. */
     takeLast: (): ItemId | null => {
       const left = last;
       last = null;
       return left;
     },
-    /** Asks the service how the item is now. */
+    /** Refreshes the item from the service. */
     refresh: async (): Promise<void> => {
       const { id } = store.getState();
       looks = 0;
       if (id !== null) await refresh(id);
     },
-    /** Items as the service has them now. */
+    /** Updates items with the service's current data. */
     learn: (items: readonly LibraryItem[]): void => items.forEach(take),
   };
 };

@@ -1,4 +1,6 @@
-/** The published items that match search and filters, page by page, and which of them are chosen. The newest answer wins. */
+/**
+ * Published items that match search and filters, loaded in pages, with the selection. Only the latest response counts.
+ */
 
 import { createStore } from 'zustand/vanilla';
 import type { ContentType, Visibility } from '../../../api/content.ts';
@@ -11,14 +13,14 @@ import { type DateRange, startOf } from './date-range.ts';
 
 /** Long enough to type two letters, short enough to feel immediate. */
 const DEBOUNCE_MS = 150;
-/** Far more than a screen shows, so that scrolling seldom waits. */
+/** Far more than a screen shows, so that scrolling rarely waits. */
 const PAGE = 200;
 
 type Query = CommandInput<'library.search'>;
 export const SORTS = ['newest', 'oldest', 'title', 'largest', 'most-viewed'] as const;
 export const STATES = ['live', 'protected', 'gone'] as const;
 
-/** What narrows the items; null: everything. */
+/** Active filters; null: no filter. */
 export interface Filters {
   readonly kind: ContentType | null;
   readonly visibility: Visibility | null;
@@ -32,14 +34,14 @@ const NO_FILTERS: Filters = { kind: null, visibility: null, state: null, period:
 export const isNarrowed = ({ kind, visibility, state, period }: Filters): boolean =>
   kind !== null || visibility !== null || state !== null || period !== null;
 
-/** What `items` are the answer to. */
+/** The query that `items` answers. */
 interface Question {
   readonly text: string;
   readonly filters: Filters;
 }
 
 export interface LibraryState extends Question {
-  /** It follows `text` and `filters` after the pause in typing. */
+  /** Follows `text` and `filters` after the debounce. */
   readonly answered: Question | null;
   readonly items: readonly LibraryItem[];
   readonly total: number;
@@ -68,11 +70,11 @@ export const createLibrary = ({ transport, now }: Deps) => {
     chosen: new Set(),
   }));
   let latest = 0;
-  /** Each choice of the person has its number, and so has each question: what is still being chosen then stops. */
+  /** Counters of selections and queries; a newer one cancels work of an older one. */
   let choices = 0;
   let reading: Promise<void> = Promise.resolve();
   let pause: ReturnType<typeof setTimeout> | undefined;
-  /** Where a range begins that is chosen with Shift. */
+  /** Anchor of a range selection with Shift. */
   let anchor: ItemId | null = null;
 
   const queryOf = ({ text, filters }: Question): Query => ({
@@ -84,7 +86,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
     ...(filters.period && { from: startOf(filters.period, new Date(now())) }),
   });
 
-  /** What is not shown any more cannot stay chosen: nobody would see what is about to happen to it. */
+  /** Items no longer listed are deselected: the user must see what an action affects. */
   const stillChosen = (items: readonly LibraryItem[], chosen: ReadonlySet<ItemId>): ReadonlySet<ItemId> =>
     chosen.size === 0 ? chosen : new Set(items.flatMap(({ id }) => (chosen.has(id) ? [id] : [])));
 
@@ -95,7 +97,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
     const { text, filters, answered, items: before } = store.getState();
     const question = { text, filters };
     const isSame = answered?.text === text && answered.filters === filters;
-    // Read anew, a list keeps the length that the person has scrolled to.
+    // A reloaded list keeps the length the user has scrolled to.
     const wanted = isSame ? before.length : 0;
     store.setState({ loading: 'first' });
     const items: LibraryItem[] = [];
@@ -148,7 +150,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
     store.setState({ chosen: new Set(chosen) });
   };
 
-  /** All that were found, also those that nobody has scrolled to: what is listed at once, the rest as soon as it is read. */
+  /** Selects all matches, including those not loaded yet: the listed ones immediately, the rest once loaded. */
   const chooseAll = async (): Promise<void> => {
     const listed = (): void => choose(store.getState().items.map(({ id }) => id));
     listed();
@@ -162,9 +164,9 @@ export const createLibrary = ({ transport, now }: Deps) => {
 
   return {
     store,
-    /** Reads the items anew, as when the screen is shown. */
+    /** Reloads the items, e.g. when the screen is shown. */
     load,
-    /** Something was published or changed: what was read may lack it, and so may an answer that is on its way. */
+    /** Marks the results as outdated after an item was published or changed, including a response in flight. */
     hearOfNews: (): void => {
       const { answered, loading } = store.getState();
       if (answered !== null || loading !== 'no') void load();
@@ -180,7 +182,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
       store.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
       void load();
     },
-    /** Takes search and filters back; the order stays. */
+    /** Clears search and filters; keeps the order. */
     showAll: (): void => {
       choices += 1;
       store.setState(({ filters: { sort } }) => ({ text: '', filters: { ...NO_FILTERS, sort } }));
@@ -188,13 +190,13 @@ export const createLibrary = ({ transport, now }: Deps) => {
     },
     loadMore,
 
-    /** Items as the service has them now; where they stand is found out by the next reading. */
+    /** Updates items with the service's current data; the next load sorts them. */
     learn: (known: readonly LibraryItem[]): void => {
       const byId = new Map(known.map((item) => [item.id, item]));
       store.setState(({ items }) => ({ items: items.map((item) => byId.get(item.id) ?? item) }));
     },
 
-    /** Chooses one more item, or one less. `range`: and all between it and the one before. */
+    /** Toggles the selection of an item. `range`: of all items since the previous one. */
     toggle: (id: ItemId, reach: 'one' | 'range'): void => {
       const { items, chosen } = store.getState();
       const from = reach === 'range' ? items.findIndex((item) => item.id === anchor) : -1;

@@ -1,8 +1,7 @@
 /**
- * Changes of published items, shown at once. Promises: they reach the service one after the other, in the order in which
- * they were made; one that is refused, or cannot be sent, is taken back and stays known with its reason until the person
- * has seen it; nothing that was made before or after it is lost. Many items are changed some at a time, so that it can be
- * told how far that is.
+ * Optimistic changes of published items. They are sent one after the other in the order they were made. A failed change
+ * is rolled back and listed with its error until the user dismisses it; earlier and later changes are kept. Changes of
+ * many items are sent in batches, to show progress.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -15,9 +14,9 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 
-/** What a call answers whose host went away meanwhile. */
+/** The error of a call whose host was lost. */
 const HOST_LOST = 'APP_FAILED';
-/** The service is asked for so many items at a time. */
+/** Items per request. */
 const AT_A_TIME = 25;
 
 export interface Change {
@@ -26,19 +25,19 @@ export interface Change {
   readonly wish: ItemChange;
 }
 
-/** A change that was taken back, for those of its items that it was refused for. */
+/** A rolled-back change, limited to the items it failed for. */
 export interface FailedChange extends Change {
   readonly failure: Failure;
-  /** Items that the change was made for: more than `ids` where it was refused for some of them only. */
+  /** Number of items in the change: more than `ids` if it failed for some only. */
   readonly asked: number;
-  /** `unknown`: the host was lost while it was at it, so some of them may have been changed. */
+  /** `unknown`: the host was lost during the change, so some items may have changed. */
   readonly fate: 'unchanged' | 'unknown';
 }
 
 export interface ChangesState {
-  /** Made, and not answered yet; the oldest first. */
+  /** Sent and not confirmed yet, oldest first. */
   readonly pending: readonly (Change & {
-    /** Items that were answered. */
+    /** Number of confirmed items. */
     readonly done: number;
   })[];
   readonly refused: readonly FailedChange[];
@@ -48,9 +47,9 @@ interface Deps {
   readonly transport: PageTransport;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: () => number;
-  /** Items as the service has them now. */
+  /** Updates items with the service's current data. */
   readonly learn: (items: readonly LibraryItem[]) => void;
-  /** Something was taken back. */
+  /** A change was rolled back. */
   readonly onRefused: (refusal: FailedChange) => void;
 }
 
@@ -84,7 +83,7 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
           return refuse(change, [...failed, ...change.ids.slice(done)], sent.error, fate);
         }
         const { answers } = sent.value;
-        // Before the change is no longer laid over them, so that nothing is seen to go back and forth.
+        // Before the optimistic change is removed, so that no value flickers.
         learn(answers.flatMap(({ item }) => item ?? []));
         for (const { id, failure } of answers) {
           if (failure === null) continue;
@@ -103,11 +102,11 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
     const change = { number: last, ids, wish, done: 0 };
     store.setState(({ pending, refused }) => ({
       pending: [...pending, change],
-      // Who tries something else has read why the last try failed.
+      // A new attempt clears the previous error.
       refused: refused.filter((refusal) => !refusal.ids.some((id) => ids.includes(id))),
     }));
     const sent = line.then(() => send(change));
-    // A bug in one of them does not hold up the others.
+    // A bug in one change must not block the others.
     line = sent.catch(() => {});
     return sent;
   };
@@ -123,7 +122,7 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
       dismiss(refusal.number);
       return make(refusal.ids, refusal.wish);
     },
-    /** The item as it will be when all that is on its way has arrived. */
+    /** The item with its pending changes applied. */
     laidOver: (item: LibraryItem, pending: readonly Change[]): LibraryItem => {
       const wishes = pending.flatMap(({ ids, wish }) => (ids.includes(item.id) ? [wish] : []));
       if (wishes.length === 0) return item;
@@ -135,7 +134,7 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
   };
 };
 
-/** How far those changes are together that take their time; null: there is none. */
+/** Progress of the pending changes of many items; null: there are none. */
 export const farOf = (pending: ChangesState['pending']): { readonly done: number; readonly total: number } | null => {
   const long = pending.filter(({ ids }) => ids.length > AT_A_TIME);
   if (long.length === 0) return null;
@@ -146,8 +145,8 @@ export const farOf = (pending: ChangesState['pending']): { readonly done: number
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * What the service will make of a wish, as far as that can be told; link and access version are its own. Times in
- * milliseconds since 1970-01-01 UTC.
+ * Predicts the service's result of a change; link and access version are assigned by the service. `now`: milliseconds
+ * since 1970-01-01 UTC.
  */
 export const withRequestedSettings = (content: Content, wish: ItemChange, now: number): Content => {
   const { title, tags, visibility, ttl, password, oneTime, expiresAt, viewLimit, allowDownload } = wish;

@@ -1,4 +1,4 @@
-/** Whether what waits here can go on now, and if not, what it waits for: one answer for the whole window. Pure. */
+/** Whether pending work can continue, and if not, what it waits for: one result for the whole window. Pure. */
 
 import { isOnThisMachine } from '../../../api/address.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
@@ -11,24 +11,24 @@ export type Connectivity =
   | { readonly kind: 'up' }
   /** No account is connected. */
   | { readonly kind: 'unconnected' }
-  /** Only the person can mend the connection; `needs` key: by connecting again. */
+  /** Only the user can fix the connection; `needs` key: by connecting again. */
   | { readonly kind: 'refused'; readonly failure: Failure; readonly needs: 'key' | 'other' }
   | Away
-  /** The service takes only so many requests a minute. It passes by itself at `until`, in milliseconds since 1970-01-01 UTC. */
+  /** Rate limited by the service until `until`, in milliseconds since 1970-01-01 UTC. */
   | { readonly kind: 'resting'; readonly until: number }
-  /** By the person, who has things waiting. */
+  /** Paused by the user while items are waiting. */
   | { readonly kind: 'paused'; readonly waiting: number };
 
-/** It passes by itself. */
+/** Recovers by itself. */
 export interface Away {
   readonly kind: 'network' | 'service';
   readonly server: string;
   readonly failure: Failure;
-  /** Entries that go on by themselves then. */
+  /** Number of items that continue by themselves afterwards. */
   readonly waiting: number;
-  /** Those among them that have tried in vain. */
+  /** Those of them with a failed attempt. */
   readonly ids: readonly ItemId[];
-  /** When that began, where it is known, and when it is tried next. Milliseconds since 1970-01-01 UTC. */
+  /** When it began, if known, and the next retry. Milliseconds since 1970-01-01 UTC. */
   readonly since: number | null;
   readonly nextAt: number | null;
 }
@@ -41,13 +41,13 @@ const UNREACHED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'NOT_THE_SERVICE',
 ]);
 
-/** Whether this entry waits for a service that could not be reached, and nothing else is wrong with it. */
+/** Whether this item waits only for an unreachable service. */
 export const isUnreached = ({ trouble, intent }: QueueItem): boolean =>
   intent === 'run' && trouble !== null && trouble.retryAt !== null && UNREACHED.has(trouble.failure.code);
 
 const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
 
-/** `network`: what the browser believes of this computer's network. It is believed only when it says that there is none. */
+/** `network`: `navigator.onLine`, which is reliable only when it reports offline. */
 export const connectivityOf = (
   { connection, queue }: Pick<AppState, 'connection' | 'queue'>,
   network: 'there' | 'none',
@@ -77,7 +77,7 @@ export const connectivityOf = (
   };
 };
 
-/** How far these entries are; the same as long as none of them has got anywhere. */
+/** Progress of these items as a comparable string; it changes once any of them progresses. */
 export const progressOf = ({ items }: AppState['queue'], ids: readonly ItemId[]): string =>
   JSON.stringify(
     items

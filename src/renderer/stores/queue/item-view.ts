@@ -1,4 +1,4 @@
-/** What an item of the queue is doing and what may be done about it, free of language and of React. */
+/** View model of a queue item: its state and available actions, independent of language and React. */
 
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
 import type { ItemProgress, QueueItem } from '../../../ipc/protocol/queue-item.ts';
@@ -19,17 +19,17 @@ export type Phase =
   | 'linked'
   | 'unreadable';
 
-/** What a failure did not destroy. */
+/** What an error left intact. */
 export type Kept =
   | { readonly what: 'nothingSent' | 'nothingStored' | 'allSent' | 'row' }
   | { readonly what: 'parts'; readonly bytes: number };
 
-/** What the person can do about a failure, best first. */
+/** Available remedies of an error, best first. */
 export type Remedy = 'retry' | 'reconnect' | 'settings' | 'room' | 'remove';
 
 export interface ItemProblem {
   readonly failure: Failure;
-  /** Milliseconds since 1970-01-01 UTC; null: it waits for the person. */
+  /** Milliseconds since 1970-01-01 UTC; null: waits for the user. */
   readonly retryAt: number | null;
   readonly kept: Kept;
   readonly remedies: readonly Remedy[];
@@ -38,15 +38,15 @@ export interface ItemProblem {
 export interface ItemView {
   readonly phase: Phase;
   readonly doneBytes: number;
-  /** Bytes per second and seconds, while bytes are flowing. */
+  /** Bytes per second and seconds while bytes are being sent. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
   readonly trouble: ItemProblem | null;
-  /** The one switch that makes sense now. */
+  /** The applicable switch. */
   readonly toggle: 'pause' | 'resume' | null;
 }
 
-/** The server refuses the bytes themselves: what it had received is gone with the upload. */
+/** The server rejects the content: the uploaded bytes are deleted. */
 const REFUSED: ReadonlySet<ErrorCode> = new Set([
   'UPLOAD_FORMAT_UNSUPPORTED',
   'UPLOAD_TOO_LARGE',
@@ -59,7 +59,7 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
   'NOT_FOUND',
 ]);
 
-/** Trying again with the same file cannot help. */
+/** Retrying with the same file cannot succeed. */
 const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'UPLOAD_FORMAT_UNSUPPORTED',
   'VIDEO_NOT_SUITABLE',
@@ -71,7 +71,7 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'FOLDER_INFECTED',
 ]);
 
-/** The cause lies in the address or the account. */
+/** The cause is the server address or the account. */
 const SETTINGS: ReadonlySet<ErrorCode> = new Set([
   'ACCOUNT_MISMATCH',
   'UNSAFE_ANSWER',
@@ -112,7 +112,7 @@ const phaseOf = (item: QueueItem, live: ItemProgress | undefined, around: ItemCo
 };
 
 export interface ItemContext {
-  /** The whole queue is paused. */
+  /** Whether the whole queue is paused. */
   readonly paused: boolean;
   readonly connection: 'none' | 'connecting' | 'connected' | 'failed';
 }
@@ -140,17 +140,17 @@ export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around
   };
 };
 
-/** The queue as two lists: what is still to do, in its order, and what is done, newest first. */
+/** Splits the queue into active items in order and finished ones, newest first. */
 export const splitQueue = (items: readonly QueueItem[]) => ({
   active: items.filter((item) => item.state !== 'linked').toSorted((a, b) => a.position - b.position),
   finished: items.filter((item) => item.state === 'linked').toSorted((a, b) => b.linkedAt - a.linkedAt),
 });
 
-/** Whether it cannot go on without the person. */
+/** Whether it cannot continue without the user. */
 export const needsUser = ({ state, trouble }: QueueItem): boolean =>
   state === 'unreadable' || (trouble !== null && trouble.retryAt === null);
 
-/** Where an item goes when it is moved: `before` for `queue.move`, and its new place counted from one. */
+/** Result of moving an item: `before` for `queue.move`, and its new position from 1. */
 export const placeAfterMove = (
   active: readonly QueueItem[],
   id: QueueItem['id'],

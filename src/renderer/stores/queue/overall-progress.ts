@@ -1,15 +1,18 @@
-/** How far the whole queue is, with the files that the page still has to hand over, as the window says it everywhere. */
+/** Progress of the whole queue including files still being handed over, used everywhere in the window. */
 
 import { type Coming, createQueueProgress, type QueueProgress } from '../../../ipc/protocol/queue-progress.ts';
 import type { Queue } from '../../../ipc/protocol/state.ts';
 import type { PendingFile } from '../file-input/pending-files.ts';
 
 export interface Progress {
-  /** Null while nothing runs or all of it is paused. Asked while drawing, so what cannot be read breaks no more than that. */
+  /**
+   * Null while nothing runs or everything is paused. Called during render, so that an error is contained by an error
+   * boundary.
+   */
   of(queue: Queue, offers: readonly PendingFile[]): QueueProgress | null;
 }
 
-/** Nobody has to do anything for it to go on. */
+/** Continues without the user. */
 const isComing = ({ state }: PendingFile): boolean => state === 'waiting' || state === 'sending';
 
 export const createProgress = (): Progress => {

@@ -1,8 +1,8 @@
-/** Measured numbers as a person reads them: rounded so far that they stand still between two looks. Pure. */
+/** Rounds measured numbers so that they do not flicker. Pure. */
 
 const STEP = 1024;
 
-/** Bytes a second, to two figures of the unit in which they are shown. */
+/** Bytes per second, rounded to two digits of the displayed unit. */
 export const smoothRate = (bytesPerSecond: number): number => {
   if (bytesPerSecond < 1) return 0;
   const unit = STEP ** Math.floor(Math.log(bytesPerSecond) / Math.log(STEP));
@@ -11,7 +11,7 @@ export const smoothRate = (bytesPerSecond: number): number => {
   return Math.round(amount / step) * step * unit;
 };
 
-/** Seconds that are left, never fewer than there are: each one near the end, steps of five and of fifteen before. */
+/** Remaining seconds, rounded up: in steps of 1 near the end, of 5, 15 and 60 before. */
 export const smoothSeconds = (seconds: number): number => {
   const step = seconds > 120 ? 60 : seconds > 60 ? 15 : seconds > 10 ? 5 : 1;
   return Math.ceil(seconds / step) * step;

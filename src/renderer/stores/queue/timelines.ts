@@ -1,4 +1,4 @@
-/** What happened to items, read from the engine for whoever shows it, and read again when there may be news. */
+/** Loads item timelines from the engine and reloads them when they may have changed. */
 
 import type { Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
@@ -6,7 +6,7 @@ import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
 import type { TimelineEvent } from '../../../ipc/protocol/timeline.ts';
 
-/** What of the snapshot can have become a fact of this item; its progress is none. */
+/** The parts of an item's snapshot that can add timeline events, as a comparable string; progress cannot. */
 const markOf = ({ queue }: Pick<AppState, 'queue'>, id: ItemId): string => {
   const item = queue.items.find((one) => one.id === id);
   if (!item) return '';
@@ -16,7 +16,7 @@ const markOf = ({ queue }: Pick<AppState, 'queue'>, id: ItemId): string => {
 };
 
 export const createTimelines = ({ transport }: { readonly transport: Pick<PageTransport, 'call' | 'on'> }) => ({
-  /** Tells the story now and whenever it goes on. Answers the undo. */
+  /** Calls back with the timeline now and after every change. Returns the unsubscribe function. */
   follow: (id: ItemId, take: (story: Result<readonly TimelineEvent[]>) => void): (() => void) => {
     let isOver = false;
     let newest = 0;
@@ -25,7 +25,7 @@ export const createTimelines = ({ transport }: { readonly transport: Pick<PageTr
       newest += 1;
       const turn = newest;
       const answer = await transport.call('queue.timeline', { id });
-      // An answer that was overtaken by a later one is not shown any more.
+      // Ignores a response overtaken by a later one.
       if (!isOver && turn === newest) take(answer.ok ? { ok: true, value: answer.value.events } : answer);
     };
     const undo = transport.on((event) => {

@@ -1,6 +1,6 @@
 /**
- * Says beforehand what each way to make a video fit would make of it, side by side with how it is now, and lets the person
- * choose. The keys 1 to 4, Enter and Esc do it too.
+ * Compares the conversion presets of a video with its current state, for the user to choose. The keys 1 to 4, Enter and
+ * Esc work, too.
  */
 import { Shrink } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ import styles from './fit-choice.module.css';
 import { FitOptions, megabitsOf } from './fit-options.tsx';
 import { useFitReasons } from './fit-reasons.ts';
 
-/** Any outlook tells how the video is now, and why it cannot stay so. */
+/** Any preview describes the video itself and why it must be converted. */
 const knownOf = ({ outlooks, fit }: PendingFile): Fitting | null => {
   for (const choice of [fit, ...FIT_CHOICES]) {
     const outlook = outlooks[choice];
@@ -23,7 +23,7 @@ const knownOf = ({ outlooks, fit }: PendingFile): Fitting | null => {
   return null;
 };
 
-/** The keyboard comes here unless it is at work elsewhere. */
+/** Focus moves here unless the user is working elsewhere. */
 const isIdle = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 export const FitChoiceCard = ({ offer }: { readonly offer: PendingFile }) => {

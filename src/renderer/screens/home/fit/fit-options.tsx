@@ -1,4 +1,4 @@
-/** The ways to make a video fit as cards of equal build: what is not known yet has its place already. */
+/** Conversion presets as cards of equal layout; space for pending values is reserved. */
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { VideoSummary } from '../../../../ipc/protocol/fit.ts';
@@ -74,12 +74,12 @@ const Numbers = ({ outlook, before }: NumbersProps) => {
   );
 };
 
-/** As many as the numbers below have. */
+/** One placeholder per value below. */
 const LINES = ['size', 'change', 'pixels', 'frames', 'rate', 'time'] as const;
 
 const MEGABIT = 1_000_000;
 
-/** A second of it, in Mbit: the measure of how good it can look. */
+/** Megabits per second of video, a measure of its quality. */
 export const megabitsOf = ({ size, seconds }: VideoSummary): number =>
   seconds === 0 ? 0 : (size * 8) / seconds / MEGABIT;
 

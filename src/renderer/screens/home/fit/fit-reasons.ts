@@ -1,4 +1,4 @@
-/** Why a video is not sent as it is, in words, each with the limit of the account that it is over. */
+/** Why a video must be converted, as text, each reason with the account limit it exceeds. */
 
 import type { Account } from '../../../../api/account.ts';
 import type { FitReason } from '../../../../ipc/protocol/fit.ts';

@@ -1,4 +1,4 @@
-/** What is still to do, in its order: files being received first, then the queue. */
+/** Unfinished items in order: files still being read, then the queue. */
 
 import { Pause, Play } from 'lucide-react';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';

@@ -1,4 +1,4 @@
-/** What was made of a source before it was sent, in a few words: "1080p60 45 MB → 720p30 22 MB". */
+/** Summary of a conversion before the upload: "1080p60 45 MB → 720p30 22 MB". */
 import type { VideoSummary } from '../../../../ipc/protocol/fit.ts';
 import type { ImageMetadata } from '../../../../ipc/protocol/image-fit.ts';
 import type { PreparedSummary } from '../../../../ipc/protocol/prepared-body.ts';
@@ -16,7 +16,7 @@ export const conversionSummary = (made: PreparedSummary, { t, format }: Pick<Loc
     case 'video':
       return `${videoInWords(made.before, format)} → ${videoInWords(made.after, format)}`;
     case 'image':
-      // Nobody sees it, so no numbers are needed to judge it by.
+      // The change is invisible, so no numbers are needed.
       return made.done.every((change) => change === 'metadata-removed')
         ? t.queue.madePrivate
         : `${imageInWords(made.before, format)} → ${imageInWords(made.after, format)}`;

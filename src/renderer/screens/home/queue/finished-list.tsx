@@ -1,4 +1,4 @@
-/** The links that were made since the list was last cleared, newest first. */
+/** Links created since the list was last cleared, newest first. */
 
 import { Copy, X } from 'lucide-react';
 import { memo } from 'react';
@@ -48,7 +48,7 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
 const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
   const { engine, view, addresses } = useAppStores();
   const { t, format } = useLocale();
-  // Only a host that reaches the clipboard itself knows that the link got there.
+  // Only a host with clipboard access knows that the link was copied.
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
   const isDelivered = byHost && item.deliveredAt !== null;
   const { id, name, content } = item;

@@ -1,4 +1,4 @@
-/** The place of an entry in the queue, for hands that do not drag. */
+/** Menu that moves an item in the queue, as an alternative to dragging. */
 
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis } from 'lucide-react';
 import { MenuTrigger } from 'react-aria-components/Menu';
@@ -11,7 +11,7 @@ export interface QueuePosition {
   readonly isLast: boolean;
 }
 
-// The same things each time, so that a row is drawn anew only when its own place has changed.
+// Constant objects, so that a row renders again only when its own position changes.
 const ONLY: QueuePosition = { isFirst: true, isLast: true };
 const FIRST: QueuePosition = { isFirst: true, isLast: false };
 const MIDDLE: QueuePosition = { isFirst: false, isLast: false };

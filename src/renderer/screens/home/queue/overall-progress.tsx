@@ -1,4 +1,4 @@
-/** How far all of the queue is, where several things run at once; and a voice that says so at its quarters. */
+/** Overall queue progress, shown while several items run and announced to screen readers at 25, 50 and 75 %. */
 
 import { useEffect, useState } from 'react';
 import { MetaLine } from '../../../components/indicators/meta-line.tsx';
@@ -9,7 +9,7 @@ import { smoothRate, smoothSeconds } from '../../../stores/queue/smooth-progress
 import { useApp, useProgress } from '../../../stores/use-app-stores.tsx';
 import styles from './overall-progress.module.css';
 
-/** A voice that speaks more often is in the way. */
+/** More frequent announcements would be disruptive. */
 const QUARTERS = 4;
 
 export const OverallProgress = () => {
@@ -48,14 +48,14 @@ export const OverallProgress = () => {
   );
 };
 
-/** Says each quarter once as it is passed, never at the beginning; what is done is said by its link. */
+/** Announces each quarter once when it is passed, but not at the start; a finished item is announced by its link. */
 const Milestones = ({ fraction, left }: { readonly fraction: number | null; readonly left: number }) => {
   const { t, format } = useLocale();
   const quarter = fraction === null ? null : Math.floor(fraction * QUARTERS);
   const [said, setSaid] = useState<Said>({ quarter, words: '' });
   useEffect(() => {
     setSaid((before) => {
-      // It goes back only where other work has begun.
+      // Progress decreases only when other work has started.
       if (quarter === null || before.quarter === null || quarter < before.quarter) return { quarter, words: '' };
       if (quarter === before.quarter) return before;
       const words = quarter < QUARTERS ? t.status.overall.milestone(format.percent(quarter / QUARTERS), left) : '';
@@ -66,7 +66,7 @@ const Milestones = ({ fraction, left }: { readonly fraction: number | null; read
 };
 
 interface Said {
-  /** The furthest so far; null: nothing is on its way. */
+  /** The highest quarter so far; null: nothing is running. */
   readonly quarter: number | null;
   readonly words: string;
 }

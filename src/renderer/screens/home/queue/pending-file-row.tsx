@@ -1,4 +1,4 @@
-/** A file that is just being taken over from the browser, before it is in the queue. */
+/** A file that the page is still reading, before it enters the queue. */
 
 import { RotateCcw, X } from 'lucide-react';
 import { memo } from 'react';

@@ -1,11 +1,11 @@
-/** Who will be able to open the link of an item that is still on its way: its own wishes, else what settings and account say. Pure. */
+/** Access of an unpublished item's link: its own settings, otherwise those of the app and the account. Pure. */
 
 import type { Afterwards } from '../../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import type { AppState } from '../../../../ipc/protocol/state.ts';
 import { type Access, accessOf } from '../../item/link-access.ts';
 
-/** Null where no account is known that could say it. `now`: milliseconds since 1970-01-01 UTC. */
+/** Null if no account is known. `now`: milliseconds since 1970-01-01 UTC. */
 export const plannedAccess = (
   item: QueueItem,
   { guarded, effective }: Pick<AppState, 'guarded' | 'effective'>,

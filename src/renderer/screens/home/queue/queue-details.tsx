@@ -1,4 +1,4 @@
-/** Everything about one entry of the queue: what it is, where it goes, how far it is, what is in its way, what happened. */
+/** Details of a queue item: source, destination, progress, error and timeline. */
 
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { LIMITS, partCount } from '../../../../api/limits.ts';
@@ -78,7 +78,7 @@ const Body = ({ item }: { readonly item: QueueItem }) => {
   );
 };
 
-/** Null where an upload is not in several parts. */
+/** Null if the upload does not use several parts. */
 const usePartsInWords = (item: QueueItem): string | null => {
   const { t } = useLocale();
   const total = partCount(item.size);
@@ -131,7 +131,7 @@ const About = ({ item }: { readonly item: QueueItem }) => {
   );
 };
 
-/** What the link will be like, and under what name and tags the item is then found. */
+/** Planned link settings, title and tags. */
 const Planned = ({ item }: { readonly item: QueueItem }) => {
   const { now } = useAppStores();
   const locale = useLocale();

@@ -1,4 +1,4 @@
-/** What stands in an entry's way: what happened, what was kept, what to do, and the buttons that do it. */
+/** Error of a queue item: what happened, what was kept, what to do, and the buttons for it. */
 
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -14,7 +14,7 @@ import styles from './row.module.css';
 
 const SECOND_MS = 1_000;
 
-/** Seconds until `at`, counted down while it is shown; null once it has passed. */
+/** Seconds until `at`, counted down; null once it has passed. */
 const useSecondsUntil = (at: number | null): number | null => {
   const { now } = useAppStores();
   const [time, setTime] = useState(now);

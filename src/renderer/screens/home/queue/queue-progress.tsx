@@ -1,4 +1,4 @@
-/** How far an entry of the queue is: one line of words that does not jump about, and a bar. */
+/** Progress of a queue item: a status line of stable width, and a bar. */
 
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { MetaLine } from '../../../components/indicators/meta-line.tsx';
@@ -13,7 +13,7 @@ interface QueueProgressProps {
   readonly view: ItemView;
 }
 
-/** State, amount, speed and time left, as far as they are known. */
+/** State, amount, speed and remaining time, as far as they are known. */
 export const StateLine = ({ item, view, parts = null }: QueueProgressProps & { readonly parts?: string | null }) => {
   const { t, format } = useLocale();
   const total = format.bytes(item.size);

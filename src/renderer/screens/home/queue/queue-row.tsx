@@ -1,7 +1,4 @@
-/**
- * One entry of the queue: what it is, what it is doing in words, how far it is, and what can be done about it. That the
- * service cannot be reached is said once for all of them, by the banner.
- */
+/** One queue item: name, state, progress and actions. An unreachable service is shown once, by the banner. */
 
 import { GripVertical, Pause, Play, X } from 'lucide-react';
 import { type KeyboardEvent, memo, useMemo } from 'react';
@@ -38,7 +35,7 @@ export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps
 
   const moveByKey = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    // In the capture phase, because the menu's own button would open it with these keys.
+    // In the capture phase, because the menu's own button would open on these keys.
     event.preventDefault();
     event.stopPropagation();
     reorder.move(item, event.key === 'ArrowUp' ? 'up' : 'down');

@@ -1,4 +1,4 @@
-/** The speed of the last minute as a small curve, for eyes alone: the number itself stands in the state line. */
+/** Chart of the speed over the last minute. Visual only: the status line has the number. */
 
 import { useEffect, useRef, useState } from 'react';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
@@ -9,10 +9,10 @@ import styles from './speed-chart.module.css';
 
 const SAMPLES = 60;
 const EVERY_MS = 1_000;
-/** Fewer do not make a curve. */
+/** Minimum number of samples for a curve. */
 const ENOUGH = 3;
 
-/** One sample a second while something moves. */
+/** One sample per second while bytes are sent. */
 const useSpeeds = (id: QueueItem['id']): readonly number[] => {
   const speed = useApp(({ queue }) => queue.live[id]?.bytesPerSecond ?? null);
   const [speeds, setSpeeds] = useState<readonly number[]>([]);

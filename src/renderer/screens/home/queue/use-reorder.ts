@@ -1,4 +1,4 @@
-/** Moving entries of the queue: by menu, by keyboard, and by dragging with the mouse. */
+/** Reorders queue items by menu, keyboard and dragging. */
 
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ItemId } from '../../../../api/ids.ts';
@@ -6,7 +6,7 @@ import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import { placeAfterMove } from '../../../stores/queue/item-view.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 
-/** Marks our own drags, so that they are never taken for files. */
+/** Marks drags of queue items, so that they are not mistaken for files. */
 const DRAG_TYPE = 'application/x-linkshot-item';
 
 interface Hover {
@@ -24,7 +24,7 @@ export interface Reorder {
   readonly end: () => void;
 }
 
-/** The same while nothing is dragged, however the queue goes on meanwhile. */
+/** Its result is stable while nothing is dragged, even when the queue changes. */
 export const useReorder = (items: readonly QueueItem[]): Reorder => {
   const { engine, toasts } = useAppStores();
   const [dragged, setDragged] = useState<ItemId | null>(null);

@@ -1,4 +1,4 @@
-/** Who can open the item, in one living sentence, and its link in every form. */
+/** Access sentence of the item and its link in every format. */
 
 import { Code, QrCode as QrIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
@@ -14,7 +14,7 @@ import { type Access, isOver } from '../link-access.ts';
 import styles from './link-card.module.css';
 import { LinkFormats } from './link-formats.tsx';
 
-/** Loaded when it is asked for. */
+/** Loaded on demand. */
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
 interface LinkCardProps {

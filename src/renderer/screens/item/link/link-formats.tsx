@@ -1,4 +1,4 @@
-/** The link in all forms in which it is pasted elsewhere, each as it will be pasted. */
+/** The link in every copy format, shown as it will be pasted. */
 
 import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';

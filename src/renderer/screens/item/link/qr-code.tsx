@@ -1,4 +1,4 @@
-/** The link for the camera of a telephone, and as a file. Black on white in both themes: cameras expect it so. */
+/** QR code of the link, on screen and as a file. Black on white in both themes, as cameras expect. */
 
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
@@ -7,15 +7,15 @@ import { Button } from '../../../components/buttons/button.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import styles from './qr-code.module.css';
 
-/** Modules of quiet around it, as the standard asks. */
+/** Quiet zone in modules, as ISO/IEC 18004 requires. */
 const BORDER = 4;
 /** Pixels of one module in the file. */
 const SCALE = 12;
 
 interface Code {
-  /** Modules of one side, the quiet ones included. */
+  /** Modules per side, including the quiet zone. */
   readonly size: number;
-  /** SVG path of the dark modules, runs of a row as one. */
+  /** SVG path of the dark modules, one run per row segment. */
   readonly path: string;
 }
 
@@ -54,7 +54,7 @@ const save = (file: Blob, name: string): void => {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has taken it over by the next turn.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href));
 };
 

@@ -1,4 +1,7 @@
-/** The files of a shared folder, and one of them beside. The tree is of disclosures and buttons, so every key works as anywhere. */
+/**
+ * Files of a shared folder with a preview of the selected one. The tree consists of disclosures and buttons with their
+ * usual keys.
+ */
 
 import { ChevronRight, File as FileIcon, Folder } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -15,7 +18,7 @@ import frame from './preview.module.css';
 import type { Source } from './rendered.ts';
 import { RenderedText } from './rendered-text.tsx';
 
-/** Folders are open while all of it fits on a few screens. */
+/** Folders start expanded up to this number of entries. */
 const OPEN_MAX = 60;
 
 export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) => {
@@ -26,7 +29,7 @@ export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) 
   const [tries, setTries] = useState(0);
   const [chosen, setChosen] = useState<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     let isCurrent = true;
     void engine.ask('library.folder', { id }).then((answer) => {
@@ -71,7 +74,7 @@ export const FolderPreview = ({ item: { id } }: { readonly item: LibraryItem }) 
 };
 
 interface RowsProps {
-  /** Of the list, for screen readers. */
+  /** Accessible name of the list. */
   readonly label: string;
   readonly folder: TreeFolder;
   readonly isOpen: boolean;
@@ -121,7 +124,7 @@ const FileView = ({ id, path }: { readonly id: ItemId; readonly path: string }) 
   const [text, setText] = useState<Result<string> | null>(null);
   const [tries, setTries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     let isCurrent = true;
     void engine.ask('library.folderFile', { id, path }).then((answer) => {

@@ -1,4 +1,4 @@
-/** Why a preview did not come, that the link is not affected, and another try. */
+/** Error of a preview with a retry button; explains that the link is not affected. */
 
 import type { Failure } from '../../../../api/errors.ts';
 import { Button } from '../../../components/buttons/button.tsx';

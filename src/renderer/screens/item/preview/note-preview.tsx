@@ -1,4 +1,4 @@
-/** The text of a note as its readers see it, with the way into the editor. */
+/** Rendered text of a note, with a button that opens the editor. */
 
 import { Pencil } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
@@ -23,8 +23,8 @@ export const NotePreview = ({ item }: { readonly item: LibraryItem }) => {
   const [note, setNote] = useState<Result<NoteText> | null>(null);
   const [tries, setTries] = useState(0);
 
-  // Read anew whenever the service has another text.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: revision and tries are the reasons to read again
+  // Loads again whenever the service has a new revision.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision and a retry load again
   useEffect(() => {
     let isCurrent = true;
     void engine.ask('note.read', { id }).then((read) => {

@@ -1,4 +1,4 @@
-/** A picture at its full size: as large as fits, or with its own pixels, in steps between. `+`, `-`, `0` and `1` do it by keys. */
+/** Zoomable image preview, from fitted to actual size. Keys: `+`, `-`, `0` and `1`. */
 
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -26,7 +26,7 @@ export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
   const [tries, setTries] = useState(0);
   const drag = useDragOut(id, content.url);
 
-  /** What it is shown at now, of its own pixels. */
+  /** Current zoom relative to the image's own pixels. */
   const shownAt = (): number =>
     picture.current && picture.current.naturalWidth > 0 ? picture.current.width / picture.current.naturalWidth : 1;
   const step = (next: (from: number) => number): void => setZoom(next(zoom === 'fit' ? shownAt() : zoom));
@@ -48,7 +48,7 @@ export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys for what the buttons in it do
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the buttons inside
     <div onKeyDown={press}>
       <div className={frame.bar} role="toolbar" aria-label={words.zoom}>
         <span className={frame.title}>{zoom === 'fit' ? words.fit : format.percent(zoom)}</span>
@@ -75,7 +75,7 @@ export const PicturePreview = ({ item }: { readonly item: LibraryItem }) => {
         <section
           className={cx(styles.stage, zoom === 'fit' && styles.fit)}
           aria-label={words.picture(title)}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its place is scrolled by keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a zoomed image
           tabIndex={0}
         >
           <img

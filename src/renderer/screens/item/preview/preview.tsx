@@ -1,4 +1,4 @@
-/** The item itself, as its owner may see it at any time. */
+/** Preview of an item, which its owner can always see. */
 
 import { ImageOff } from 'lucide-react';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
@@ -13,7 +13,7 @@ import { VideoPreview } from './video-preview.tsx';
 
 interface PreviewProps {
   readonly item: LibraryItem;
-  /** The service has it no more. */
+  /** No longer on the service. */
   readonly isOver: boolean;
 }
 
@@ -41,7 +41,7 @@ const Living = ({ item }: { readonly item: LibraryItem }) => {
   }
 };
 
-/** The small picture that this computer has kept. */
+/** The thumbnail stored on this computer. */
 const Remains = ({ item: { id, content } }: { readonly item: LibraryItem }) => {
   const { addresses } = useAppStores();
   const { t } = useLocale();

@@ -1,4 +1,4 @@
-/** A text as its readers see it. One that takes too long to be coloured is shown as it is. */
+/** Rendered text as on its share page. A text that takes too long to highlight is shown plain. */
 
 import { useEffect, useRef, useState } from 'react';
 import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
@@ -27,7 +27,7 @@ pre.plain { white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 pre.code > code { counter-reset: line; }`);
 
-/** Links of the text lead out of the window; what would lead within it is only text here. */
+/** External links open outside the window; links within the app become plain text. */
 const put = (host: HTMLElement, { html, look }: Rendered): void => {
   const text = document.createElement('div');
   text.className = `text ${look}`;
@@ -48,7 +48,7 @@ const putPlain = (host: HTMLElement, source: Source): void => {
 
 interface RenderedTextProps {
   readonly label: string;
-  /** The same object as long as the text is the same. */
+  /** Must be the same object while the text is the same. */
   readonly source: Source;
 }
 
@@ -84,7 +84,7 @@ export const RenderedText = ({ label, source }: RenderedTextProps) => {
   }, [source]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <section className={styles.place} aria-label={label} aria-busy={!isThere} tabIndex={0}>
       {!isThere && <p className={frame.loading}>{t.item.preview.loading}</p>}
       <div ref={host} hidden={!isThere} />

@@ -1,4 +1,4 @@
-/** Renders one text beside the page. */
+/** Web worker that renders one text. */
 
 import { renderSource, type Source } from './rendered.ts';
 

@@ -1,4 +1,7 @@
-/** Text as the share page shows it, by the same rules. Runs beside the page: some texts take long, and some were made to. */
+/**
+ * Renders text by the rules of the share page. Runs in a worker, because some texts take long, including malicious
+ * ones.
+ */
 
 import type { PasteFormat } from '../../../../api/content.ts';
 import type { NoteText } from '../../../../api/note.ts';
@@ -7,13 +10,13 @@ import { type Grammar, grammarOfFile, grammarOfNote, isMarkdownFile } from '../.
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../../../common/rendering/lines.ts';
 import { renderMarkdown } from '../../../../common/rendering/markdown.ts';
 
-/** A note as it was published, or a file of a folder as it was written. */
+/** A published note, or a file of a shared folder. */
 export type Source =
   | { readonly kind: 'note'; readonly note: NoteText; readonly title: string }
   | { readonly kind: 'file'; readonly path: string; readonly text: string };
 
 export interface Rendered {
-  /** All text is escaped, and there is nothing in it that runs or is fetched. */
+  /** All text is escaped; the markup contains no scripts and loads nothing. */
   readonly html: string;
   readonly look: PasteFormat;
 }

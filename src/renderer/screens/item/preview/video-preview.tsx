@@ -1,4 +1,4 @@
-/** A video with the player's own controls; until the service has prepared it, how that goes. */
+/** Video player; shows the processing state until the service has prepared the video. */
 
 import { type ReactNode, useState } from 'react';
 import { failure } from '../../../../api/errors.ts';
@@ -63,7 +63,7 @@ const Player = ({ item }: { readonly item: LibraryItem }) => {
   );
 };
 
-/** The small picture of a video that cannot be played, and why. */
+/** Thumbnail of a video that cannot be played, with the reason. */
 const Unplayable = ({ id, children }: { readonly id: ItemId; readonly children: ReactNode }) => {
   const { addresses } = useAppStores();
   return (

@@ -1,15 +1,15 @@
-/** How large a picture is shown: as large as fits, or a share of its own pixels (1: each as it is). */
+/** Zoom of an image: fitted, or relative to its own pixels (1: actual size). */
 
 export type Zoom = 'fit' | number;
 
 const STEPS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 8] as const;
-/** Two sizes that nobody can tell apart. */
+/** Zooms closer than this are indistinguishable. */
 const SAME = 0.01;
 
 export const closer = (from: number): number => STEPS.find((step) => step > from + SAME) ?? 8;
 export const further = (from: number): number => STEPS.findLast((step) => step < from - SAME) ?? 0.1;
 
-/** What a key asks for; null: nothing. */
+/** Zoom action of a key; null: none. */
 export const zoomOfKey = (key: string): Zoom | 'closer' | 'further' | null => {
   switch (key) {
     case '+':

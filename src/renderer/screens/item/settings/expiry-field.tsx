@@ -1,4 +1,4 @@
-/** An end of the link at an exact time, in the time zone of this computer. */
+/** Exact expiry of the link in this computer's time zone. */
 
 import { useState } from 'react';
 import { useLocale } from '../../../locales/locale.tsx';
@@ -8,7 +8,7 @@ import { useMissingFeature } from './use-feature.ts';
 const DAY_MS = 86_400_000;
 
 const two = (value: number): string => String(value).padStart(2, '0');
-/** As an input for date and time takes it. */
+/** In the format of a `datetime-local` input. */
 const localOf = (at: Date): string =>
   `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 

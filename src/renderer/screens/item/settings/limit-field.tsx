@@ -1,4 +1,4 @@
-/** After how many views the link is closed. */
+/** Maximum number of views of the link. */
 
 import { useState } from 'react';
 import { LIMITS } from '../../../../api/limits.ts';

@@ -1,4 +1,4 @@
-/** The password of a link: it can be set, changed and taken away, and is never shown again once it is set. */
+/** Sets, changes and removes the password of a link. A stored password is never shown. */
 
 import { useState } from 'react';
 import { LIMITS } from '../../../../api/limits.ts';
@@ -7,7 +7,7 @@ import { Field } from './setting-field.tsx';
 
 interface PasswordFieldProps {
   readonly isSet: boolean;
-  /** Empty: none. */
+  /** Empty: removes the password. */
   readonly onChange: (password: string) => void;
 }
 
@@ -33,7 +33,7 @@ export const PasswordField = ({ isSet, onChange }: PasswordFieldProps) => {
         />
       )}
       onSave={() => {
-        // As the service counts: code points.
+        // In code points, as the service counts.
         const length = [...typed.normalize('NFKC')].length;
         if (length < least || length > most) return words.passwordShort(least, most);
         onChange(typed);

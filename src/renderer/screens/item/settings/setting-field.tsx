@@ -1,4 +1,4 @@
-/** One setting: its name, what it does now, and a short form that opens where it is changed. */
+/** A link setting: its name and current value, with a form that opens to change it. */
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../components/buttons/button.tsx';
@@ -7,15 +7,15 @@ import styles from './setting-field.module.css';
 
 interface FieldProps {
   readonly label: string;
-  /** What holds now. */
+  /** The current value as text. */
   readonly hint: string;
-  /** The word on the button that opens the form; null: it cannot be changed here, and `hint` says why. */
+  /** Label of the button that opens the form; null: the setting cannot be changed here, and `hint` says why. */
   readonly action: string | null;
-  /** Takes away what is set; null: nothing is. */
+  /** Removes the value; null: there is none. */
   readonly onRemove: (() => void) | null;
-  /** The input; its name and its error are those of the setting. */
+  /** The input; its name and error are those of the setting. */
   readonly input: (props: InputProps) => ReactNode;
-  /** Takes what was entered, or answers what is wrong with it in a sentence. */
+  /** Saves the input, or returns its error as a sentence. */
   readonly onSave: () => string | null;
 }
 
@@ -38,7 +38,7 @@ export const Field = ({ label, hint, action, onRemove, input, onSave }: FieldPro
     setOpen(false);
     setError(null);
   };
-  // The keyboard goes along: into the form, and back to the button that opened it.
+  // Focus moves into the form, and back to the button when the form closes.
   useEffect(() => {
     if (isOpen) field.current?.querySelector('input')?.focus();
     else if (wasOpen.current) field.current?.querySelector('button')?.focus();

@@ -1,4 +1,4 @@
-/** Everything that can be changed of a published item's link. A change shows at once, in the sentence above too. */
+/** Link settings of a published item. Changes apply optimistically, including to the access sentence. */
 
 import type { LinkSettings } from '../../../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
@@ -42,7 +42,7 @@ export const SettingsCard = ({ item, now }: SettingsCardProps) => {
           visibility: content.visibility,
           ttl: endsAt === null ? 'forever' : null,
           oneTime: content.oneTime,
-          // The field below tells it.
+          // The expiry field below shows it.
           endsAt: null,
         }}
         onChange={change}

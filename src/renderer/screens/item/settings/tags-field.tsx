@@ -1,4 +1,4 @@
-/** The tags of an item, separated by commas; saved with Enter or when the field is left. */
+/** Comma-separated tags of an item; saved with Enter or on blur. */
 
 import { LIMITS } from '../../../../api/limits.ts';
 import { areTooMuch, tagsOfLine } from '../../../../api/tags.ts';

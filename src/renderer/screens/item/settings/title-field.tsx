@@ -1,4 +1,4 @@
-/** The title of an item, saved with Enter or when the field is left. */
+/** Title of an item; saved with Enter or on blur. */
 
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';

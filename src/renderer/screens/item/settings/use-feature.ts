@@ -1,10 +1,10 @@
-/** Whether the account's plan has a feature; where not, the sentence that says which plan does. */
+/** Checks whether the account's plan includes a feature; if not, returns a sentence that names the plan that does. */
 
 import type { Feature } from '../../../../api/account.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp } from '../../../stores/use-app-stores.tsx';
 
-/** Null: the plan has it, or no plan is known: then the service decides. */
+/** Null: the plan includes it, or the plan is unknown and the service decides. */
 export const useMissingFeature = (feature: Feature): string | null => {
   const { t, language } = useLocale();
   const entitlements = useApp(({ connection }) =>

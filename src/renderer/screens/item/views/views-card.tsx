@@ -1,4 +1,4 @@
-/** How often an item was opened: in all, and by day where the plan has that. */
+/** View count of an item: in total, and per day where the plan includes that. */
 
 import { useEffect, useState } from 'react';
 import type { Result } from '../../../../api/errors.ts';
@@ -17,9 +17,9 @@ const DAYS = LIMITS.viewsByDayDefault;
 
 interface ViewsCardProps {
   readonly id: ItemId;
-  /** Since it was shared. */
+  /** Views since publication. */
   readonly total: number;
-  /** The service has it no more. */
+  /** No longer on the service. */
   readonly isOver: boolean;
 }
 
@@ -45,7 +45,7 @@ const ByDay = ({ id, total }: Omit<ViewsCardProps, 'isOver'>) => {
   const { t, failure: describe } = useLocale();
   const [read, setRead] = useState<Result<ViewsByDay> | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another total means other days
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new total means new daily counts
   useEffect(() => {
     let isCurrent = true;
     void engine.ask('library.views', { id, days: DAYS }).then((answer) => {

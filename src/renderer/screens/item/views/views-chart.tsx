@@ -1,4 +1,4 @@
-/** Views by day as bars; the same as a table for those who do not see them. */
+/** Bar chart of daily views, with a table for screen readers. */
 
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
@@ -11,13 +11,13 @@ interface Day {
 }
 
 const HEIGHT = 100;
-/** Of one day and the gap after it. */
+/** Width of a day including its gap. */
 const STEP = 10;
 const BAR = 8;
-/** A day without views is still a day. */
+/** Height of a day without views, so that it is still visible. */
 const LEAST = 1.5;
 
-/** A day of the service begins at midnight in UTC; at noon it is the same day almost everywhere. */
+/** The service's days begin at midnight UTC; noon falls on the same local date almost everywhere. */
 const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`);
 
 export const ViewsChart = ({ days }: { readonly days: readonly Day[] }) => {

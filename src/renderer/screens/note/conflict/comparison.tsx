@@ -1,4 +1,4 @@
-/** Someone else was faster: both versions with their differences, and the choice between them or of parts of both. */
+/** Edit conflict of a note: compares both versions, and the user keeps one of them or merges parts of both. */
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
@@ -8,7 +8,7 @@ import type { Conflict } from '../note-state.ts';
 import styles from './comparison.module.css';
 import { createMergeText, type MergeText } from './merge-text.ts';
 
-/** Two texts of half a line each help nobody. */
+/** Minimum width in pixels for showing two texts side by side. */
 const BESIDE_FROM = 720;
 
 interface ComparisonProps {
@@ -21,7 +21,7 @@ const chosenOf = ({ mine, theirs, merged }: Conflict): 'mine' | 'theirs' | 'both
   return merged === theirs.text ? 'theirs' : 'both';
 };
 
-/** Follows the room that is there. */
+/** Follows the available width. */
 const useLook = () => {
   const room = useRef<HTMLDivElement>(null);
   const [look, setLook] = useState<'beside' | 'column' | null>(null);

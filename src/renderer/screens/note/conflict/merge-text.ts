@@ -1,6 +1,6 @@
 /**
- * Two versions of a note with their differences marked: side by side where there is room, else in one column. The person's
- * own can be written on, and takes over parts of the other.
+ * Diff view of two versions of a note, side by side or in one column. The user's version is editable and can take over
+ * parts of the other.
  */
 
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
@@ -23,7 +23,7 @@ const SHEET = sheetOf(`
 button:focus-visible, .cm-mergeView:focus-visible { outline: 2px solid var(--accent-text); outline-offset: 1px; }
 `);
 
-/** Colour alone says nothing: what is gone is struck through, what is new is underlined. */
+/** Not by colour alone: deleted text is struck through, inserted text underlined. */
 const MARKS = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, & .cm-deletedChunk': { background: 'var(--code-removed)' },
   '&.cm-merge-b .cm-changedLine, & .cm-insertedLine': { background: 'var(--code-added)' },
@@ -36,9 +36,9 @@ const MARKS = EditorView.theme({
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--good)' },
   '&.cm-merge-a .cm-gutters, &.cm-merge-b .cm-gutters': { border: 'none' },
   '& .cm-collapsedLines': { color: 'var(--text-quiet)', background: 'var(--surface-sunken)' },
-  // Its lines stand below those of the text.
+  // Aligned with the lines of the text.
   '& .cm-deletedChunk': { paddingLeft: 'var(--space-4)' },
-  // On a line of their own: over the words one of them would hide what it is about.
+  // In a line of their own, so that a button does not cover the words it concerns.
   '& .cm-deletedChunk .cm-chunkButtons': {
     position: 'static',
     display: 'flex',
@@ -64,13 +64,13 @@ interface MergeTextDeps {
   readonly theirs: string;
   readonly mine: string;
   readonly kind: Kind;
-  /** Of both texts, and of the button that takes one part over. */
+  /** Labels of both texts, and of the button that accepts a change. */
   readonly words: { readonly theirs: string; readonly mine: CodeWords; readonly takePart: string };
   readonly onChange: (text: string) => void;
 }
 
 export interface MergeText {
-  /** Puts another text into the person's own side. */
+  /** Replaces the text of the user's version. */
   setText(text: string): void;
   destroy(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Puts rendered Markdown into the page. The renderer lets nothing act already; here only what a text needs is taken over,
- * element by element, so that even its mistakes would show nothing but words.
+ * Inserts rendered Markdown into the page. Although the renderer's output is inert, only allowlisted elements are
+ * copied, so that even a bug in it could only show text.
  */
 
 const ELEMENTS: ReadonlySet<string> = new Set(
@@ -39,7 +39,7 @@ const copyOf = (from: Node): Node => {
   return to;
 };
 
-/** `html` is parsed where nothing is loaded or run. */
+/** `html` is parsed in a document that neither loads nor runs anything. */
 export const nodesOf = (html: string): Node[] => {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return [...body.childNodes].map(copyOf);

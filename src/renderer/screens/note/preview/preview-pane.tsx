@@ -1,4 +1,7 @@
-/** The text as its share page will show it. Links lead out of the app, or give their address where it opens none. */
+/**
+ * Preview of the note as on its share page. Links open outside the app, or show their address where the host cannot
+ * open them.
+ */
 
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
@@ -16,7 +19,7 @@ const SHEET = sheetOf(`
 .markdown > :first-child { margin-top: 0; }
 ${WRITING_CSS}`);
 
-/** Scrolls to the part of the text, 0 to 1, that the writer looks at. */
+/** Scrolls to the position (0 to 1) of the editor. */
 export type ScrollTo = (part: number) => void;
 
 interface PreviewPaneProps {
@@ -25,7 +28,7 @@ interface PreviewPaneProps {
   readonly ref: Ref<ScrollTo>;
 }
 
-/** The link that was pressed: its address, and the element in the same text that it leads to, if any. */
+/** The clicked link: its address, and its target element if it is in the same text. */
 const pressed = ({ target }: Event): { readonly href: string; readonly place: Element | null } | null => {
   const link = target instanceof Element ? target.closest('a[href]') : null;
   const href = link?.getAttribute('href') ?? '';
@@ -37,7 +40,7 @@ const pressed = ({ target }: Event): { readonly href: string; readonly place: El
 export const PreviewPane = ({ text, title, ref }: PreviewPaneProps) => {
   const { clipboard } = useAppStores();
   const { t } = useLocale();
-  // Its window opens pages of the service alone.
+  // This host's window opens only pages of the service.
   const keepsInside = useApp(({ capabilities }) => capabilities.clipboard === 'host');
   const [copied, setCopied] = useState<string | null>(null);
   const pane = useRef<HTMLElement>(null);
@@ -76,7 +79,7 @@ export const PreviewPane = ({ text, title, ref }: PreviewPaneProps) => {
   );
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
     <section ref={pane} className={styles.pane} aria-label={t.note.preview} tabIndex={0}>
       {text.trim() === '' && <p className={styles.empty}>{t.note.previewEmpty}</p>}
       {isGivenUp && <p className={styles.empty}>{t.note.previewGivenUp}</p>}

@@ -1,9 +1,12 @@
-/** Keeps a rendered text in step with what is typed. Promise: the newest text is shown, and a hard one holds up nobody. */
+/**
+ * Keeps the rendered preview in sync with the text. The latest text is always shown, and a slow render never blocks
+ * typing.
+ */
 
 import type { Rendered, Source } from '../../item/preview/rendered.ts';
 import { nodesOf } from './preview-html.ts';
 
-/** A text that takes longer is one that was made to. */
+/** Only a malicious text takes longer. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 120;
 
@@ -14,11 +17,11 @@ interface PreviewText {
 
 interface PreviewDeps {
   readonly into: Element;
-  /** `given-up`: the text takes too long to be shown. */
+  /** `given-up`: rendering took too long and was cancelled. */
   readonly onState: (state: 'shown' | 'given-up') => void;
 }
 
-/** The same that shows a published note. */
+/** The worker that also renders published notes. */
 const startWorker = (): Worker =>
   new Worker(new URL('../../item/preview/rendered-worker.ts', import.meta.url), { type: 'module' });
 

@@ -1,4 +1,4 @@
-/** The text field in the page: follows what it is given, and tells what is typed. */
+/** React wrapper of the code editor: applies its props and reports changes. */
 
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Kind } from '../note-state.ts';
@@ -13,7 +13,7 @@ interface CodeFieldProps {
   readonly editable: 'editable' | 'still';
   readonly onChange: (text: string) => void;
   readonly onFiles: (files: readonly File[]) => void;
-  /** The field once it is there; null when it is gone. */
+  /** Called with the editor once it is mounted; null after unmounting. */
   readonly onReady: (field: CodeText | null) => void;
 }
 
@@ -30,7 +30,7 @@ export const CodeField = ({ words, text, kind, lines, editable, onChange, onFile
     return made;
   });
 
-  // The words are those of the language in which it was opened, so that what is typed and its history stay.
+  // Labels keep the language in which the editor was opened; recreating it would lose text and history.
   useEffect(() => {
     if (host.current === null) return;
     const made = make(host.current);

@@ -1,4 +1,4 @@
-/** What colours the text while it is written, for each language of the service; each is a chunk that is loaded when it is needed. */
+/** Syntax highlighting for each language of the service; every grammar is a chunk loaded on demand. */
 
 import { LanguageDescription, LanguageSupport, StreamLanguage, type StreamParser } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
@@ -16,7 +16,7 @@ const LOADERS: Readonly<Record<Exclude<PasteLanguage, 'text'>, () => Promise<Lan
   python: async () => (await import('@codemirror/lang-python')).python(),
   bash: async () => stream((await import('@codemirror/legacy-modes/mode/shell')).shell),
   css: async () => (await import('@codemirror/lang-css')).css(),
-  // Most of what people call XML here is HTML, and this one reads both.
+  // Most text called XML is HTML, and this parser reads both.
   xml: async () => (await import('@codemirror/lang-html')).html({ autoCloseTags: false, matchClosingTags: false }),
   sql: async () => (await import('@codemirror/lang-sql')).sql(),
   rust: async () => (await import('@codemirror/lang-rust')).rust(),
@@ -31,7 +31,7 @@ const FENCES = new Map(
   Object.entries(LOADERS).map(([name, load]) => [name, LanguageDescription.of({ name, load })] as const),
 );
 
-/** The grammar of a fence in Markdown, by the names that the share pages know. */
+/** The grammar of a fenced code block in Markdown, by the names share pages support. */
 const ofFence = (info: string): LanguageDescription | null =>
   FENCES.get(grammarOfFence(info.trim().split(/\s/, 1)[0] ?? '') ?? '') ?? null;
 
@@ -40,7 +40,7 @@ const markdown = async (): Promise<Extension> => {
   return support({ base: markdownLanguage, codeLanguages: ofFence, completeHTMLTags: false });
 };
 
-/** Nothing where there are no colours. */
+/** Empty for text without highlighting. */
 export const loadLanguage = async ({ format, language }: Kind): Promise<Extension> => {
   if (format === 'markdown') return markdown();
   return format === 'code' && language !== null && language !== 'text' ? LOADERS[language]() : [];

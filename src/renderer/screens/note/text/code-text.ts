@@ -1,4 +1,7 @@
-/** The text field of a note: CodeMirror in a shadow root, so that its styles pass a policy without inline styles. */
+/**
+ * Text editor of a note: CodeMirror in a shadow root, so that its styles work under a content security policy without
+ * inline styles.
+ */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
@@ -18,16 +21,16 @@ import { loadLanguage } from './code-languages.ts';
 import { CODE_LOOK } from './code-theme.ts';
 import { shadowOf } from './shadow-root.ts';
 
-/** Names for screen readers and the words of the search, by the field's own English ones. */
+/** Accessible names, and translations of the search panel keyed by CodeMirror's English phrases. */
 export interface CodeWords {
   readonly label: string;
-  /** How the keyboard leaves the text. */
+  /** Explains how to leave the text with the keyboard. */
   readonly leave: string;
   readonly empty: string;
   readonly phrases: Readonly<Record<string, string>>;
 }
 
-/** Left alone, Chromium dresses what is typed over a selection in its styles, inline, which the policy refuses. */
+/** By default Chromium adds inline styles to text typed over a selection, which the content security policy blocks. */
 const typingOver = EditorView.domEventHandlers({
   beforeinput({ inputType, data, isComposing }, view) {
     const isOver = inputType === 'insertText' && !isComposing && !view.state.selection.main.empty;
@@ -37,7 +40,7 @@ const typingOver = EditorView.domEventHandlers({
   },
 });
 
-/** What every text of a note can do, also where two are compared. */
+/** Features of every note editor, including the diff view. */
 export const textParts = ({ label, leave, phrases }: Omit<CodeWords, 'empty'>): Extension => [
   history(),
   drawSelection(),
@@ -52,7 +55,7 @@ export const textParts = ({ label, leave, phrases }: Omit<CodeWords, 'empty'>): 
   EditorState.tabSize.of(4),
   // Esc, then Tab, leaves the text (WCAG 2.1.2).
   keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
-  // `tabindex` says what holds for an editable text anyway: what scrolls around it knows only that.
+  // Editable text is focusable anyway, but scroll containers around it only check for `tabindex`.
   EditorView.contentAttributes.of({
     ...{ 'aria-label': label, 'aria-description': leave },
     ...{ spellcheck: 'true', tabindex: '0' },
@@ -60,7 +63,7 @@ export const textParts = ({ label, leave, phrases }: Omit<CodeWords, 'empty'>): 
   CODE_LOOK,
 ];
 
-/** How a text of this kind is laid out and coloured; the colours follow once their grammar is there. */
+/** Layout and highlighting by kind; highlighting starts once its grammar is loaded. */
 export const createKindParts = () => {
   const [layout, grammar, wrapping] = [new Compartment(), new Compartment(), new Compartment()];
   let wanted = '';
@@ -87,23 +90,23 @@ interface CodeTextDeps {
   readonly text: string;
   readonly words: CodeWords;
   readonly onChange: (text: string) => void;
-  /** Files that are no text were dropped on it. */
+  /** Called when non-text files are dropped on the editor. */
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 export interface CodeText {
   focus(): void;
-  /** Opens the search, with the keyboard in it. */
+  /** Opens the search panel with focus. */
   find(): void;
   setText(text: string): void;
   setKind(kind: Kind): void;
   setLines(lines: 'wrapped' | 'long'): void;
   setEditable(editable: 'editable' | 'still'): void;
-  /** For the next moments Tab leaves the text instead of indenting it. */
+  /** For the given time Tab leaves the text instead of indenting it. */
   freeTab(ms: number): void;
-  /** Whether a key that was pressed was meant for the text itself. */
+  /** Whether a key event targets the text itself. */
   holds(event: Event): boolean;
-  /** Calls back with the part that is scrolled away, 0 to 1. */
+  /** Calls back with the scroll position, 0 to 1. */
   onScroll(listener: (part: number) => void): void;
   destroy(): void;
 }
@@ -115,7 +118,7 @@ export const createCodeText = ({ host, text, words, onChange, onFiles }: CodeTex
   const root = shadowOf(host);
   const kinds = createKindParts();
   const stillness = new Compartment();
-  /** As the owner knows it, so that its own words are not told to it. */
+  /** The text the owner knows, so that its own changes are not reported back. */
   let known = text;
   const view = new EditorView({
     root,

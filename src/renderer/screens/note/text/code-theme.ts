@@ -1,4 +1,4 @@
-/** How the text field looks: the tokens of the window, so that it follows theme and palette by itself. */
+/** Theme of the code editor, based on design tokens, so that it follows theme and palette. */
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';

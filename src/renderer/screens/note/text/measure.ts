@@ -1,6 +1,6 @@
-/** How long a text is, as the service counts it. */
+/** Counts characters and lines of a text as the service does. */
 
-/** Code points: a character above U+FFFF takes two units. */
+/** Counts code points: a character above U+FFFF takes two UTF-16 units. */
 export const charactersOf = (text: string): number => {
   let pairs = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -10,7 +10,7 @@ export const charactersOf = (text: string): number => {
   return text.length - pairs;
 };
 
-/** An empty text has none; a line end at the end begins no new one. */
+/** An empty text has 0 lines; a trailing line break does not start a new line. */
 export const linesOf = (text: string): number => {
   if (text === '') return 0;
   const ends = text.match(/\r\n|\r|\n/g)?.length ?? 0;

@@ -1,9 +1,9 @@
 /**
- * Style sheets that come with code, under a policy that allows no inline style: in a shadow root they are constructed, not
- * written into the page, and reach nothing beyond it. The design tokens still reach them.
+ * Adopts style sheets of libraries into a shadow root, where constructed sheets work under a content security policy
+ * without inline styles. Design tokens are inherited.
  */
 
-/** The shadow root of an element, made once. */
+/** The shadow root of an element, created once. */
 export const shadowOf = (host: HTMLElement, sheets: readonly CSSStyleSheet[] = []): ShadowRoot => {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [...sheets];

@@ -1,4 +1,4 @@
-/** What this is: its version, its licence, and the way back to the first steps. */
+/** Version and licence of the app, with a button that restarts the first steps. */
 
 import { DEFAULT_SETTINGS } from '../../../../ipc/protocol/settings.ts';
 import { Button } from '../../../components/buttons/button.tsx';

@@ -1,4 +1,4 @@
-/** The door to the licences, which are loaded when they are first asked for. */
+/** Opens the licences, which are loaded on demand. */
 
 import { type ComponentType, useState } from 'react';
 import { Button } from '../../../components/buttons/button.tsx';

@@ -1,4 +1,4 @@
-/** All programs that Linkshot is made of, to be searched, each with its licence. Heavy: loaded by its door. */
+/** Searchable list of third-party licences. Large, therefore loaded lazily. */
 
 import { useMemo, useState } from 'react';
 import LICENCES from '../../../../../resources/licences.txt?raw';

@@ -1,4 +1,4 @@
-/** The keys that make the window quick; `?` shows all of them. */
+/** The most important window shortcuts; `?` shows all of them. */
 
 import { Keys } from '../../../components/indicators/kbd.tsx';
 import { useLocale } from '../../../locales/locale.tsx';

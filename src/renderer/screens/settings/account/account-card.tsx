@@ -1,4 +1,4 @@
-/** The connection: which server, whose account, where the key is kept; and the form to change it. */
+/** The connected account: server, user and key storage, with the form to change it. */
 
 import { RefreshCw, Unplug } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** While a connection waits for its approval in a browser: what to do, the code to type elsewhere, how long it waits, and a way back. */
+/** Pending approval in a browser: instructions, the code to enter, the remaining time, and a cancel button. */
 
 import { ExternalLink, X } from 'lucide-react';
 import { Fragment } from 'react';
@@ -29,7 +29,7 @@ export const AuthorizePanel = ({ waiting }: { readonly waiting: Extract<Authoriz
         <dd>
           <a className={cx(styles.address)} href={waiting.address} target="_blank" rel="noreferrer">
             {waiting.address.split(/(?<=\/)/).map((step, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a path have no identity but their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a path are identified by their position only
               <Fragment key={index}>
                 {step}
                 <wbr />
@@ -63,7 +63,7 @@ export const AuthorizePanel = ({ waiting }: { readonly waiting: Extract<Authoriz
   );
 };
 
-/** For the eye alone: a screen reader hears the end of the time once, not each second of it. */
+/** Visual only: screen readers announce the expiry once, not every second. */
 const TimeLeft = ({ until }: { readonly until: number }) => {
   const { t, format } = useLocale();
   const now = useNow(SECOND_MS);

@@ -1,7 +1,4 @@
-/**
- * The server, and either an approval in the browser or a key. The key stays in this form until it is sent, and is
- * forgotten as soon as it was accepted.
- */
+/** Connects to a server by browser approval or with an API key. The key stays in this form until it is accepted. */
 
 import { Eye, EyeOff, Globe } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -28,7 +25,7 @@ interface Problems {
 
 const NO_PROBLEMS: Problems = { server: null, key: null };
 
-/** `title` null: the form stands under a heading of its own. */
+/** `title` null: the form has a heading elsewhere. */
 export const ConnectForm = ({ title }: { readonly title: string | null }) => {
   const { engine, view } = useAppStores();
   const { t, failure: describe } = useLocale();
@@ -101,7 +98,7 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
           value={server}
           onChange={(text) => {
             setServer(text);
-            // What was wrong is over as soon as it is right; what is being typed is not wrong yet.
+            // An error disappears as soon as the input is valid; incomplete input is not an error yet.
             if (checkServer(completeServer(text)) === null) setProblems((now) => ({ ...now, server: null }));
           }}
           onBlur={() => setProblems((now) => ({ ...now, server: server.trim() === '' ? now.server : wrong }))}

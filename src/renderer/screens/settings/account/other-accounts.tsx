@@ -1,4 +1,4 @@
-/** The accounts that are connected beside the active one: their own items go on; one of them can be made the active one. */
+/** Connected accounts besides the active one: their uploads continue, and any of them can be activated. */
 
 import { useId, useState } from 'react';
 import type { ConnectedAccount } from '../../../../ipc/protocol/state.ts';

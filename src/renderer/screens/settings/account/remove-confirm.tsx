@@ -1,4 +1,4 @@
-/** Says what becomes of an account's things before it is removed from this computer. */
+/** Confirmation before an account is removed from this computer; explains what happens to its items. */
 
 import type { AccountConnection } from '../../../../ipc/protocol/state.ts';
 import { useLocale } from '../../../locales/locale.tsx';

@@ -1,4 +1,4 @@
-/** Begins the built-in server, where the host has one. */
+/** Starts the built-in server where the host has one. */
 
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** For the day something is odd: where all lies, how connections go, what to show a helper, and all settings as at first. */
+/** Troubleshooting: file locations, network details, diagnostics report and resetting all settings. */
 
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
@@ -49,7 +49,7 @@ const ProfileRow = () => {
   );
 };
 
-/** What is the person's own, and no choice about how Linkshot works. */
+/** User data, which a reset of the settings keeps. */
 const KEPT = ['presets', 'firstSteps'] as const satisfies readonly (keyof Settings)[];
 
 const asAtFirst = (): Partial<Settings> => {

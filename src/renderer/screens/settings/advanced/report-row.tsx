@@ -1,4 +1,4 @@
-/** The diagnostics report: shown before it is copied, so that a person sees what they give away. */
+/** Diagnostics report, shown before it is copied, so that the user sees its content. */
 
 import { useState } from 'react';
 import { Button } from '../../../components/buttons/button.tsx';
@@ -24,7 +24,7 @@ export const ReportRow = () => {
       hint={words.reportHint}
       below={
         text !== null && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
           <section className={styles.frame} tabIndex={0} aria-label={words.reportText}>
             <pre className={styles.text}>{text}</pre>
           </section>

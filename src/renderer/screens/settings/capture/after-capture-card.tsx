@@ -1,4 +1,4 @@
-/** What is done with a picture that was taken, where it is kept and how it is called. */
+/** Actions after a screenshot, and where and under which name it is saved. */
 
 import type { AfterCapture } from '../../../../ipc/protocol/capture.ts';
 import { Toggle } from '../../../components/fields/toggle.tsx';

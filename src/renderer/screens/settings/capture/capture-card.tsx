@@ -1,4 +1,4 @@
-/** How a picture of the screen is taken. */
+/** Screenshot settings. */
 
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';

@@ -1,4 +1,4 @@
-/** How captures are called, with the name that the next one would have. Stored when the field is left. */
+/** File name template of captures, with a preview of the next name. Saved on blur. */
 
 import { nameBy } from '../../../../ipc/protocol/capture-name.ts';
 import { TextField } from '../../../components/fields/text-field.tsx';

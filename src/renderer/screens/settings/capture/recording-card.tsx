@@ -1,4 +1,4 @@
-/** How the screen is recorded. */
+/** Screen recording settings. */
 
 import { useEffect, useState } from 'react';
 import type { AudioSource } from '../../../../ipc/protocol/recording.ts';
@@ -12,7 +12,7 @@ import { secondsChoices } from './seconds-choices.ts';
 
 const COUNTDOWNS = [0, 3, 5, 10];
 
-/** What can be heard here; null until it is known. */
+/** Available audio sources; null until they are known. */
 const useSounds = (): readonly AudioSource[] | null => {
   const { engine } = useAppStores();
   const [sounds, setSounds] = useState<readonly AudioSource[] | null>(null);
@@ -35,7 +35,7 @@ export const RecordingCard = () => {
   const sounds = useSounds();
   const settings = useApp((app) => app.settings);
   const { recordingSound, recordingPointer, recordingCountdownSeconds, reviewRecordings } = settings;
-  // What is set is shown even where it cannot be had now: a microphone may be plugged in again.
+  // A configured source is listed even while unavailable: a microphone may be plugged in again.
   const offered = [...new Set([...(sounds ?? ['none']), recordingSound])];
   return (
     <Card id="recording" title={words.card}>

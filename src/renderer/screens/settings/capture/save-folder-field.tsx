@@ -1,4 +1,4 @@
-/** The folder in which captures are kept; empty is the person's folder for pictures. Stored when the field is left. */
+/** Folder for saved captures; empty means the user's pictures folder. Saved on blur. */
 
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';
 
-/** From the root, from a drive, or on a server. */
+/** An absolute path: Unix, Windows drive or UNC. */
 const isWhole = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
 export const SaveFolderField = () => {

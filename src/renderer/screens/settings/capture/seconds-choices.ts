@@ -1,3 +1,3 @@
-/** What is offered, and what the person has set otherwise, ascending. */
+/** The offered choices plus the configured value, ascending. */
 export const secondsChoices = (offered: readonly number[], set: number): readonly number[] =>
   [...new Set([...offered, set])].toSorted((a, b) => a - b);

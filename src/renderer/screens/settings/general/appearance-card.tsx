@@ -1,4 +1,4 @@
-/** Theme, language and colours; all take effect at once. */
+/** Theme, language and palette; changes take effect immediately. */
 
 import { LANGUAGES } from '../../../../common/languages.ts';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';

@@ -1,4 +1,4 @@
-/** The colours of the window, each shown as it is. */
+/** Palette choice with a preview of each palette. */
 
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
@@ -8,7 +8,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './palette-choice.module.css';
 
-/** Stands for null: a radio button needs a name. */
+/** Represents null: a radio button needs a value. */
 const ACCOUNT = 'account';
 
 export const PaletteChoice = () => {

@@ -1,4 +1,4 @@
-/** How the app lives on this computer: its start, its notices, and newer versions of it. */
+/** App behaviour on this computer: autostart, notifications and updates. */
 
 import { Toggle } from '../../../components/fields/toggle.tsx';
 import { useLocale } from '../../../locales/locale.tsx';

@@ -1,4 +1,4 @@
-/** How it stands with newer versions, in a sentence or two. */
+/** The update status as text. */
 
 import { useEffect, useState } from 'react';
 import type { CommandOutput } from '../../../../ipc/protocol/ipc.ts';
@@ -7,7 +7,7 @@ import { useAppStores } from '../../../stores/use-app-stores.tsx';
 
 type UpdateState = CommandOutput<'app.updates'>;
 
-/** Until the host has answered, and where it does not look. */
+/** Initial state, and the state of hosts without update checks. */
 const NOT_LOOKED_FOR: UpdateState = { state: 'not-looked-for', version: null, checkedAt: null };
 
 export const useUpdateWords = (): string => {

@@ -1,12 +1,12 @@
-/** Hotkeys in Electron's words: read from what is pressed, and shown as the keys are labelled. Pure. */
+/** Hotkeys as Electron accelerators: parsed from key events, and formatted with the keys' labels. Pure. */
 
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
 
 export type Pressed =
-  /** Modifiers alone: more is to come. */
+  /** Modifiers only: an incomplete combination. */
   | { readonly kind: 'part'; readonly keys: readonly string[] }
   | { readonly kind: 'whole'; readonly accelerator: string }
-  /** Nobody could type any more if this were a hotkey. */
+  /** The key is needed for typing, so it requires a modifier. */
   | { readonly kind: 'needs-modifier' }
   | { readonly kind: 'unknown' };
 
@@ -49,10 +49,10 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Control', 'Alt', 'AltGraph', 'Shift', 'Meta', 'OS']);
-/** Nothing is typed with these, so they may stand alone. */
+/** Keys that do not type anything may be used without a modifier. */
 const ALONE = /^(F\d{1,2}|PrintScreen)$/;
 
-/** By its place on the keyboard, so that it is the same key in every layout. */
+/** By physical key, so that the hotkey is the same in every layout. */
 const keyOf = ({ code, key }: KeyPress): string | null => {
   const [, plain] = /^(?:Key|Digit)([A-Z0-9])$/.exec(code) ?? [];
   if (plain !== undefined) return plain;
@@ -90,7 +90,7 @@ const LABELS: Readonly<Record<string, string>> = {
   Plus: '+',
 };
 
-/** The keys as they are labelled, in the order of the accelerator. */
+/** Key labels in the order of the accelerator. */
 export const labelsOf = (accelerator: string, isMac: boolean): readonly string[] =>
   accelerator.split('+').map((part) => {
     if (part === 'CommandOrControl' || part === 'CmdOrCtrl') return isMac ? '⌘' : 'Ctrl';
@@ -108,14 +108,17 @@ const SUGGESTED: Readonly<Record<HotkeyAction, string>> = {
   record: 'R',
 };
 
-/** Whether two accelerators are the same keys, however each is written. */
+/** Whether two accelerators are the same keys in different notations. */
 export const isSameHotkey = (one: string | null, other: string | null, isMac: boolean): boolean => {
   if (one === null || other === null) return false;
   const [keys, others] = [one, other].map((accelerator) => labelsOf(accelerator, isMac).toSorted().join('+'));
   return keys?.toLowerCase() === others?.toLowerCase();
 };
 
-/** What to take where this one is refused: Print Screen with Ctrl, else Ctrl+Shift and a letter. `used`: by the others. */
+/**
+ * A suggestion after a refused hotkey: Ctrl+Print Screen, otherwise Ctrl+Shift and a letter. `used`: accelerators of
+ * other actions.
+ */
 export const alternativeTo = (
   accelerator: string | null,
   action: HotkeyAction,

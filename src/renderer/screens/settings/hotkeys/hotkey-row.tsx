@@ -1,4 +1,4 @@
-/** One hotkey: its keys, how it stands with it in words, and the way out where it does not work. */
+/** One hotkey: its keys, its state, and a fix if it does not work. */
 
 import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
@@ -16,7 +16,7 @@ import { useTestPress } from './use-test-press.ts';
 
 interface HotkeyRowProps {
   readonly action: HotkeyAction;
-  /** As the engine has it; absent: it has none yet. */
+  /** The engine's state of the hotkey; undefined: not registered yet. */
   readonly hotkey: Hotkey | undefined;
 }
 
@@ -26,7 +26,7 @@ export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
   const words = t.hotkeys;
   const settings = useApp((app) => app.settings.hotkeys);
   const region = useApp(({ effective }) => effective.hotkey);
-  /** As they take effect: of the region the account's, unless there is an own one. */
+  /** Effective hotkeys: that of the region comes from the account unless it is set here. */
   const all: Settings['hotkeys'] = { ...settings, region };
   const name = words.actions[action];
   const own = settings[action];

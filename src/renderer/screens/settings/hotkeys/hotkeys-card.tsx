@@ -1,4 +1,7 @@
-/** The hotkeys of all actions; where nobody can listen for them, the command that the desktop itself can bind to a key. */
+/**
+ * Hotkeys of all actions. Where global hotkeys are unavailable, shows the commands that the desktop environment can
+ * bind to keys.
+ */
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Shows a hotkey as keys and takes a new one as it is pressed. Tab always leads on, Esc leaves it as it was. */
+/** Input field for a hotkey, recorded as it is pressed. Tab always leaves the field; Esc cancels. */
 
 import { Fragment, type KeyboardEvent, useState } from 'react';
 import { IS_MAC, Kbd } from '../../../components/indicators/kbd.tsx';
@@ -16,10 +16,10 @@ const Keys = ({ accelerator }: { readonly accelerator: string }) =>
   ));
 
 interface KeyFieldProps {
-  /** What the hotkey does. */
+  /** Name of the action. */
   readonly name: string;
   readonly accelerator: string | null;
-  /** Null: it is to be removed. Answers what is wrong with it, in a sentence; null: it is taken. */
+  /** Null removes the hotkey. Returns an error as a sentence; null: accepted. */
   readonly onChange: (accelerator: string | null) => string | null;
 }
 
@@ -60,7 +60,7 @@ export const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
     }
   };
 
-  /** Windows tells of Print Screen only when it is let go; and a space that is let go would press the button. */
+  /** Windows reports Print Screen on release only, and releasing Space would press the button. */
   const release = (event: KeyboardEvent): void => {
     if (!isTaking) return;
     event.preventDefault();

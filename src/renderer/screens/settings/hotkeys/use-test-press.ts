@@ -1,4 +1,7 @@
-/** A test press of a hotkey: what is to be pressed, and whether it was heard. The system's yes proves nothing everywhere; a press does. */
+/**
+ * Tests a hotkey: the user presses it, and the engine reports whether it was detected. Registration alone does not
+ * prove that it works.
+ */
 
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
@@ -8,7 +11,7 @@ import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { useNow } from '../../../stores/use-now.ts';
 import { labelsOf } from './accelerator.ts';
 
-/** How long the engine listens for it. */
+/** Seconds the engine waits for the press. */
 const TEST_SECONDS = 10;
 const SECOND_MS = 1_000;
 

@@ -1,4 +1,4 @@
-/** Makes a preset, or changes one. What is left "as usual" is not part of it. */
+/** Creates or edits a preset. Values left "as usual" are not part of it. */
 
 import { type FormEvent, useState } from 'react';
 import { TTLS, VISIBILITIES } from '../../../../api/content.ts';
@@ -15,15 +15,15 @@ import styles from './presets.module.css';
 
 type PresetLink = Preset['link'];
 
-/** Stands for what a preset does not say. */
+/** Represents a value the preset does not set. */
 const USUAL = 'usual';
 const NAME_MAX = 60;
 
-/** Null: any number; NaN: it is none. */
+/** Null: unlimited; NaN: invalid. */
 const limitOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()));
 
 interface PresetFormProps {
-  /** Null: a new one. */
+  /** Null: a new preset. */
   readonly preset: Preset | null;
   readonly onDone: () => void;
 }

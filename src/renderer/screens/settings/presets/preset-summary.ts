@@ -1,4 +1,4 @@
-/** What a preset makes of a link, in a few words. */
+/** Short summary of a preset's link settings. */
 
 import type { Preset } from '../../../../ipc/protocol/link-settings.ts';
 import type { Messages } from '../../../locales/en.ts';

@@ -1,4 +1,4 @@
-/** Named sets of link settings: which there are, which one new items follow, and how to make, change and delete one. */
+/** Presets of link settings: list, default for new items, create, edit and delete. */
 
 import { BookmarkPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { PresetForm } from './preset-form.tsx';
 import { presetInWords } from './preset-summary.ts';
 import styles from './presets.module.css';
 
-/** Stands for null: an option needs a name. */
+/** Represents null: an option needs a value. */
 const NONE = 'none';
 
 export const PresetsCard = () => {
@@ -22,7 +22,7 @@ export const PresetsCard = () => {
   const words = t.settingsMore.presets;
   const presets = useApp(({ settings }) => settings.presets);
   const usual = useApp(({ settings }) => settings.defaultPreset);
-  /** What the form is open for. */
+  /** The preset being edited or created. */
   const [open, setOpen] = useState<'new' | Preset['id'] | null>(null);
   const [removed, setRemoved] = useState<{ readonly preset: Preset; readonly wasUsual: boolean } | null>(null);
 

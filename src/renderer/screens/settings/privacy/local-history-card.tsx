@@ -1,4 +1,4 @@
-/** What this computer remembers of what the person did. */
+/** The local activity history and its settings. */
 
 import { useState } from 'react';
 import { Button } from '../../../components/buttons/button.tsx';

@@ -1,4 +1,4 @@
-/** What pictures tell beside what is seen on them. */
+/** Settings for image metadata. */
 
 import { Toggle } from '../../../components/fields/toggle.tsx';
 import { useLocale } from '../../../locales/locale.tsx';

@@ -1,4 +1,4 @@
-/** What leaves this computer and what stays on it, in words. */
+/** Summary of the data that leaves this computer and the data that stays on it. */
 
 import { useLocale } from '../../../locales/locale.tsx';
 import { Card } from '../card.tsx';

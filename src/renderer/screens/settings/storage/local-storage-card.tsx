@@ -1,4 +1,4 @@
-/** What the profile takes on this computer, part by part, and what of it may go. */
+/** Disk usage of the profile by part, with buttons that clear some of them. */
 
 import type { ClearedPart, ProfilePart } from '../../../../ipc/protocol/commands/profile.ts';
 import { Button } from '../../../components/buttons/button.tsx';
@@ -21,7 +21,7 @@ const PARTS: readonly ProfilePart[] = [
   'other',
 ];
 
-/** What nobody misses. */
+/** Parts that can be cleared without losing user data. */
 const CLEARED: Readonly<Partial<Record<ProfilePart, ClearedPart>>> = {
   discarded: 'discarded',
   thumbnails: 'thumbnails',
@@ -33,7 +33,7 @@ export const LocalStorageCard = () => {
   const words = t.settingsMore.storage;
   const { usage, clear } = useProfileUsage();
   const sum = usage && Object.values(usage.parts).reduce((bytes, part) => bytes + part.bytes, 0);
-  // What is always there is always shown, so that clearing moves nothing.
+  // Thumbnails are always listed, so that clearing does not shift the layout.
   const shown = PARTS.filter((part) => part === 'thumbnails' || (usage?.parts[part].bytes ?? 0) > 0);
   return (
     <Card id="localStorage" title={words.here}>

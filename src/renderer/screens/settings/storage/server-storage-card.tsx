@@ -1,4 +1,4 @@
-/** How full the account is, in binary units as the service counts, and with what. */
+/** Storage used by the account in binary units, as the service counts, by kind of content. */
 
 import { useEffect, useRef } from 'react';
 import { Meter } from 'react-aria-components/Meter';
@@ -43,14 +43,14 @@ interface Share {
   readonly bytes: number;
 }
 
-/** What is known of the kinds never adds up to more than the service says. */
+/** Limits the known kinds to the total reported by the service. */
 const sharesOf = ({ used, published }: FullnessProps): readonly Share[] => {
   const known = CONTENT_TYPES.map((kind) => ({
     kind,
     bytes: published.find((one) => one.kind === kind)?.bytes ?? 0,
   })).filter(({ bytes }) => bytes > 0);
   const sum = known.reduce((bytes, one) => bytes + one.bytes, 0);
-  // Before the library is read, or after something was deleted elsewhere: then the kinds are not known.
+  // The library is not loaded yet, or items were deleted elsewhere: the kinds are unknown.
   if (sum > used) return used > 0 ? [{ kind: 'rest', bytes: used }] : [];
   return [...known, ...(used > sum ? [{ kind: 'rest' as const, bytes: used - sum }] : [])];
 };
@@ -92,7 +92,7 @@ const Fullness = (props: FullnessProps) => {
   );
 };
 
-/** Its width is set on the element: the policy of the page allows no style in its text. */
+/** The width is set by script: the content security policy forbids inline styles in markup. */
 const Piece = ({ kind, fraction }: { readonly kind: Share['kind']; readonly fraction: number }) => {
   const piece = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The form in which links are copied, with a link as it would be. */
+/** Format of copied links, with an example. */
 
 import type { Content } from '../../../../api/content.ts';
 import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
@@ -28,7 +28,7 @@ const BLANKS = [
 ];
 const NO_SERVER = 'https://share.example.com';
 
-/** A picture as the service tells of it. */
+/** An image as the service returns it. */
 const sampleOf = (title: string, server: string): Content => ({
   id: 'k3v9qa7x' as Content['id'],
   title,

@@ -1,4 +1,4 @@
-/** How things are sent, and what happens with a new link: whether it is copied, and who can open it. */
+/** Upload settings, and defaults for new links. */
 
 import type { Settings } from '../../../../ipc/protocol/settings.ts';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
@@ -10,7 +10,7 @@ import { Row } from '../row.tsx';
 
 const AT_ONCE = [1, 2, 3];
 
-/** `account` stands for null: a radio button needs a name. */
+/** `account` represents null: a radio button needs a value. */
 const VISIBILITIES = ['account', 'private', 'unlisted', 'public'] as const;
 
 const toSetting = (value: (typeof VISIBILITIES)[number]): Settings['visibility'] =>

@@ -1,4 +1,4 @@
-/** What is done with a video that the service does not take as it is. */
+/** Settings for videos that must be converted. */
 
 import type { FitChoice } from '../../../../ipc/protocol/queue-item.ts';
 import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
