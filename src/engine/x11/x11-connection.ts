@@ -64,7 +64,12 @@ export const connectX = async (place: XPlace, signal: AbortSignal): Promise<Resu
       client.on('error', (error) => answer(err(error)));
     });
     signal.throwIfAborted();
-    if (opened.ok) return ok(wrap(opened.value, address.screen, socket));
+    if (opened.ok) {
+      const { client } = opened.value;
+      // Another server, or this one after it began again, gives names other numbers than the one before.
+      client.atoms = { ...client.atoms };
+      return ok(wrap(opened.value, address.screen, socket));
+    }
     socket.destroy();
     return err(reasonOf(opened.error, name));
   } finally {

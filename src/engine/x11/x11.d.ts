@@ -43,6 +43,8 @@ declare module 'x11' {
     | { readonly name: 'MappingNotify'; readonly request: number };
 
   export interface XClient extends EventEmitter<{ error: [XError]; end: []; event: [XEvent] }> {
+    /** Numbers of names: the server's, but all clients share one object to begin with. */
+    atoms: Readonly<Record<string, number>>;
     terminate(): void;
     /** Adds requests: each packs its bytes, and parses the reply after its first eight bytes. */
     importRequestsFromTemplates(

@@ -3,7 +3,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
+import { readProperties } from '../../../src/engine/capture/x11/properties.ts';
 import type { Pixels, ScreenCapturer } from '../../../src/engine/ports.ts';
+import { connectX } from '../../../src/engine/x11/x11-connection.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openMovingWindows, type ScreenProgram } from '../../support/screen/moving-windows.ts';
@@ -227,6 +229,19 @@ it.each([16, 30])('a screen of %i bits has the colours that import sees', async 
   const reference = await importPicture(other, area);
   await other.close();
   expect(taken.equals(reference)).toBe(true);
+});
+
+it('names have the numbers of the server that is asked, where a process knows two', async () => {
+  const names = ['LINKSHOT_ONE', 'LINKSHOT_TWO'];
+  for (const order of [names, names.toReversed()]) {
+    const other = await openXScreen(64, 48);
+    for (const name of order) await other.run('xprop', '-root', '-f', name, '8s', '-set', name, `is ${name}`);
+    const x = good(await connectX({ display: other.display, environment: other.environment }, never));
+    const { text } = readProperties(x);
+    for (const name of names) expect(await text(x.screen.root, name)).toBe(`is ${name}`);
+    await x.close();
+    await other.close();
+  }
 });
 
 describe('says in words', () => {
