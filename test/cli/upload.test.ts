@@ -224,9 +224,12 @@ describe('a failure is a sentence of its own', () => {
     await fails(upload([join(root, 'empty.png')]), 'SOURCE_EMPTY', /empty/);
   });
 
-  it('for an address where nothing answers, and the file stays in the queue for `resume`', async () => {
+  it('for an address where nothing answers, soon, and the file stays in the queue for `resume`', async () => {
     const profile = newProfile();
-    await fails(upload([png], { profile, url: 'http://127.0.0.1:9' }), 'CONNECTION_REFUSED', /Check the address/);
+    const clock = hurriedClock();
+    const words = uploadWords([png], { profile, url: 'http://127.0.0.1:9' });
+    await fails(performCommand(...words, undefined, { clock }), 'CONNECTION_REFUSED', /Check the address/);
+    expect(clock.monotonic()).toBeLessThan(10_000);
     const resumed = await performCommand(['resume', '--json', '--profile', profile, '--server', server.url], key());
     expect(resumed.code).toBe(0);
     expect(resumed.json()).toMatchObject([{ name: 'shot.png' }]);

@@ -172,6 +172,6 @@ it(`publishes each exactly once over ${ROUNDS} kills (seed ${SEED})`, { timeout:
   console.log(
     `kills: ${JSON.stringify(kills)}; most sent again: ${(mostSentAgain / LIMITS.partBytes).toFixed(2)} parts`,
   );
-  // What a few rounds hit is decided by the machine; many rounds learn how quick it is.
-  if (isLong) expect(kills['late'] ?? 0).toBeLessThan(ROUNDS / 2);
+  // What a few rounds hit is decided by the machine, but some do; many rounds learn how quick it is.
+  expect(kills['late'] ?? 0).toBeLessThan(isLong ? ROUNDS / 2 : ROUNDS - 1);
 });

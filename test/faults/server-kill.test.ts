@@ -311,6 +311,6 @@ it(`a server that is killed ${KILLS} times under a mixed load keeps what it ackn
     if (hashes.length > 0) expect(hashes, name).toContain(sha256(bytes));
   }
   console.log(`${known.length} items, ${kept.length} kept; requests cut: ${JSON.stringify(Object.fromEntries(cut))}`);
-  expect([...cut.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+  expect([...cut.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(KILLS / 2);
   expect(await service.end('SIGTERM')).toBe(0);
 });

@@ -1,5 +1,4 @@
 /** Processor time of this process: a machine that has much else to do changes it little, and waiting not at all. */
-import { performance } from 'node:perf_hooks';
 
 const spentSince = (before: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(before);
@@ -20,9 +19,13 @@ export const cpuMsUntil = async (work: () => Promise<unknown>): Promise<number> 
   return spentSince(before);
 };
 
-/** The share of the time until `work` resolves in which this thread answers nobody else; 1 where it does all the work itself. */
-export const busyShareUntil = async (work: () => Promise<unknown>): Promise<number> => {
-  const before = performance.eventLoopUtilization();
+/**
+ * Milliseconds that this thread computes until `work` resolves: nobody was kept waiting for longer than that. What other
+ * threads and processes do for it is not counted.
+ */
+export const threadMsUntil = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = process.threadCpuUsage();
   await work();
-  return performance.eventLoopUtilization(before).utilization;
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
 };

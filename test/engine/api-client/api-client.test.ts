@@ -212,7 +212,9 @@ describe('the service client', () => {
     });
     const client = clientOf(url, fastClock);
     const begun = fastClock.monotonic();
-    await Promise.all(Array.from({ length: LIMITS.requestsPerMinute }, () => client.call('readAccount', {}, never)));
+    // A few at a time: in this hurried time a busy machine would give up some of sixty that begin at once.
+    for (let sent = 0; sent < LIMITS.requestsPerMinute; sent += 4)
+      await Promise.all(Array.from({ length: 4 }, () => client.call('readAccount', {}, never)));
     expect(seen).toBe(LIMITS.requestsPerMinute);
     await client.call('readAccount', {}, never);
     expect(fastClock.monotonic() - begun).toBeGreaterThan(LIMITS.budgetWindowMs * 0.95);

@@ -5,7 +5,7 @@ import { DEFAULT_CONFIG, type ServerConfig } from '../../../src/server/config/co
 import { createHtmlCache } from '../../../src/server/notes/html-cache.ts';
 import type { RenderTask } from '../../../src/server/notes/render-task.ts';
 import { createRenderer, type Renderer } from '../../../src/server/notes/renderer.ts';
-import { busyShareUntil } from '../../support/cpu-time.ts';
+import { threadMsUntil } from '../../support/cpu-time.ts';
 import { hostileCode } from '../../support/hostile-texts.ts';
 
 const logged: string[] = [];
@@ -43,10 +43,10 @@ describe('The renderer', () => {
   it('shows a hostile text plain after its time, and does not block meanwhile', async () => {
     const { render } = open({ secondsAtFirst: 0.7 });
     let html = '';
-    const busy = await busyShareUntil(async () => {
+    const busyMs = await threadMsUntil(async () => {
       html = await render('hostile', hostile(1));
     });
-    expect(busy).toBeLessThan(0.5);
+    expect(busyMs).toBeLessThan(500);
     expect(html).not.toContain('hljs');
     expect(html).toContain('<pre');
   });
