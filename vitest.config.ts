@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { ALONE } from './test/alone.ts';
 import { FAST } from './test/fast.ts';
-import { LongestFirst } from './test/longest-first.ts';
+import { InDrawnOrder, LongestFirst } from './test/longest-first.ts';
 import { skippedOnWindows } from './test/not-on-windows.ts';
 
 /** With slashes, as Vite names modules on Windows too. */
@@ -20,6 +21,10 @@ const withSeed: Plugin = {
   resolveId: (source, importer) => (source === 'fast-check' && importer !== seededFastCheck ? seededFastCheck : null),
 };
 
+/** Playwright's, and those that have a configuration of their own. */
+const OTHERS = ['test/e2e/**', 'test/windows/**'];
+const ALONE_FILES = Object.keys(ALONE);
+
 export default defineConfig({
   plugins: [withSeed, skippedOnWindows, react()],
   resolve: { alias: { electron: path('./test/support/electron/index.ts') } },
@@ -29,7 +34,7 @@ export default defineConfig({
     pool: 'forks',
     // Real processes and browsers wait for each other: with a worker for each core, a third of the processor is idle.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: process.env['ORDER'] === undefined ? LongestFirst : InDrawnOrder },
     // They end what hangs. No test expects to be quicker: a busy machine may take ten times as long as an idle one.
     testTimeout: LONGEST_MS,
     hookTimeout: LONGEST_MS,
@@ -42,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: [...FAST],
-          setupFiles: ['test/support/fast-guard.ts'],
+          setupFiles: ['test/support/fast-guard.ts', 'test/support/shared-guard.ts', 'test/support/every-file.ts'],
           // Nothing of theirs outlives a file: they share one process for each core, and what it has imported.
           isolate: false,
         },
@@ -52,8 +57,20 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/windows/**', ...FAST],
+          exclude: [...OTHERS, ...FAST, ...ALONE_FILES],
           globalSetup: ['test/support/browser/for-the-run.ts'],
+          setupFiles: ['test/support/shared-guard.ts', 'test/support/every-file.ts'],
+          // A start of Node, its imports and the first page of a browser cost more than most files.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ALONE_FILES,
+          globalSetup: ['test/support/browser/for-the-run.ts'],
+          setupFiles: ['test/support/every-file.ts'],
         },
       },
     ],

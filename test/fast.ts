@@ -4,6 +4,7 @@
  * here keeps the promise.
  */
 export const FAST: readonly string[] = [
+  'test/alone.test.ts',
   'test/base/node/file-url.test.ts',
   'test/base/node/private-folder.test.ts',
   'test/base/node/retrying-fs.test.ts',

@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { type EngineAdapters, nodeEngineAdapters } from '../../src/engine/adapters.ts';
@@ -11,11 +10,16 @@ import { sessionSecrets, systemClock, systemRandom } from '../../src/engine/node
 import type { Clock } from '../../src/engine/ports.ts';
 import { openProfile } from '../../src/engine/profile/open-profile.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
+import { afterEveryFile, afterEveryTest } from './ends.ts';
 import { soon } from './poll-timeouts.ts';
 
 /** Time that runs twenty times as fast: waits are the engine's own, and short. */
 const PACE = 20;
-const begun = Date.now();
+let begun = Date.now();
+// Else it would be hours ahead of the other programs' after many files.
+afterEveryFile(() => {
+  begun = Date.now();
+});
 export const fastClock: Clock = {
   now: () => Math.round(begun + (Date.now() - begun) * PACE),
   monotonic: () => performance.now() * PACE,
@@ -29,7 +33,7 @@ export interface TestEngine {
 }
 
 const running = new Set<Engine>();
-afterEach(async () => {
+afterEveryTest(async () => {
   for (const engine of running) await engine.close();
   running.clear();
 });

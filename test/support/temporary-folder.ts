@@ -2,13 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterEveryFile } from './ends.ts';
 import { isWindows } from './only-on.ts';
 
 const made: string[] = [];
-// Registered before all others, so it comes after them; one that a running test registers would never come.
-afterAll(() => {
-  for (const path of made) {
+afterEveryFile(() => {
+  for (const path of made.splice(0)) {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch (error) {

@@ -1,26 +1,31 @@
 /** Encrypts files for the parts of the server that read stored objects, with the server's own store. */
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { createReadStream } from 'node:fs';
 import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import type { SealedFile } from '../../../src/server/storage/sealed-file.ts';
+import { afterEveryFile } from '../ends.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'linkshot-sealed-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const objects = createLocalObjects(folder, createSecretKey(randomBytes(32)));
+type Objects = ReturnType<typeof createLocalObjects>;
+let opened: Objects | null = null;
+afterEveryFile(() => {
+  opened = null;
+});
+const objects = (): Objects => {
+  opened ??= createLocalObjects(temporaryFolder('sealed'), createSecretKey(randomBytes(32)));
+  return opened;
+};
 
 /** An encrypted copy of the file at `path`, gone when the test file is over. */
 export const sealFile = async (path: string): Promise<SealedFile> => {
   const id = randomUUID() as ObjectId;
-  const sink = await (await objects).stageStream(id);
+  const sink = await (await objects()).stageStream(id);
   try {
     for await (const chunk of createReadStream(path)) await sink.append(chunk as Buffer);
     await sink.finish();
   } finally {
     await sink.close();
   }
-  return await (await objects).sealedFile(id);
+  return await (await objects()).sealedFile(id);
 };

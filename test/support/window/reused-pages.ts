@@ -8,6 +8,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 export interface ReusedPages {
   /** A page that shows nothing. The `close` of its context ends its use. */
   take(options: BrowserContextOptions): Promise<Page>;
+  /** Ends every use, and every other context of the browser. */
+  restAll(): Promise<void>;
 }
 
 const PAGE_EVENTS = [
@@ -58,9 +60,14 @@ export const reusePages = (browser: Browser, blank: string): ReusedPages => {
     Object.assign(context, { close: rest });
     return page;
   };
+  const restAll = async (): Promise<void> => {
+    const atRest = new Set([...resting.values()].flat().map((page) => page.context()));
+    await Promise.all(browser.contexts().map((context) => (atRest.has(context) ? null : context.close())));
+  };
 
   return {
     take: async (options) => resting.get(JSON.stringify(options))?.pop() ?? open(options),
+    restAll,
   };
 };
 

@@ -1,0 +1,13 @@
+/**
+ * The test files that run in a process of their own, and why. All others share a process with the files before and after
+ * them (`support/shared-guard.ts` sees that they leave it as they found it).
+ */
+const KEY_STORE =
+  'the library of the key store reads the address of the bus when it is first used, for as long as the process runs';
+
+export const ALONE: Readonly<Record<string, string>> = {
+  'test/engine/account/keyring.test.ts': KEY_STORE,
+  'test/engine/account/secrecy.test.ts': KEY_STORE,
+  'test/engine/node-adapters.test.ts': KEY_STORE,
+  'test/simulation/simulation.test.ts': 'it replaces the limits of the service, which all modules have imported',
+};

@@ -1,0 +1,19 @@
+/**
+ * What is done after every test, or after every file, for a module of the tests that keeps something. A process imports such
+ * a module once and runs many files: a hook that the module itself registers would be the first file's alone.
+ */
+type End = () => Promise<void> | void;
+
+const ofTests: End[] = [];
+const ofFiles: End[] = [];
+
+export const afterEveryTest = (end: End): void => void ofTests.push(end);
+export const afterEveryFile = (end: End): void => void ofFiles.push(end);
+
+/** For `every-file.ts`. */
+export const endTest = async (): Promise<void> => {
+  for (const end of ofTests) await end();
+};
+export const endFile = async (): Promise<void> => {
+  for (const end of ofFiles) await end();
+};

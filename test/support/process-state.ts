@@ -1,0 +1,75 @@
+/** What a process keeps from one test file to the next. */
+import childProcess from 'node:child_process';
+import crypto from 'node:crypto';
+import dns from 'node:dns';
+import fs from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import os from 'node:os';
+import timers from 'node:timers';
+import { isDeepStrictEqual } from 'node:util';
+
+const OWNERS: Readonly<Record<string, object>> = {
+  ...{ childProcess, crypto, dns, fs, 'fs.promises': fs.promises, http, https, net, os, timers },
+  ...{ 'net.Server': net.Server.prototype, 'net.Socket': net.Socket.prototype, globalThis, process },
+};
+/** What works on beside the tests of the next file. */
+const WORKING = ['ProcessWrap', 'TCPServerWrap', 'PipeServerWrap'];
+
+/** sharp names its folder in VIPSHOME when it is loaded. */
+const facts = (): Readonly<Record<string, unknown>> => ({
+  'the folder': process.cwd(),
+  'the mask of new files': process.umask(),
+  'the arguments': [...process.argv],
+  'the exit code': process.exitCode,
+  ...Object.fromEntries(
+    Object.entries(process.env)
+      .filter(([name]) => name !== 'VIPSHOME')
+      .map(([name, value]) => [`the variable ${name}`, value]),
+  ),
+});
+
+/** Libraries listen to the exit once, when they are first used. */
+const listeners = (): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    process
+      .eventNames()
+      .filter((name) => name !== 'exit')
+      .map((name) => [`the listeners of ${String(name)}`, process.listenerCount(name)]),
+  );
+
+/** What electron-updater brings replaces these when it is first used. */
+const REPLACED_LATE = ['fs.close', 'fs.closeSync', 'process.chdir', 'process.cwd'];
+
+const functions = (): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(OWNERS).flatMap(([owner, members]) =>
+      Object.entries(Object.getOwnPropertyDescriptors(members))
+        .filter(([, { value }]) => typeof value === 'function')
+        .map(([name, { value }]) => [`${owner}.${name}`, value] as const)
+        .filter(([name]) => !REPLACED_LATE.includes(name)),
+    ),
+  );
+
+/** Answers what changed since, in words. */
+const remember = (read: () => Readonly<Record<string, unknown>>) => {
+  const before = read();
+  return (): readonly string[] => {
+    const after = read();
+    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...names].filter((name) =>
+      typeof before[name] === 'function' ? before[name] !== after[name] : !isDeepStrictEqual(before[name], after[name]),
+    );
+  };
+};
+
+/** The environment, the folder, the mask of new files, the arguments and the exit code. */
+export const rememberFacts = () => remember(facts);
+
+/** The functions of Node's modules and of the global object, and who listens to the process. A library may change both when it is loaded. */
+export const rememberLoaded = () => remember(() => ({ ...functions(), ...listeners() }));
+
+/** The processes and servers of this process, by their kinds. */
+export const working = (): readonly string[] =>
+  process.getActiveResourcesInfo().filter((resource) => WORKING.includes(resource));

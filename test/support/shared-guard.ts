@@ -1,0 +1,20 @@
+/** A process runs many test files one after another: a file that leaves the process other than it found it fails. */
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { rememberFacts, rememberLoaded, working } from './process-state.ts';
+
+const changedFacts = rememberFacts();
+const worked = working();
+let changedLoaded: ReturnType<typeof rememberLoaded>;
+
+// Once the file and all that it imports is loaded.
+beforeAll(() => {
+  changedLoaded = rememberLoaded();
+});
+
+afterAll(async () => {
+  expect(vi.isFakeTimers(), 'the file leaves the timers fake').toBe(false);
+  expect([...changedFacts(), ...changedLoaded()], 'the file leaves these changed').toEqual([]);
+  // What was ended has perhaps not ended yet.
+  const isDone = () => expect(working(), 'the file leaves processes or servers').toEqual(worked);
+  await vi.waitFor(isDone, { timeout: 20_000 });
+});
