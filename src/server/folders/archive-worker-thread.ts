@@ -1,4 +1,4 @@
-/** The thread behind maker.ts: one archive in, one result out, and that was its life. It runs when nothing more urgent does. */
+/** The thread behind archive-worker.ts: one archive in, one result out, and that was its life. It runs when nothing more urgent does. */
 import { parentPort } from 'node:worker_threads';
 import { giveWayToAnswers } from '../fairness/account-priority.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';

@@ -1,4 +1,4 @@
-/** `POST /api/v1/folders`: a folder of code as one ZIP (API document). What is stored is the ZIP that maker.ts makes of it. */
+/** `POST /api/v1/folders`: a folder of code as one ZIP (API document). What is stored is the ZIP that archive-worker.ts makes of it. */
 
 import { API } from '../../api/endpoints/table.ts';
 import { isServiceErrorCode } from '../../api/errors.ts';
