@@ -1,4 +1,4 @@
-/** Builds the window and the desktop app when a source is newer than what was built last. */
+/** Builds the window and the desktop app if a source is newer than the last build. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const builtAt = (root: string): number => {
   }
 };
 
-/** Answers false when the build failed; its messages are then on the terminal. */
+/** Returns false when the build failed; its output is then on the terminal. */
 export const buildIfOlder = (root: string): boolean => {
   if (Math.max(...SOURCES.map((path) => newest(root, path))) < builtAt(root)) return true;
   console.log('Building Linkshot …');

@@ -1,4 +1,6 @@
-/** `node scripts/conformance.ts`: writes docs/conformance.md, and says which rule has no test or names one that is gone. */
+/**
+ * `node scripts/conformance.ts`: writes docs/conformance.md, and reports rules without a test or with a missing one.
+ */
 import { writeFileSync } from 'node:fs';
 import { CONFORMANCE_PAGE, conformance } from '../test/conformance/page.ts';
 

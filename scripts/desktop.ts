@@ -26,7 +26,7 @@ const whenRunning = async (profileDir: string): Promise<InstanceTransport | null
   return null;
 };
 
-/** The key goes over the profile's own socket: arguments and environment can be read by others. */
+/** The key is sent over the profile's own socket: other users can read arguments and environment. */
 const connectApp = async ({ profileDir, service }: DesktopRun): Promise<EmbeddedServer | null> => {
   const instance = service === 'profile' ? null : await whenRunning(profileDir);
   if (!instance || service === 'profile') return null;
@@ -47,9 +47,9 @@ const connectApp = async ({ profileDir, service }: DesktopRun): Promise<Embedded
   }
 };
 
-/** Runs until the app is quit or a signal comes. */
+/** Runs until the app quits or a signal arrives. */
 export const runDesktop = async (run: DesktopRun): Promise<void> => {
-  // The window of a try-out appears with its account: nobody is to be welcomed as if there were none.
+  // The window of a try-out opens once its account exists, so that the welcome screen is not shown.
   const hidden = run.service === 'try-out' ? ['--hidden'] : [];
   const child = spawn(run.binary, [run.root, '--profile', run.profileDir, ...hidden, ...run.args], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -63,7 +63,7 @@ export const runDesktop = async (run: DesktopRun): Promise<void> => {
   });
   const connecting = connectApp(run);
   const close = async (): Promise<void> => {
-    // On Windows `kill` would end it on the spot.
+    // On Windows `kill` would terminate it immediately.
     const instance = process.platform === 'win32' ? await connectToInstance(run.profileDir) : null;
     if (!(await instance?.call('app.quit', {}))?.ok) child.kill();
     instance?.close();

@@ -1,16 +1,16 @@
-/** Finds Electron's binary, or fetches it: it is not part of the package, and not everywhere can it be had. */
+/** Finds Electron's binary, or downloads it: it is not part of the package, and not available everywhere. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const FETCH_MS = 20_000;
-/** After a fetch that failed, the next starts do not wait for another one. */
+/** After a failed download, later starts skip it for this long. */
 const FORGET_FAILURE_MS = 24 * 60 * 60_000;
 
 const EXECUTABLE =
   { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform as string] ?? 'electron';
 
-/** Where `electron` itself looks: its own folder, or one that the person names. */
+/** Where `electron` itself looks: its own folder, or one that the user configures. */
 const binaryIn = (folder: string): string | null => {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   try {
@@ -30,7 +30,7 @@ const failedLately = (marker: string): boolean => {
   }
 };
 
-/** Path of the binary, or the reason (the end of a sentence) why there is none. */
+/** Path of the binary, or the reason (the end of a sentence) why it is missing. */
 export const findElectron = (root: string): { readonly binary: string } | { readonly missing: string } => {
   const folder = join(root, 'node_modules/electron');
   const present = binaryIn(folder);

@@ -1,4 +1,6 @@
-/** `node scripts/icons.ts`: draws the PNGs of resources/ from their SVGs; run it after an SVG or a badge has changed. */
+/**
+ * `node scripts/icons.ts`: renders the PNGs of resources/ from their SVGs; run it after an SVG or a badge has changed.
+ */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
@@ -10,7 +12,7 @@ const RED = '#e5484d';
 const draw = (svg: string, png: string, size: number): Promise<unknown> =>
   sharp(Buffer.from(svg), { density: 300 }).resize(size, size).png().toFile(resolve(resources, png));
 
-/** Badges stand in the lower right corner of the 32 x 32 drawing. */
+/** Position of badges: the lower right corner of the 32 x 32 drawing. */
 const AT = 24;
 const dot = (colour: string): string => `<circle cx="${AT}" cy="${AT}" r="7.5" fill="${colour}"/>`;
 const exclamation = `<path d="M${AT} 20v4M${AT} 28v.1" stroke="#fff" stroke-width="2.6" stroke-linecap="round" fill="none"/>`;
@@ -38,7 +40,7 @@ const BADGES: Readonly<Record<string, string>> = {
 
 const svgOf = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${content}</svg>`;
-/** The drawing stays clear of its badge. */
+/** Clears the drawing around its badge. */
 const badged = (drawing: string, badge: string): string =>
   svgOf(
     `<mask id="free"><rect width="32" height="32" fill="#fff"/><circle cx="${AT}" cy="${AT}" r="9"/></mask><g mask="url(#free)">${drawing}</g>${badge}`,
@@ -51,7 +53,7 @@ const [drawing = ''] = /<g[\s\S]*<\/g>/.exec(tray) ?? [];
 const icons = [
   ['idle', tray],
   ...Object.entries(BADGES).map(([name, badge]) => [name, badged(drawing, badge)] as const),
-  // On the button of the task bar the badge stands alone.
+  // On the task bar button the badge is shown alone.
   ['badge', svgOf(`<g transform="translate(-32 -32) scale(2)">${BADGES['failure']}</g>`)],
 ] as const;
 for (const [name, svg] of icons) {

@@ -1,7 +1,7 @@
 /**
- * `node scripts/licences.ts`: writes resources/licences.txt, the licences of all that a packed app brings along: what its
- * bundles hold, the native programs of every platform, Electron, and ffmpeg. `--check` writes nothing and fails where the
- * file is not what would be written. Run it after a dependency has changed.
+ * `node scripts/licences.ts`: writes resources/licences.txt, the licences of everything in a packed app: the packages
+ * in its bundles, the native programs of every platform, Electron, and ffmpeg. `--check` writes nothing and fails if
+ * the file is outdated. Run it after a dependency has changed.
  */
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,14 +29,14 @@ const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<stri
 
 /** The parts of the sources that a packed app is built from. */
 const PARTS = 'src/{base,api,common,ipc,main,preload,renderer,engine,host,server,cli}/**/*.{ts,tsx}';
-/** `debug` uses it where it is installed, as it is when the app is built: so a bundle holds it. */
+/** `debug` uses it if it is installed, which it is during the build: so a bundle contains it. */
 const FOUND_BY_OTHERS = ['supports-color'];
 const PLATFORMS = ['win32', 'linux', 'darwin'];
 const PROCESSORS = ['x64', 'arm64'];
-/** What only the packages of one platform bring (electron-builder.yml). */
+/** Packages that only one platform packs (electron-builder.yml). */
 const ONLY_ON: Readonly<Record<string, string>> = { 'ffi-rs': 'win32' };
 
-/** What the sources import by name; Electron has a section of its own. */
+/** Packages that the sources import; Electron has a section of its own. */
 const imported = (): readonly string[] => {
   const names = globSync(PARTS, { cwd: root }).flatMap((path) =>
     [...read(path).matchAll(/(?:\bfrom |\bimport\(|^import )'((?:@[\w.-]+\/)?[a-z][\w.-]*)[^'\n:]*'/gm)].map(
@@ -46,7 +46,7 @@ const imported = (): readonly string[] => {
   return [...new Set(names)].filter((name) => name !== 'electron' && locked[`node_modules/${name}`]).sort();
 };
 
-/** Where Node would find it: beside the one who needs it, or further up. */
+/** Where Node would find it: beside its dependent, or further up. */
 const placeOf = (name: string, from: string): string | null => {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
     const place = `${folder}/node_modules/${name}`.replace(/^\//, '');
@@ -67,7 +67,7 @@ const isBroughtBy = (name: string, part: string | null): boolean => {
   return locked[part]?.os?.includes(platform) === true && !part.includes('-ia32-');
 };
 
-/** Places of all packages that are packed on any platform. */
+/** Folders of all packages that are packed on any platform. */
 const packed = (): readonly string[] => {
   const found = new Set<string>();
   const visit = (name: string, from: string): void => {
@@ -88,7 +88,7 @@ const manifestOf = (place: string): Manifest => JSON.parse(read(`${place}/packag
 
 const PERMISSION = read('LICENSE').replace(/^MIT License\n\nCopyright.*\n\n/, '');
 
-/** Its own text; libvips tells in its README what it is made of; null: only its kind is known. */
+/** Its licence text; libvips lists its parts in its README; null: only the licence's name is known. */
 const textOf = (place: string): string | null => {
   if (!existsSync(join(root, place))) return null;
   const names = readdirSync(join(root, place));
@@ -119,12 +119,12 @@ const write = (): string => {
   for (const place of packed()) {
     const { version, os } = locked[place] ?? {};
     const title = `${nameOf(place)} ${version} (${kindOf(place)})`;
-    // Which of them are installed differs between computers, and this file does not.
+    // The installed ones differ between computers; this file must not.
     if (os) native.push(title);
     else {
       const text = textOf(place);
       if (text === null) throw new Error(`${place} is not installed. Run: npm ci`);
-      // Two packages may bring the same third one, each its own copy.
+      // Two packages may each contain their own copy of a third one.
       byText.set(text, [...new Set([...(byText.get(text) ?? []), title])]);
     }
   }

@@ -1,4 +1,4 @@
-/** `node scripts/reliability.ts`: writes docs/reliability.md, and says which fault case has no test. */
+/** `node scripts/reliability.ts`: writes docs/reliability.md, and reports fault cases without a test. */
 import { writeFileSync } from 'node:fs';
 import { RELIABILITY_PAGE, reliability } from '../test/faults/page.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: makes the pictures of docs/images from the built app in real Chromium and from the real server.
- * `--width 480 --into DIR` shows the same at another width, for the eye only; `--matrix DIR` every scene in both themes and
- * languages at three widths.
+ * `npm run screenshots`: makes the pictures of docs/images from the built app in real Chromium and from the real
+ * server. `--width 480 --into DIR` renders them at another width, for review only; `--matrix DIR` renders every scene
+ * in both themes and languages at three widths.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,14 +30,14 @@ const folder = values.into;
 const width = Number(values.width);
 const isWanted = ({ name }: { readonly name: string }) => values.only === undefined || name.includes(values.only);
 
-/** Few colours are enough for windows, and a quarter of the bytes. */
+/** Windows need few colours, which saves three quarters of the bytes. */
 const keep = async (name: string, picture: Buffer): Promise<void> => {
   const small = await sharp(picture).png({ palette: true, quality: 92, effort: 10, compressionLevel: 9 }).toBuffer();
   writeFileSync(join(folder, `${name}.png`), small);
   console.log(`${name}.png  ${Math.ceil(small.length / 1024)} KiB`);
 };
 
-/** A notice as it lies on the desktop: its own window, at the lower right corner or above in the middle. */
+/** A notification on the desktop: its own window, at the lower right corner or at the top centre. */
 const onDesktop = async (desktop: Buffer, notice: Buffer, which: 'toast' | 'recorder'): Promise<Buffer> => {
   const { width = 0, height = 0 } = await sharp(notice).metadata();
   const left = which === 'toast' ? DESKTOP.width - width - 16 : Math.round((DESKTOP.width - width) / 2);
@@ -53,7 +53,7 @@ const onDesktop = async (desktop: Buffer, notice: Buffer, which: 'toast' | 'reco
     .toBuffer();
 };
 
-/** Ten seconds of the desktop with a key frame every two, as the review says. */
+/** Ten seconds of the desktop with a key frame every two, as the review screen shows. */
 const makeRecording = async (desktop: Buffer, path: string): Promise<void> => {
   const still = join(work, 'desktop.png');
   writeFileSync(still, desktop);
@@ -75,7 +75,7 @@ const makeRecording = async (desktop: Buffer, path: string): Promise<void> => {
   await promisify(execFile)('ffmpeg', ['-loglevel', 'error', '-nostdin', ...look, ...coding, path]);
 };
 
-/** As wide as the desktop app makes these windows. */
+/** Widths of these windows in the desktop app. */
 const PANEL_WIDTHS = { toast: 416, recorder: 464 } as const;
 
 const take = async (

@@ -1,6 +1,6 @@
 /**
- * `node scripts/smoke-packed.ts PROGRAM [ARGUMENTS]`: starts a packed app with a fresh profile and asks it for its state.
- * Fails where it does not answer within a minute. Nobody can look into a packed app: this is the door that it has.
+ * `node scripts/smoke-packed.ts PROGRAM [ARGUMENTS]`: starts a packed app with a fresh profile and asks it for its
+ * state. Fails if it does not answer within a minute. The socket of the profile is the only access to a packed app.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { connectToInstance } from '../src/ipc/host/instance-socket.ts';
 const LIMIT_MS = 60_000;
 const ASK_MS = 200;
 
-/** What is wrong, as a sentence; null: it answered. */
+/** The problem as a sentence; null: it answered. */
 const ask = async (profile: string, hasEnded: () => boolean): Promise<string | null> => {
   for (let waited = 0; waited < LIMIT_MS; waited += ASK_MS) {
     if (hasEnded()) return 'It ended.';
@@ -47,7 +47,7 @@ void ended.then(() => {
 const problem = await ask(profile, () => !isRunning);
 child.kill();
 await ended;
-// Windows lets go of the files of a program a moment after its end.
+// Windows releases a program's files a moment after its end.
 rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 if (problem === null) console.log('It answers.');
 else {

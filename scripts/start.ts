@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what is older than its sources, then opens Linkshot as a desktop app where Electron is at hand, and
- * in the browser everywhere else. Ctrl+C ends all of it.
+ * `npm start`: builds what is outdated, then opens Linkshot as a desktop app if Electron is available, else in the
+ * browser. Ctrl+C ends everything.
  */
 import '../src/host/require-node.ts';
 import { homedir } from 'node:os';
@@ -29,7 +29,7 @@ const readOptions = () => {
   }
 };
 
-/** Windows and macOS always have one; elsewhere a display must be there. */
+/** Windows and macOS always have a desktop; elsewhere a display is required. */
 const hasDesktop = platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
 
 const start = async (): Promise<boolean> => {

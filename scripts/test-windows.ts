@@ -1,9 +1,10 @@
 /**
- * `npm run test:windows [-- WORDS]`: the scenarios of test/windows and the unit tests, with the semantics of Windows, on Debian
- * as root. It sets Wine up in a folder that is kept (`LINKSHOT_WINE`); the last line is `N passed, N failed, N skipped`.
+ * `npm run test:windows [-- WORDS]`: runs the scenarios of test/windows and the unit tests with the semantics of
+ * Windows, on Debian as root. It sets Wine up in a persistent folder (`LINKSHOT_WINE`); the last line is `N passed, N
+ * failed, N skipped`.
  *
- * WORDS name scenarios (`smoke`, `kill`) or folders of tests (`test/engine/queue`); without them all are run. `LONG=1` kills
- * a hundred times. Answers 3 where Wine cannot be set up.
+ * WORDS name scenarios (`smoke`, `kill`) or folders of tests (`test/engine/queue`); without them all run. `LONG=1`
+ * kills a hundred times. Exits with 3 if Wine cannot be set up.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { scenarioReport, wineFolder } from './windows/folder.ts';
 import { prepareProject } from './windows/project.ts';
 import { startNode, windowsPath } from './windows/wine.ts';
 
-/** Folders whose tests hold there. The others of engine and server can be named; docs/platforms.md says what is missing. */
+/** Folders whose tests pass there. The others of engine and server can be named; docs/platforms.md lists the gaps. */
 const ENGINE = ['account', 'clipboard', 'node-adapters', 'events', 'hotkeys', 'library', 'note', 'profile', 'queue'];
 const UNITS = [
   ...['base', 'api', 'ipc', 'host', 'cli'],
@@ -24,7 +25,7 @@ const UNITS = [
 
 const root = resolve(import.meta.dirname, '..');
 const folder = wineFolder(process.env);
-/** `--short`: as part of `npm test`, with the window that it has built, and no longer than 90 seconds. */
+/** `--short`: as part of `npm test`, with the window that it has built, within 90 seconds. */
 const words = process.argv.slice(2).filter((word) => word !== '--short');
 const isShort = process.argv.includes('--short');
 
@@ -44,7 +45,7 @@ const reportIn = (file: string): string | null => {
   }
 };
 
-/** On the side of Linux: they start, kill and watch what runs under Wine. */
+/** On Linux: they start, kill and observe what runs under Wine. */
 const scenarios = async (filters: readonly string[]): Promise<Count> => {
   const file = scenarioReport(folder);
   rmSync(file, { force: true });
@@ -55,7 +56,7 @@ const scenarios = async (filters: readonly string[]): Promise<Count> => {
   return counted(code === 0, reportIn(file), countOfVitest);
 };
 
-/** On the side of Windows: the tests themselves run by node.exe. */
+/** On Windows: node.exe runs the tests themselves. */
 const units = async (filter: string): Promise<Count> => {
   const file = join(folder.path, 'logs', `${filter.replaceAll('/', '-')}.json`);
   rmSync(file, { force: true });

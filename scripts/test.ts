@@ -1,9 +1,9 @@
 /**
- * `npm test`: installs the system packages that are missing, then runs the static checks, the build, the tests and the
- * end-to-end tests. Every stage runs even when another one failed; the last line is `N passed, N failed, N skipped`.
+ * `npm test`: installs missing system packages, then runs the static checks, the build, the tests and the end-to-end
+ * tests. Every stage runs even if another one failed; the last line is `N passed, N failed, N skipped`.
  *
- * The end-to-end tests wait more than they compute: they run beside the static checks and the tests. Whatever the stages
- * write into the temporary folder is gone when the run ends.
+ * The end-to-end tests mostly wait, so they run in parallel with the static checks and the tests. Temporary files of
+ * the stages are removed when the run ends.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -30,13 +30,13 @@ interface Stage {
   readonly title: string;
   readonly words: readonly [command: string, ...args: string[]];
   readonly env?: Record<string, string>;
-  /** Its output comes when it has ended, so that it does not mix with that of the stages beside it. */
+  /** Prints its output when it has ended, so that it does not mix with that of parallel stages. */
   readonly isHeld?: boolean;
 }
 
 const processes = new Set<ReturnType<typeof spawn>>();
 
-/** Runs a stage; resolves with whether it ended well. */
+/** Runs a stage; resolves with whether it succeeded. */
 const runStage = async ({ title, words: [command, ...args], env, isHeld = false }: Stage): Promise<boolean> => {
   const started = performance.now();
   const held: Buffer[] = [];
@@ -83,11 +83,11 @@ const endToEnd = async (): Promise<Count> => {
   const file = resolve(reports, 'playwright.json');
   const isGood = await runStage({
     title: 'end to end (Playwright)',
-    // It empties the folder of its own results when it starts.
+    // It clears its own results folder when it starts.
     words: [
       ...programOf('@playwright/test', 'playwright'),
       ...['test', '--reporter=list,json', `--output=${resolve(reports, 'playwright')}`],
-      // Beside the processes of the tests.
+      // Runs in parallel with the tests.
       '--workers=1',
     ],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
@@ -96,7 +96,7 @@ const endToEnd = async (): Promise<Count> => {
   return counted(isGood, reportIn(file), countOfPlaywright);
 };
 
-/** The short part of `npm run test:windows`, where that has set Wine up. */
+/** The short part of `npm run test:windows`, if that has set Wine up. */
 const windows = async (): Promise<Count> => {
   const title = 'Windows (Wine)';
   const folder = wineFolder(process.env);

@@ -1,7 +1,8 @@
 /**
- * `node scripts/vendor-ffmpeg.ts [PROJECT]`: puts the ffmpeg of the package ffmpeg-static, with its licence, where electron-builder
- * packs it from. Fails where that package, or the program that its install script downloads, is not there, and where the
- * program is not the one whose SHA-256 stands in `scripts/ffmpeg.lock.json`: it comes from outside the package registry.
+ * `node scripts/vendor-ffmpeg.ts [PROJECT]`: copies the ffmpeg of the package ffmpeg-static, with its licence, to where
+ * electron-builder packs it from. Fails if that package, or the program that its install script downloads, is missing,
+ * or if the program does not have the SHA-256 in `scripts/ffmpeg.lock.json`: it comes from outside the package
+ * registry.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +20,7 @@ const refuse = (message: string): never => {
   process.exit(1);
 };
 
-// Its licence must go along, so a program without one is not taken.
+// Its licence must be included, so a program without one is refused.
 const missing = [program, 'LICENSE'].filter((name) => !existsSync(join(from, name)));
 if (missing.length > 0) {
   refuse(`node_modules/ffmpeg-static has no ${missing.join(', no ')}. docs/packaging.md says how to install it.`);
@@ -29,7 +30,7 @@ const LOCK = 'scripts/ffmpeg.lock.json';
 const { sha256: pins } = JSON.parse(readFileSync(join(root, LOCK), 'utf8')) as {
   readonly sha256: Readonly<Record<string, string>>;
 };
-// The bytes that are checked are the bytes that are written.
+// Write the same bytes that were checked.
 const bytes = readFileSync(join(from, program));
 const found = createHash('sha256').update(bytes).digest('hex');
 const pinned = pins[computer] ?? refuse(`${LOCK} has no SHA-256 for ${computer}, so this ffmpeg is not packed.`);

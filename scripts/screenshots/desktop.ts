@@ -1,13 +1,13 @@
-/** What the pictures capture: somebody's desktop with a dashboard and a conversation, drawn as one page and taken as PNG. */
+/** The captured content of the pictures: a desktop with a dashboard and a conversation, rendered as one page to PNG. */
 import type { Browser } from 'playwright-core';
 
 export const DESKTOP = { width: 1280, height: 800 } as const;
-/** Where things lie on it, in pixels. */
+/** Positions on it, in pixels. */
 export const DASHBOARD = { x: 72, y: 72, width: 884, height: 640 } as const;
 export const TALK = { x: 896, y: 300, width: 320, height: 436 } as const;
 /** The card of the dashboard with the chart. */
 export const CHART = { x: 280, y: 288, width: 596, height: 268 } as const;
-/** The one line of it that nobody else should read. */
+/** The line of it that should be redacted. */
 export const SECRET = { x: 464, y: 611, width: 148, height: 24 } as const;
 
 const VISITS = [42, 46, 44, 52, 58, 55, 63, 61, 70, 78, 74, 86, 92, 88, 101, 112];
@@ -77,7 +77,7 @@ body { width: 1280px; height: 800px; overflow: hidden; position: relative; font:
 
 const ALONE = '.talking { display: none } .window { border-radius: 0; box-shadow: none }';
 
-/** PNGs of the whole desktop, and of the dashboard as a window that was captured alone. */
+/** PNGs of the whole desktop, and of the dashboard as a separately captured window. */
 export const drawDesktop = async (browser: Browser): Promise<{ desktop: Buffer; dashboard: Buffer }> => {
   const page = await browser.newPage({ viewport: DESKTOP });
   await page.setContent(PAGE);

@@ -1,4 +1,4 @@
-/** The face of the pictures: Inter where it is installed, so that they look alike on every computer. */
+/** The font of the pictures: Inter where it is installed, so that they look alike on every computer. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ const PREFERENCE = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Lets browsers that are started from now on show the system's own face as Inter; `folder` keeps the wish. */
+/** Makes browsers that are started from now on use Inter as the system font; `folder` stores the configuration. */
 export const preferFace = (folder: string): void => {
   const path = join(folder, 'fonts.conf');
   writeFileSync(path, PREFERENCE);

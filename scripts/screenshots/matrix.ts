@@ -1,6 +1,7 @@
 /**
- * Every scene of the window, the editor, the overlay and the little windows, and every page of the server, in both themes and
- * languages and at three widths: for the eye only. One page goes through all of them, and is looked at anew for each.
+ * Renders every scene of the window, the editor, the overlay and the panels, and every page of the server, in both
+ * themes and languages and at three widths, for review only. One page walks through all scenes and is rendered again
+ * for each variant.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,9 +25,9 @@ const STILL = { reducedMotion: 'reduce', viewport: { width: 1280, height: HEIGHT
 
 interface Matrix {
   readonly pages: RendererPages;
-  /** A picture that can be shared. */
+  /** An example picture to share. */
   readonly picture: Buffer;
-  /** Where the pictures go: `NAME-WIDTH-THEME-LANGUAGE.png`. */
+  /** The output folder: `NAME-WIDTH-THEME-LANGUAGE.png`. */
   readonly folder: string;
   readonly isWanted: (thing: { readonly name: string }) => boolean;
 }
@@ -55,7 +56,7 @@ const draw = async (page: Page, folder: string, name: string, widths: readonly n
 export const drawMatrix = async ({ pages, picture, folder, isWanted }: Matrix): Promise<void> => {
   mkdirSync(folder, { recursive: true });
   const { page } = await pages.open(STILL);
-  // Each scene begins where the one before ended, so that all are gone through.
+  // Each scene starts where the previous one ended, so run them all.
   for (const [name, scene] of Object.entries({ ...SCENES, ...CAPTURE_SCENES })) {
     await scene(page);
     if (isWanted({ name: `window-${name}` })) await draw(page, folder, `window-${name}`, WIDTHS);

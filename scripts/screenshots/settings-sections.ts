@@ -1,14 +1,16 @@
-/** The sections of the settings one by one, since all of them together are far higher than a window: for the eye only. */
+/**
+ * Renders the sections of the settings separately, since together they are far higher than a window; for review only.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { CAPTURE_SCENES } from '../../test/support/window/capture-scenes.ts';
 import { speak } from '../../test/support/window/speak.ts';
 
-/** Enough for all sections at once, so that none has to be scrolled to. */
+/** High enough for all sections without scrolling. */
 const HEIGHT = 12_000;
 
-/** What the scenes leave out: presets, another account, and a connection that waits for its approval. */
+/** Adds what the scenes omit: presets, another account, and a connection that waits for its approval. */
 const fill = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { make, double } = window;
@@ -24,7 +26,7 @@ const fill = (page: Page): Promise<void> =>
     });
   });
 
-/** `page` stands anywhere; its pictures are `settings-SECTION-WIDTH-THEME-LANGUAGE.png`. */
+/** `page` may show any screen; the pictures are `settings-SECTION-WIDTH-THEME-LANGUAGE.png`. */
 export const drawSettingsSections = async (page: Page, folder: string, widths: readonly number[]): Promise<void> => {
   const before = page.viewportSize();
   await CAPTURE_SCENES['captureSettings']?.(page);
@@ -38,7 +40,7 @@ export const drawSettingsSections = async (page: Page, folder: string, widths: r
         const sections = page.locator('main [tabindex="-1"]:has(> section)');
         for (const [index, section] of (await sections.all()).entries()) {
           const { x = 0, y = 0, width: wide = 0 } = (await section.boundingBox()) ?? {};
-          // The last one is as high as the window.
+          // The last section is as high as the window.
           const last = await section.locator('> *').last().boundingBox();
           const height = (last?.y ?? y) + (last?.height ?? 0) - y;
           const clip = { x: Math.max(0, x - 16), y: Math.max(0, y - 16), width: wide + 32, height: height + 32 };

@@ -1,4 +1,4 @@
-/** Every page that the server shows to people, in both themes and languages and at three widths: for the eye only. */
+/** Renders every page of the server for visitors, in both themes and languages and at three widths; for review only. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -14,7 +14,7 @@ import { NOTE } from './share-pages.ts';
 
 const WIDTHS = [390, 1024, 1600];
 const HEIGHT = 900;
-/** Of what is longer, the beginning is enough. */
+/** Longer pages are cut. */
 const HEIGHT_MAX = 2_400;
 const CODE = `${NOTE.slice(NOTE.indexOf('const wait'), NOTE.indexOf('minute') + 6)}\n\nexport const patience = [1, 2, 3].map(wait); ${'// a long remark '.repeat(12)}\n`;
 const FILES = {
@@ -148,7 +148,7 @@ export const drawShareMatrix = async (browser: Browser, picture: Buffer, folder:
     const owner = await userWithPassword(server, { plan: 'pro' });
     const places = await makePlaces(server, owner, picture);
     for (const locale of ['en-GB', 'ru-RU']) {
-      // Each page is opened by somebody new, so that none was there before.
+      // Each page is opened by a new visitor, without cookies.
       for (const { name, reach } of places) {
         const context = await browser.newContext({
           locale,

@@ -1,10 +1,10 @@
-/** Pages of links, as the real reference server shows them to whoever opens one. */
+/** Renders the pages of links as the real reference server shows them to visitors. */
 import type { Browser } from 'playwright-core';
 import { publish } from '../../test/support/server/items.ts';
 import { startServer } from '../../test/support/server/server.ts';
 import { ask } from '../../test/support/server/service-client.ts';
 
-/** A note with everything that Markdown has. */
+/** A note with every Markdown feature. */
 export const NOTE = `# Release 4.12
 
 The queue now says *why* it waits, and what you can do about it.

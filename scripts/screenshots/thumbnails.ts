@@ -1,4 +1,4 @@
-/** Small pictures for the library of the screenshots: parts of the desktop, landscapes and pages of code. */
+/** Makes thumbnails for the library of the screenshots: parts of the desktop, landscapes and pages of code. */
 import sharp, { type Sharp } from 'sharp';
 import { CHART, TALK } from './desktop.ts';
 
@@ -7,7 +7,7 @@ const SIZE = { width: 320, height: 200 } as const;
 const svg = (content: string): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200">${content}</svg>`);
 
-/** Hills before a sky, in the colours of a time of day. */
+/** Hills and a sky, in the colours of a time of day. */
 const landscape = (hue: number): Buffer =>
   svg(`<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="hsl(${hue} 70% 72%)"/><stop offset="1" stop-color="hsl(${hue + 40} 80% 88%)"/></linearGradient></defs>
 <rect width="320" height="200" fill="url(#s)"/><circle cx="232" cy="62" r="24" fill="#fffbe9"/>

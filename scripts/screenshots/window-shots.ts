@@ -1,4 +1,4 @@
-/** The window, the overlay, the notices and the editor: the app's own pages, brought into the state that is shown. */
+/** Renders the app's own pages: the window, the overlay, the toast and the editor, in the states to be shown. */
 import type { Page } from 'playwright-core';
 import { place, toViewport } from '../../src/renderer/editor/canvas/viewport.ts';
 import { CAPTURE as EDITED, showCapture } from '../../test/support/window/editor-page.ts';
@@ -9,12 +9,12 @@ import { SCENES } from '../../test/support/window/window-scenes.ts';
 import { CHART, DASHBOARD, DESKTOP, SECRET, TALK } from './desktop.ts';
 
 export interface Shot {
-  /** Of the file, without ending. */
+  /** The file name without extension. */
   readonly name: string;
   readonly which: 'index' | 'overlay' | 'toast' | 'recorder';
   readonly theme: 'light' | 'dark';
   readonly language: 'en' | 'ru';
-  /** Of the window; 800 unless the screen is better seen whole. */
+  /** Of the window; 800 unless the screen needs more. */
   readonly height?: number;
   readonly prepare: (page: Page) => Promise<void>;
 }
@@ -131,7 +131,7 @@ const overlay = async (page: Page): Promise<void> => {
   await page.mouse.move(CHART.x, CHART.y);
   await page.mouse.down();
   await page.mouse.move(600, 500, { steps: 4 });
-  // The magnifier is there while the corner is drawn.
+  // The magnifier is visible while the corner is dragged.
   await page.mouse.move(CHART.x + CHART.width - 1, CHART.y + CHART.height - 1, { steps: 4 });
 };
 
@@ -141,14 +141,14 @@ const editor = async (page: Page): Promise<void> => {
   await showCapture(page, { width, height });
   const canvas = page.locator('[data-canvas]');
   await canvas.waitFor();
-  // Nothing moves any more once the whole picture is fitted in.
+  // The animation ends once the whole picture fits.
   await page.getByRole('application').waitFor();
   const box = await canvas.boundingBox();
   if (!box) throw new Error('The editor shows no picture.');
   const frame = { x: 0, y: 0, width, height };
   const middle = { x: width / 2, y: height / 2 };
   const placement = place({ zoom: 'fit', centre: middle }, frame, { width: box.width, height: box.height, scale: 1 });
-  /** From pixels of the desktop to the page. */
+  /** Converts pixels of the desktop to the page. */
   const at = (x: number, y: number) => {
     const inside = toViewport({ x: x - DASHBOARD.x, y: y - DASHBOARD.y }, placement);
     return { x: box.x + inside.x, y: box.y + inside.y };
@@ -212,7 +212,7 @@ const hotkeys = async (page: Page): Promise<void> => {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 };
 
-/** A scene of the tests, in the window of the others. */
+/** A scene of the tests, in the same window. */
 const scene =
   (scenes: Readonly<Record<string, (page: Page) => Promise<void>>>, ...names: readonly string[]) =>
   async (page: Page): Promise<void> => {
@@ -256,6 +256,6 @@ export const WINDOW_SHOTS: readonly Shot[] = [
   { name: 'recorder-bar', which: 'recorder', theme: 'dark', language: 'en', prepare: recorder },
 ];
 
-/** What the editor is given, by the rest of its address below `/captures/`. */
+/** The editor's files, by the rest of their address below `/captures/`. */
 export const EDITED_PICTURE = `${EDITED}/picture`;
 export const FROZEN_SCREEN = `${CAPTURE}/1`;

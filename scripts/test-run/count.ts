@@ -1,4 +1,4 @@
-/** Counts what a stage of `npm test` ran. A runner that failed counts as a failure even when its report shows none. */
+/** Counts the tests of a stage of `npm test`. A failed runner counts as a failure even if its report shows none. */
 export interface Count {
   readonly passed: number;
   readonly failed: number;
@@ -10,7 +10,7 @@ const NOTHING: Count = { passed: 0, failed: 0, skipped: 0 };
 /** A stage without test cases of its own counts as one test. */
 export const countOfCheck = (isGood: boolean): Count => ({ ...NOTHING, [isGood ? 'passed' : 'failed']: 1 });
 
-/** A stage that this machine cannot run counts as one test that was skipped. */
+/** A stage that this machine cannot run counts as one skipped test. */
 export const SKIPPED: Count = { ...NOTHING, skipped: 1 };
 
 interface VitestReport {
@@ -40,14 +40,14 @@ interface PlaywrightReport {
   };
 }
 
-/** A test that passed only when it was repeated has failed. */
+/** A test that passed only on a retry has failed. */
 export const countOfPlaywright = ({ stats }: PlaywrightReport): Count => ({
   passed: stats.expected,
   failed: stats.unexpected + stats.flaky,
   skipped: stats.skipped,
 });
 
-/** `text` is the runner's report, null where it wrote none. */
+/** `text` is the runner's report, null without one. */
 export const counted = <Report>(isGood: boolean, text: string | null, read: (report: Report) => Count): Count => {
   try {
     const count = read(JSON.parse(text ?? '') as Report);

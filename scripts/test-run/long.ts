@@ -1,4 +1,7 @@
-/** Runs the named campaigns at length: `node scripts/test-run/long.ts FILTER...`. Variables such as `KILLS` say how long. */
+/**
+ * Runs the given campaigns at length: `node scripts/test-run/long.ts FILTER...`. Variables such as `KILLS` set their
+ * length.
+ */
 import { spawnSync } from 'node:child_process';
 import { programOf } from './program.ts';
 

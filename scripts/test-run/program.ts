@@ -1,4 +1,4 @@
-/** Starts a program of a package with this Node: on Windows the names in `node_modules/.bin` are scripts of its shell. */
+/** Starts a program of a package with this Node: on Windows the names in `node_modules/.bin` are shell scripts. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -14,7 +14,7 @@ export const programOf = (packageName: string, program = packageName): readonly 
   return [process.execPath, join(folder, path)];
 };
 
-/** The words that run npm; npm itself says where it is. */
+/** The words that run npm; npm itself sets its path. */
 export const npm = (): readonly [string, ...string[]] => {
   const path = process.env['npm_execpath'];
   return path === undefined ? ['npm'] : [process.execPath, path];

@@ -1,20 +1,20 @@
-/** One folder for all temporary files of a run: made before its first test file, removed after its last one. */
+/** One folder for all temporary files of a run: created before its first test file, removed after its last one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The variable that names the folder to whatever the run starts. */
+/** The variable that passes the folder to child processes. */
 export const RUN_FOLDER = 'LINKSHOT_RUN_FOLDER';
 
-/** The variables for whatever runs inside `folder`: `os.tmpdir()` answers the folder there. */
+/** The variables for processes that run inside `folder`: `os.tmpdir()` returns the folder there. */
 export const insideRunFolder = (folder: string): Record<string, string> => ({
   [RUN_FOLDER]: folder,
   ...(process.platform === 'win32' ? { TEMP: folder, TMP: folder } : { TMPDIR: folder }),
-  // Hundreds of processes start from the same sources: each compiles what none before it has compiled.
+  // Hundreds of processes start from the same sources: they share compiled code.
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
 });
 
-/** Makes the folder, or answers the one that an outer run made; `remove` leaves an outer one in place. */
+/** Creates the folder, or returns that of an outer run; `remove` keeps an outer one. */
 export const makeRunFolder = (): { readonly folder: string; readonly remove: () => void } => {
   const outer = process.env[RUN_FOLDER];
   if (outer !== undefined) return { folder: outer, remove: () => {} };

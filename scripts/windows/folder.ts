@@ -1,4 +1,4 @@
-/** The folder that keeps Wine, Debian 13 and the packages for Windows between runs of `npm run test:windows`. */
+/** The persistent folder with Wine, Debian 13 and the packages for Windows for `npm run test:windows`. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,13 +8,13 @@ export interface WineFolder {
   readonly path: string;
   /** A copy of the sources with the packages for Windows. */
   readonly project: string;
-  /** Programs that are no packages of the project, such as ffmpeg.exe. */
+  /** Programs outside of the project's packages, such as ffmpeg.exe. */
   readonly tools: string;
-  /** What tests make; empty at the start of a run. */
+  /** Output of tests; empty at the start of a run. */
   readonly work: string;
   /** The same on drive C:, where it is `C:\\Linkshot tests`. */
   readonly driveWork: string;
-  /** Names the package-lock.json that the packages belong to. */
+  /** The hash of the package-lock.json that the packages belong to. */
   readonly stamp: string;
 }
 
@@ -33,16 +33,16 @@ export const wineFolder = (environment: Readonly<Record<string, string | undefin
   };
 };
 
-/** What Vitest says of the scenarios that ran last. */
+/** Vitest's report of the last scenarios. */
 export const scenarioReport = (folder: WineFolder): string => join(folder.path, 'logs', 'scenarios.json');
 
-/** What the packages of `root` are known by. */
+/** Identifies the packages of `root`. */
 export const lockHash = (root: string): string =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
 
-/** Null: tests can start at once. Otherwise why they cannot, in one sentence. */
+/** Null: tests can start. Otherwise why they cannot, in one sentence. */
 export const whyNotReady = (folder: WineFolder, root: string): string | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'Wine is set up on Debian as root.';
   if (!existsSync(join(folder.path, 'prefix-is-whole')) || !existsSync(folder.stamp))

@@ -1,4 +1,4 @@
-/** A copy of the sources with the packages for Windows, which node.exe runs under Wine. */
+/** Prepares a copy of the sources with the packages for Windows, which node.exe runs under Wine. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { npm } from '../test-run/program.ts';
 import { lockHash, type WineFolder } from './folder.ts';
 
-/** Of the project's root; all else is copied. `out` is built there, so that the build is tested too. */
+/** Of the project's root; everything else is copied. `out` is built there, so that the build is tested too. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['node_modules', '.git', '.tsbuild', 'out', 'dist', 'test-results']);
 
-/** An ffmpeg for Windows that comes from the package registry; old, but all that the scenarios need. */
+/** An ffmpeg for Windows from the package registry; old, but sufficient for the scenarios. */
 const FFMPEG = {
   package: '@ffmpeg-installer/win32-x64@4.1.0',
   archive: 'ffmpeg-installer-win32-x64-4.1.0.tgz',
@@ -46,7 +46,7 @@ const installFfmpeg = ({ tools }: WineFolder): void => {
   rmSync(archive);
 };
 
-/** `withBuild`: takes the window that is built already along. Throws with what npm says. */
+/** `withBuild`: includes the built window. Throws with npm's output. */
 export const prepareProject = (root: string, folder: WineFolder, withBuild: boolean): void => {
   copySources(root, folder.project, withBuild);
   const hash = lockHash(root);

@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type WineFolder, wineFolder } from './folder.ts';
 
-/** How Windows names a file of this computer. */
+/** The Windows path of a file of this computer. */
 export const windowsPath = (path: string): string => `Z:${path.replaceAll('/', '\\')}`;
 
 export interface Outcome {
@@ -17,35 +17,35 @@ export interface Outcome {
 
 export interface WindowsProcess {
   readonly child: ChildProcess;
-  /** What it has written up to now. */
+  /** Its output until now. */
   stdout(): string;
   stderr(): string;
   readonly done: Promise<Outcome>;
 }
 
 export interface StartOptions {
-  /** A path of Linux; the project where nothing is said. */
+  /** A Linux path; the project by default. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A file that is its standard input. */
+  /** A file for its standard input. */
   readonly input?: string;
-  /** Writes to the streams of this process. */
+  /** Copies the output to the streams of this process. */
   readonly isShown?: boolean;
 }
 
-/** What Wine says of itself on the standard error of its programs. */
+/** Wine's own messages on the standard error of its programs. */
 const OF_WINE = /^.*XDG_RUNTIME_DIR.*\n/gm;
 
 let started = 0;
 
 /**
- * Runs node.exe with these words. A kill of the child is TerminateProcess. Under Wine libuv opens no pipe of Linux: streams
+ * Runs node.exe with these words. Killing the child is TerminateProcess. Under Wine libuv opens no Linux pipe: streams
  * are files.
  */
 export const startNode = (words: readonly string[], options: StartOptions = {}): WindowsProcess =>
   start(windowsPath(nodeOf(wineFolder(process.env))), words, options);
 
-/** Runs a program that Windows brings, such as `reg.exe`, to its end. */
+/** Runs a program that ships with Windows, such as `reg.exe`, until it exits. */
 export const runWindowsProgram = (name: string, words: readonly string[]): Promise<Outcome> =>
   start(name, words, {}).done;
 
@@ -85,7 +85,7 @@ const start = (program: string, words: readonly string[], options: StartOptions)
   return { child, stdout, stderr, done };
 };
 
-/** Ends all that runs under Wine. What starts then finds the screen and the registry as they are now. */
+/** Ends everything under Wine. Processes started later use the current screen and registry. */
 export const endWine = (): void => {
   const { WINE_ROOT: root = '', WINEPREFIX } = process.env;
   for (const word of ['-k', '-w'])

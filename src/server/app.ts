@@ -1,6 +1,6 @@
 /**
- * The reference server, put together: every part is made here once and given what it needs. `createServer` builds without
- * opening a port, so that tests and the app can run it in their own process.
+ * Composes the reference server: every part is created here once and gets its dependencies. `createServer` opens no
+ * port, so that tests and the app can run it in their own process.
  */
 import { maxHeaderSize } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -50,48 +50,50 @@ export interface ServerOptions {
   /** Folder of the database and the objects; created when missing. */
   readonly data: string;
   readonly config?: ServerConfig;
-  /** The master key in base64url, from the environment; null or absent: in `config.keyFile`, or beside the data folder. */
+  /**
+   * The master key in base64url, from the environment; null or absent: in `config.keyFile`, or beside the data folder.
+   */
   readonly keyText?: string | null;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Runs without the packages it was made of: the viewer of the API, which reads files of its own, is left out. */
+  /** Runs without its npm packages: the API viewer, which reads files of its package, is left out. */
   readonly isBundled?: boolean;
-  /** Starts the process that opens strangers' files, in a host that is no Node. */
+  /** Starts the process that opens untrusted files, in a host that is not Node. */
   readonly startInspector?: StartInspectorProcess;
-  /** Diagnostics, one line each with facts to search by; nothing by default. */
+  /** Diagnostics, one line each with searchable fields; off by default. */
   readonly log?: ServerDeps['log'];
 }
 
 interface Listening {
-  /** Where the server answers, for example `http://127.0.0.1:8080`. */
+  /** The server's address, for example `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Where share pages live: the configured origin, else `url`. */
+  /** The origin of share pages: the configured one, else `url`. */
   readonly webOrigin: string;
 }
 
 interface ServerLoad {
   readonly connections: number;
   readonly requests: number;
-  /** Media and pages of items that are being read. */
+  /** Active reads of media and item pages. */
   readonly reads: number;
 }
 
 export interface Server {
   readonly app: App;
-  /** Port 0 takes any free one. */
+  /** Port 0 picks any free one. */
   listen(address: { readonly host: string; readonly port: number }): Promise<Listening>;
-  /** Lets requests in flight end, answers new ones 503 meanwhile, then stops. Repeating it is fine. */
+  /** Lets requests in flight complete, replies 503 to new ones meanwhile, then stops. Idempotent. */
   close(): Promise<void>;
-  /** What clients hold open now. */
+  /** What clients currently use. */
   load(): ServerLoad;
-  /** For a host that embeds the server; the command line uses the same. */
+  /** For a host that embeds the server, and for the command line. */
   readonly accounts: Pick<Accounts, 'add' | 'byUsername' | 'ban' | 'unban' | 'setPlan' | 'setPassword'>;
   readonly keys: Pick<Keys, 'add' | 'revoke'>;
 }
 
 /** Throws when the data folder is in use by another server or was written by a newer one. */
 export const createServer = async (options: ServerOptions): Promise<Server> => {
-  // Closed in reverse order: by `close`, or here and now when a later step of the building fails.
+  // Closed in reverse order: by `close`, or immediately when a later step of the setup fails.
   const parts = new AsyncDisposableStack();
   try {
     return await assemble(options, parts);
@@ -190,7 +192,7 @@ interface Watched {
 
 const CHECK_CONNECTIONS_MS = 5_000;
 
-/** Fastify with everything that holds for all routes. */
+/** Fastify with everything that applies to all routes. */
 const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
   const { config, clock, random, log } = deps;
   const headersTimeout = Math.ceil(config.limits.headerSeconds * 1_000);
@@ -199,15 +201,16 @@ const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
     bodyLimit: LIMITS.jsonBodyBytes,
     trustProxy: config.web.trustProxy,
     genReqId: () => random.uuid(),
-    // Bodies have limits of their own (http/in-flight.ts); headers, also of a connection that sends nothing, have this one.
+    // Bodies have their own limits (http/in-flight.ts); this one is for headers, including a connection that sends
+    // nothing.
     http: {
       requestTimeout: 0,
       headersTimeout,
       connectionsCheckingInterval: Math.min(CHECK_CONNECTIONS_MS, headersTimeout),
     },
-    // Idle connections of clients must not hold up a stop.
+    // Idle connections of clients must not delay a stop.
     forceCloseConnections: true,
-    // An id of any length reaches its route and is one that nobody has.
+    // An id of any length reaches its route, where it is unknown.
     routerOptions: { maxParamLength: maxHeaderSize },
     frameworkErrors: (error, request, reply) =>
       answerFrameworkError(error, request, reply, { charge, log, nowhere: answerNotFound }),
@@ -221,7 +224,7 @@ const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
     holdBody(request);
     app.server.emit('request', request, response);
   });
-  // An expectation that is unknown may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would reply 417 without a body.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });

@@ -1,4 +1,7 @@
-/** The server's command line (decisions 9): one line of JSON on stdout, diagnostics on stderr, exit code 2 for a wrong command. */
+/**
+ * The server's command line (decisions 9): one line of JSON on stdout, diagnostics on stderr, exit code 2 for a usage
+ * error.
+ */
 import { runLine } from './command-line/run-line.ts';
 
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);

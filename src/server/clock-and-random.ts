@@ -1,4 +1,4 @@
-/** Time and randomness, which nothing on the server takes from anywhere else. */
+/** The clock and the random source; the server uses no other. */
 import { randomBytes, randomUUID } from 'node:crypto';
 
 export interface Clock {

@@ -1,4 +1,7 @@
-/** The server's data folder: readable by its owner alone, with the database and the objects; one server at a time runs on it. */
+/**
+ * The server's data folder: readable by its owner alone, with the database and the objects; used by one server at a
+ * time.
+ */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
@@ -12,22 +15,22 @@ export interface DataFolder {
   readonly lock: string;
 }
 
-/** Makes the folder where it is missing and closes it to others. */
+/** Creates the folder if it is missing and restricts it to its owner. */
 export const prepareDataFolder = (path: string): DataFolder => {
   const root = resolve(path);
   makePrivateFolder(root);
   chmodSync(root, 0o700);
   const database = join(root, 'linkshot.sqlite');
   const lock = join(root, 'serve.lock');
-  // SQLite gives what it puts beside a database the mode of that, so only these two need to be made by hand.
+  // SQLite gives its companion files the mode of the database, so only these two need to be created here.
   for (const file of [database, lock]) closeSync(openSync(file, 'a', 0o600));
   return { database, objects: join(root, 'objects'), lock };
 };
 
 /**
- * Holds the folder for one server until `release`, or until the process ends in any way. A lock of the operating system
- * by way of SQLite, so that nothing stale stays behind. A server that is just ending is waited for; throws when another one
- * goes on holding it.
+ * Locks the folder for one server until `release`, or until the process ends in any way. Uses a lock of the operating
+ * system through SQLite, so nothing stale remains. Waits for a server that is just ending; throws when another one
+ * keeps the lock.
  */
 export const lockDataFolder = (path: string): { release(): void } => {
   const lock = new Database(path, { timeout: ENDING_MS });

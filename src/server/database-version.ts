@@ -1,10 +1,13 @@
 /**
- * Tells whether anything in the database has changed, whoever changed it: this process, or a command line beside it.
- * What was read at one version is still true at the same version, so that it need not be read again.
+ * Detects whether anything in the database has changed, by this process or by a command line beside it. A value that
+ * was read at one version is valid as long as the version is the same.
  */
 import type Database from 'better-sqlite3';
 
-/** Changes with every write. Asking costs a fraction of reading one row. Never ask within a transaction: it may be undone. */
+/**
+ * Changes with every write. Costs a fraction of reading one row. Never call it within a transaction, which may be
+ * rolled back.
+ */
 export type ReadVersion = () => number;
 
 export const createReadVersion = (database: Database.Database): ReadVersion => {
@@ -21,12 +24,12 @@ export const createReadVersion = (database: Database.Database): ReadVersion => {
   };
 };
 
-/** Remembers up to `size` things that were read from the database, for as long as it does not change. */
+/** Caches up to `size` values that were read from the database, until it changes. */
 export const createRecall = <Value>(size: number) => {
   const known = new Map<string, Value>();
   let knownAt = -1;
   return {
-    /** `version` is what the database was at when the request came; what is read now is at least as new. */
+    /** `version` is that of the database when the request came; what is read now is at least as new. */
     get: (version: number, key: string, read: () => Value): Value => {
       if (version !== knownAt) {
         known.clear();

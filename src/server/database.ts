@@ -1,10 +1,15 @@
-/** Opens the server's SQLite file: every commit survives a power cut, and command lines may work beside a running server. */
+/**
+ * Opens the server's SQLite file: every commit survives a power cut, and command lines may work beside a running
+ * server.
+ */
 import Database from 'better-sqlite3';
 import { MIGRATIONS } from './migrations/index.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** Opens `path` (created when missing) and brings it to the newest schema. Throws when a newer server has written it. */
+/**
+ * Opens `path` (created when missing) and migrates it to the newest schema. Throws when a newer server has written it.
+ */
 export const openDatabase = (path: string): Database.Database => {
   const database = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   database.pragma('journal_mode = WAL');

@@ -1,4 +1,7 @@
-/** What every part of the server is given. Nothing below `cli.ts` reads the clock, randomness or the environment itself. */
+/**
+ * The dependencies that every part of the server gets. Nothing below `cli.ts` reads the clock, randomness or the
+ * environment directly.
+ */
 import type Database from 'better-sqlite3';
 import type { Clock, Random } from './clock-and-random.ts';
 import type { ServerConfig } from './config/config.ts';
@@ -14,13 +17,13 @@ export interface ServerDeps {
   readonly database: Database.Database;
   readonly objects: ObjectStore;
   readonly deletions: DeletionQueue;
-  /** Whoever answers with much takes a place first. */
+  /** Large responses take a slot first. */
   readonly reading: DownloadSlots;
   /** The configured origin, or the address the server listens on. */
   readonly webOrigin: () => string;
   /**
-   * Diagnostics for the operator: a sentence, and facts to search by. Never give it a key, a password, a request header,
-   * or an address that a client has sent: links are secrets too.
+   * Diagnostics for the operator: a sentence, and searchable fields. Never pass a key, a password, a request header, or
+   * an address that a client has sent: links are secrets too.
    */
   readonly log: (line: string, facts?: Readonly<Record<string, string | number>>) => void;
 }

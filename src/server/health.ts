@@ -1,8 +1,8 @@
-/** `GET /healthz` for the operator's monitor: 200 while the database and the object store answer, else 503. */
+/** `GET /healthz` for the operator's monitoring: 200 while the database and the object store work, else 503. */
 import type { ServerDeps } from './deps.ts';
 import type { App } from './http/route.ts';
 
-/** Both are asked for real: a page of the database is read, and the folders must be there and writable. */
+/** Real checks: reads a page of the database, and requires the folders to exist and to be writable. */
 const askers = ({ database, objects }: ServerDeps) => ({
   database: async () => void database.prepare('SELECT count(*) FROM sqlite_schema').get(),
   storage: () => objects.probe(),

@@ -1,4 +1,6 @@
-/** Errors as RFC 9457 `application/problem+json` with the extensions of decisions 2. Every error answer is made here. */
+/**
+ * Errors as RFC 9457 `application/problem+json` with the extensions of decisions 2. Every error response is built here.
+ */
 import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../api/errors.ts';
 
 export interface ProblemMore {
@@ -7,11 +9,11 @@ export interface ProblemMore {
   readonly currentRevision?: number;
   /** Becomes Retry-After in whole seconds, at least 1. */
   readonly retryAfterMs?: number;
-  /** `after-answer`: the rest of the request is not worth reading. */
+  /** `after-answer`: the rest of the request is not read. */
   readonly connection?: 'close-after-answer';
 }
 
-/** A refusal that the client is told about. `detail` is a plain English sentence that says what to do. */
+/** An error for the client. `detail` is a plain English sentence that says what to do. */
 export class ProblemError extends Error {
   readonly code: ServiceErrorCode;
   readonly more: ProblemMore;
@@ -28,7 +30,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** One thing wrong with the input; `path` is a JSON pointer into the request. */
+/** One problem with the input; `path` is a JSON pointer into the request. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -42,7 +44,7 @@ export const invalidInput = (...issues: readonly Issue[]): ProblemError =>
 
 const sentence = ({ path, message }: Issue): string => `${path === '' ? 'The request' : path} ${message}.`;
 
-/** 503 with Retry-After: nothing was stored and the same request may succeed soon. */
+/** 503 with Retry-After: nothing was stored and a retry may succeed soon. */
 export const serverBusy = (detail: string, retryAfterMs = 2_000): ProblemError =>
   new ProblemError('UPLOAD_SERVER_BUSY', detail, { retryAfterMs });
 
@@ -51,8 +53,8 @@ const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC']);
 
 /**
- * What an unforeseen failure means for the client: a full disk or an exhausted server is 503 and may be retried, all
- * else is 500 and says nothing about the inside.
+ * Maps an unforeseen error: a full disk or an exhausted server is 503 and may be retried, everything else is 500
+ * without internal details.
  */
 export const problemOf = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error;
@@ -62,7 +64,7 @@ export const problemOf = (error: unknown): ProblemError => {
   return new ProblemError('INTERNAL', 'The server failed to answer; try again, and tell the operator if it stays.');
 };
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export const problemBody = (problem: ProblemError, requestId: string): Problem => ({
   type: `urn:linkshot:problem:${problem.code}`,
   title: SERVICE_ERRORS[problem.code].title,

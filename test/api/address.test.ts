@@ -1,4 +1,4 @@
-/** The promise: the address of a service is one form however it was typed, and never one on which a key could be read. */
+/** Normalising service addresses: one form for every spelling, and never an address over which a key could be read. */
 import { describe, expect, it } from 'vitest';
 import { normaliseAddress } from '../../src/api/address.ts';
 

@@ -1,4 +1,4 @@
-/** The promise: a tag is the same however it was typed, and adding or removing some leaves the others. */
+/** Normalising, adding and removing tags. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { normalizeTag, retagged, tagsOfLine } from '../../src/api/tags.ts';

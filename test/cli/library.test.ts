@@ -1,4 +1,4 @@
-/** What was published, from the command line: listed, shown, changed, edited, linked and deleted at a real server. */
+/** Published items from the command line: listed, shown, changed, edited, linked and deleted at a real server. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

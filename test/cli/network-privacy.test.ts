@@ -1,4 +1,4 @@
-/** What docs/privacy.md promises: Linkshot turns to the service that it is connected to, and to nobody else. */
+/** The promise of docs/privacy.md: Linkshot contacts only the service that it is connected to. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let runs = 0;
-/** An environment in which a process is watched, and whom it has turned to: local sockets, hosts and names. */
+/** An environment that observes a process, and what it has contacted: local sockets, hosts and names. */
 const watched = () => {
   runs += 1;
   const file = join(root, `connections-${runs}`);

@@ -1,4 +1,4 @@
-/** The text that `linkshot note FILE` means, whatever stands behind the name. */
+/** Reading the text of `linkshot note FILE` from any kind of file. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** `linkshot paste` with a real clipboard of a real X server: what was copied is behind the link. */
+/** `linkshot paste` with a real clipboard of a real X server: the link leads to the copied content. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** As another program copies; xclip goes on serving it until the next one, or until its screen is gone. */
+/** Copies as another program does; xclip serves it until the next copy, or until its screen is closed. */
 const copy = async (kind: string, bytes: Buffer | string): Promise<void> => {
   const environment = { PATH: process.env['PATH'], DISPLAY: screen.display };
   const words = ['-selection', 'clipboard', '-target', kind];

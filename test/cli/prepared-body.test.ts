@@ -1,4 +1,4 @@
-/** What a person reads about a file that was, or would be, made to fit: before, after, and what is lost. */
+/** The line about a file that was, or would be, made to fit: before, after, and what is lost. */
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
 import { columns, shortened, widthOf } from '../../src/cli/output/columns.ts';

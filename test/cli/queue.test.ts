@@ -1,4 +1,4 @@
-/** The queue and the settings from the command line, in a profile that is connected to nothing. */
+/** The queue and the settings from the command line, in a profile without a connection. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

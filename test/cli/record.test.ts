@@ -1,4 +1,4 @@
-/** `linkshot record` on a real X screen, against a real server: what was shown is behind the link. */
+/** `linkshot record` on a real X screen, against a real server: the link leads to the displayed content. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const record = (words: readonly string[], input?: string, environment: Readonly<
   );
 };
 
-/** Whether so much of a recording lies on the disk. */
+/** Whether a recording has so many bytes on disk. */
 const isRecording = (bytes: number): boolean => {
   const dir = join(root, 'profile', 'recordings');
   const pieces = existsSync(dir) ? readdirSync(dir).map((id) => join(dir, id, '0.mp4')) : [];

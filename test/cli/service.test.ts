@@ -1,4 +1,4 @@
-/** The service from the command line: who one is, connecting with a key or in the browser, and what the doctor sees. */
+/** The service from the command line: the account, connecting with a key or in the browser, and the doctor. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -159,7 +159,7 @@ describe('the doctor', () => {
     for (const { state, advice } of checks) expect(advice === null).toBe(state === 'ok');
   });
 
-  /** Its encoders are tested by each examination; once is enough. */
+  /** Each doctor run tests its encoders; once is enough. */
   const noFfmpeg = { LINKSHOT_FFMPEG: join(root, 'no-ffmpeg') };
 
   it('fails, with the exit code, for a service that is none, one that is not there, a wrong clock and a bad key', async () => {

@@ -1,4 +1,4 @@
-/** What a command does where its answers cannot be written. */
+/** Commands whose output cannot be written. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** At a real terminal: a secret that is asked for is not shown, and Ctrl+C at the question does nothing. */
+/** At a real terminal: a prompted secret is not echoed, and Ctrl+C at the prompt changes nothing. */
 import { execFile } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Types `answer` once the question stands there, and answers all that the terminal showed. */
+/** Types `answer` when the prompt appears, and returns everything that the terminal showed. */
 const TYPIST = `
 import os, pty, sys
 pid, fd = pty.fork()

@@ -36,7 +36,7 @@ const uploadWords = (
   { profile = newProfile(), url = server.url, env = key(), json = true } = {},
 ) => [['upload', ...files, ...(json ? ['--json'] : []), '--profile', profile, '--server', url], env] as const;
 type UploadOptions = Parameters<typeof uploadWords>[1];
-/** In this process, where nothing that does not answer is waited for, and as a process of its own. */
+/** In this process, which avoids waiting for unresponsive services, and as a separate process. */
 const upload = (files: readonly string[], options?: UploadOptions) =>
   performCommand(...uploadWords(files, options), undefined, { clock: hurriedClock() });
 const uploadAlone = (files: readonly string[], options?: UploadOptions) => runCommand(...uploadWords(files, options));
@@ -366,7 +366,7 @@ describe('a file that is touched while it is sent', () => {
 
 describe('a command that is killed after its item was published and before it had printed the link', () => {
   const never = new AbortController().signal;
-  /** What such a command leaves behind. */
+  /** Creates what such a command leaves behind. */
   const publishUntold = async (profile: string, account: User, paths: readonly string[]): Promise<void> => {
     const host = await openTestHost(profile, { delivery: 'by command' });
     await host.engine.connect({ server: server.url, key: account.apiKey, keep: 'session' }, never);

@@ -1,4 +1,6 @@
-/** What reaches the engine is a valid command of someone who may give it; what comes back is an answer or a failure. */
+/**
+ * The dispatcher passes only valid commands of permitted senders to the engine, and returns only results or failures.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

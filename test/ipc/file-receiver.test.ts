@@ -1,4 +1,4 @@
-/** A file that a page streams arrives whole or not at all, and only its owner can read it. */
+/** A file that a page streams arrives completely or not at all, and only its owner can read it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The page's side of the stream against the real intake: every byte arrives, over a line that fails as lines do. */
+/** The page's side of the stream with the real receiver: every byte arrives over an unreliable connection. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A page sees what a folder that it was given would send; only another process of the person may name a path. */
+/** A page previews folders that it was given; only another process of the user may name a path. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

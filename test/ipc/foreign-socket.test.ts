@@ -1,4 +1,7 @@
-/** A socket that another user of the computer has prepared gets no command and no key, and cannot keep the app from listening. */
+/**
+ * A socket planted by another user of the computer gets no command and no key, and cannot prevent the app from
+ * listening.
+ */
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -26,7 +29,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = temporaryFolder('foreign-socket');
 const SECRET = 'A'.repeat(43);
 
-/** A server on a socket of this user, which answers with these lines, one for each that it gets. */
+/** A server on a socket of this user, which replies with these lines, one per received line. */
 const fakeOwner = async (profile: string, ...answers: readonly string[]): Promise<() => string> => {
   mkdirSync(profile, { mode: 0o700 });
   const path = join(profile, 'instance.sock');

@@ -1,4 +1,4 @@
-/** A second process reaches the owner of a profile, is told when it ends, and nobody else can. */
+/** A second process reaches the owner of a profile and notices its end; other users cannot connect. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Folders in windows of the system, and news of versions: only from a host that has them, and never where a page names the place. */
+/** Folder dialogs and update status: only from a host that supports them, and pages never name a path. */
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { createPicturesFolder } from '../../src/engine/capture/pictures-folder.ts';
@@ -16,7 +16,7 @@ let able: OpenedHost;
 let bare: OpenedHost;
 
 beforeAll(async () => {
-  // Windows itself says where it is.
+  // Windows itself reports the folder.
   captures = join((await createPicturesFolder({ platform: process.platform, environment })()) ?? '', 'Linkshot');
   able = await openTestHost(join(root, 'able'), {
     environment,

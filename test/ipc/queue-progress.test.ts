@@ -1,4 +1,4 @@
-/** The promise: the progress of the queue never goes back before all is sent, counts all that is sent, and ends at the end. */
+/** Queue progress is monotonic until everything is sent, counts everything that is sent, and ends at 1. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, failure } from '../../src/api/errors.ts';
@@ -42,7 +42,7 @@ it('counts what is still to come, so that many files handed over one by one are 
   expect([percent(first), first?.left]).toEqual([25, 3]);
   follow(queueOf([linked(1), sent(2, 0)]), [ten, ten]);
   expect(percent(follow(queueOf([linked(1), sent(2, 10)]), [ten, ten]))).toBe(50);
-  // Too quick to be seen on its way.
+  // Too quick to be seen in transit.
   expect(percent(follow(queueOf([linked(1), sent(2, 10), linked(3)]), [ten]))).toBe(75);
   expect(follow(queueOf([linked(1), linked(2), linked(3), linked(4)]), [])).toBeNull();
 });
@@ -54,7 +54,7 @@ describe('while others go on', () => {
     expect(percent(follow(queueOf([sent(1, 8)])))).toBe(80);
     const added = [makeItem('queued', 2, { size: 98 * MIB })];
     expect(percent(follow(queueOf([sent(1, 8), ...added])))).toBe(80);
-    // Ten of the hundred that are left: a tenth of the last fifth.
+    // Ten of the remaining hundred: a tenth of the last fifth.
     expect(percent(follow(queueOf([linked(1), sent(2, 8, 98)])))).toBe(82);
     expect(percent(follow(queueOf([linked(1), sent(2, 98, 98)])))).toBe(100);
   });

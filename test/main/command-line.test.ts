@@ -1,4 +1,4 @@
-/** Which starts of the packed program are a command line, and which are the app's. */
+/** Which starts of the packed program are command lines. */
 import { expect, it } from 'vitest';
 import { commandLineIn } from '../../src/main/command-line.ts';
 

@@ -1,4 +1,4 @@
-/** The desktop host with a real engine, over a double of `electron`: its window is safe, and tray and IPC do their work. */
+/** The desktop host with a real engine, over a double of `electron`: its window is safe, and tray and IPC work. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ const start = (...args: string[]): Promise<void> => {
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
   writeFileSync(join(root, 'secret.txt'), 'secret');
   const { argv } = process;
-  // Of this process they are the test runner's, and would be files to share.
+  // This process has the test runner's arguments, which would be files to share.
   process.argv = [process.execPath, ...args];
   const started = startApp({
     profileDir,
@@ -51,7 +51,7 @@ const page = async () => {
   return createDesktopTransport(desktop.exposed.get('linkshot') as DesktopBridge<File>);
 };
 
-/** Beside it stand the windows of the frozen screen. */
+/** Besides the overlay windows. */
 const mainWindow = () => desktop.windows.find(({ url }) => url.startsWith('app://linkshot/index.html'));
 
 const quit = async (): Promise<void> => {
@@ -198,7 +198,7 @@ describe('from a dropped file to the link', () => {
       ?.click();
     await expect.poll(() => desktop.clipboard).toBe(link);
 
-    // Whoever looks at the window needs no notice.
+    // No notification while the window is in use.
     expect(desktop.notices).toEqual([]);
     recent()
       ?.submenu?.items.find(({ label }) => label === 'Open in the browser')

@@ -1,4 +1,4 @@
-/** Displays in physical pixels, told from what Electron rounds; and where the little windows stand. */
+/** Converting Electron's rounded displays to physical pixels; and the bounds of the panels. */
 import type * as Electron from 'electron';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ describe('physical pixels', () => {
       for (const side of sides) {
         for (const round of [Math.round, Math.floor, Math.ceil]) {
           const length = round(side / scaleFactor);
-          // Where the rounding loses more than the even number can tell, no one could know.
+          // Where rounding loses more than parity can restore, the size is ambiguous.
           if (Math.abs(length * scaleFactor - side) >= 1) continue;
           const bounds = { x: 0, y: 0, width: length, height: length };
           expect(areasOf(screenOf([{ bounds, scaleFactor }]), 'native')).toEqual([[0, 0, side, side]]);

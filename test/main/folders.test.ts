@@ -1,4 +1,4 @@
-/** Folders in windows of the system, over the double of Electron. */
+/** Folder dialogs of the system, over the double of Electron. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';

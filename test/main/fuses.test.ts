@@ -1,4 +1,4 @@
-/** The switches that are burnt into the packed program (fuses), as electron-builder is told; each is named, none left to a default. */
+/** The fuses of the packed program in the configuration of electron-builder; each is set explicitly. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
@@ -25,7 +25,7 @@ it('the packed program is no Node, can be inspected by nobody, and runs only its
     loadBrowserProcessSpecificV8Snapshot: 'false',
     grantFileProtocolExtraPrivileges: 'false',
   });
-  // A fuse that a newer electron-builder knows must be decided here, too.
+  // A fuse that a newer electron-builder adds must be decided here too.
   const scheme = JSON.parse(readFileSync(join(root, 'node_modules/app-builder-lib/scheme.json'), 'utf8')) as Scheme;
   const decided = new Set([...Object.keys(fuses), 'resetAdHocDarwinSignature', 'strictlyRequireAllFuses']);
   expect(Object.keys(scheme.definitions.FuseOptionsV1.properties).filter((name) => !decided.has(name))).toEqual([]);

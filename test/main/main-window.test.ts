@@ -1,4 +1,4 @@
-/** The main window: it comes when it is needed, on the screen that is asked for, and its text can be made larger. */
+/** The main window: opens when needed, on the requested screen, and its text can be zoomed. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState } from '../../src/ipc/protocol/state.ts';
 import { wordsFor } from '../../src/main/messages.ts';
@@ -32,7 +32,7 @@ describe('the window', () => {
     shown()?.hide();
     send(editing);
     expect([shown()?.isVisible(), window.isFocused()]).toEqual([true, true]);
-    // Whoever puts it away has it away.
+    // A user who hides it keeps it hidden.
     shown()?.hide();
     send(editing);
     expect(shown()?.isVisible()).toBe(false);

@@ -1,4 +1,4 @@
-/** What the app opens in the person's browser: pages of the services in use, over https or on this computer, and nothing else. */
+/** What the app opens in the user's browser: only pages of the services in use, over https or on this computer. */
 import { beforeEach, expect, it } from 'vitest';
 import { createOpener } from '../../src/main/ports/opener.ts';
 import { desktop, resetDesktop } from '../support/electron/index.ts';

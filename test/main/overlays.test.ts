@@ -1,4 +1,4 @@
-/** The windows of the frozen screen: ready before they are needed, exact while they are, and out of the way afterwards. */
+/** The overlay windows: loaded in advance, exact during a selection, and hidden afterwards. */
 import type * as Electron from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CaptureId } from '../../src/api/ids.ts';
@@ -124,7 +124,7 @@ describe('a capture', () => {
     painted(2);
     await clock.advance(150);
     expect(seen()).toEqual([true, true]);
-    // What is told after that changes nothing.
+    // Later messages change nothing.
     painted(1);
     expect(shown).toHaveLength(2);
   });
@@ -140,7 +140,7 @@ describe('a capture', () => {
     send(makeState({ capture: null }));
     expect([windowOf(1)?.isVisible(), windowOf(2)?.isVisible()]).toEqual([false, false]);
     expect(before.isFocused()).toBe(true);
-    // One that was over before it was painted does not come up afterwards.
+    // A session that ended before it was painted does not appear afterwards.
     send(choosing('00000000-0000-4000-8000-00000000c002' as CaptureId));
     send(makeState({ capture: null }));
     await clock.advance(1_000);
@@ -184,7 +184,7 @@ describe('a capture', () => {
     screen.emit('display-added', {}, {});
     expect(desktop.windows).toHaveLength(2);
     const [first] = desktop.windows;
-    // A task bar that comes and goes is no other display.
+    // A task bar that comes and goes is not a new display.
     screen.emit('display-metrics-changed', {}, {}, ['workArea']);
     expect(desktop.windows[0]).toBe(first);
   });
@@ -197,7 +197,7 @@ describe('a capture', () => {
     expect(cancelled).toBe(1);
     send(makeState({ capture: null }));
     expect(desktop.windows.map(({ url }) => url)).toEqual(['app://linkshot/overlay.html#2']);
-    // The next capture has all of them again.
+    // The next capture recreates all of them.
     const next = '00000000-0000-4000-8000-00000000c002' as CaptureId;
     send(choosing(next));
     painted(1, next);

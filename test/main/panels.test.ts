@@ -1,4 +1,4 @@
-/** The toast and the recorder's bar: there when they have something to say, never in the way, never in the picture. */
+/** Toast and recorder bar: shown when they have content, never in the way, never in the picture. */
 import type * as Electron from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
@@ -55,7 +55,7 @@ describe('the toast', () => {
     expect(page('toast')?.isVisible()).toBe(false);
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(true);
-    // Of what was handed over the toast tells nothing.
+    // The toast does not show dropped files.
     expect([panels.tells(itemId(1)), panels.tells(itemId(2))]).toEqual([true, false]);
     expect(work.isFocused()).toBe(true);
     const { x, y, width, height } = page('toast')?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -73,7 +73,7 @@ describe('the toast', () => {
     const heard = () =>
       page('toast')?.webContents.sent.filter(([, event]) => (event as { type: string }).type === 'kept').length;
     const before = heard();
-    // Its page is there and has nothing to show yet.
+    // Its page is loaded and has nothing to show yet.
     await says('toast', null);
     expect(heard()).toBe((before ?? 0) + 1);
     await says('toast', null);
@@ -105,7 +105,7 @@ describe('the toast', () => {
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(false);
     expect(panels.tells(itemId(1))).toBe(false);
-    // Our own frozen screen, which is on its way.
+    // Our own frozen screen, which is closing.
     others = [makeWindow({ x: 0, y: 0, width: 1280, height: 800, hasKeyboard: true, title: 'Linkshot' })];
     await says('toast', 121);
     expect(page('toast')?.isVisible()).toBe(true);
@@ -138,7 +138,7 @@ describe('the toast', () => {
       panels,
     );
     const { signal } = new AbortController();
-    // Without a toast nothing is waited for.
+    // Without a toast there is nothing to wait for.
     expect(await recorder.freeze('hide', signal)).toMatchObject({ ok: true });
     send(captured);
     await says('toast', 120);
@@ -178,7 +178,7 @@ describe('the recorder’s bar', () => {
     send({ ...quiet, recording: { state: 'finishing', id: recording.id } });
     await says('recorder', 80);
     expect(page('recorder')?.getBounds()).toEqual({ ...place, height: 80 });
-    // Between two states there may be nothing to show for a moment.
+    // Between two states there may briefly be nothing to show.
     await says('recorder', null);
     await clock.advance(100);
     await says('recorder', 80);

@@ -1,4 +1,4 @@
-/** The engine's other ports over Electron: clipboard, hotkeys, notices. */
+/** The engine's other ports over Electron: clipboard, hotkeys, notifications. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ItemId } from '../../src/api/ids.ts';
 import { wordsFor } from '../../src/main/messages.ts';
@@ -61,7 +61,7 @@ describe('the clipboard', () => {
     vi.spyOn(systemClipboard, 'write').mockImplementation(async (items) => {
       tries += 1;
       await write(items);
-      // A clipboard manager that puts something of its own there.
+      // A clipboard manager that overwrites the clipboard.
       if (tries < 3) desktop.clipboardPicture = Buffer.from(png(5));
     });
     expect(await clipboard.writePicture(png(8))).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-/** What `app://linkshot/` answers beside the page: frozen pixels, captured pictures, recordings in which a player seeks. */
+/** What `app://linkshot/` serves beside the page: frozen pixels, screenshots, recordings with seeking. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -85,7 +85,7 @@ describe('a published item', () => {
     expect(whole.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     const part = await get(`/media/${itemId(3)}`, 'bytes=0-9');
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-9/${film.length}`]);
-    // A service that sends a page in place of a picture gets no page shown.
+    // A page sent by a service instead of a picture is not displayed.
     expect((await get(`/media/${itemId(3)}/preview`)).headers.get('content-type')).toBe('application/octet-stream');
     for (const path of [`/media/${itemId(4)}`, '/media/..%2fqueue', `/media/${itemId(3)}/else`])
       expect((await get(path)).status, path).toBe(404);

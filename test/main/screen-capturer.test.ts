@@ -1,4 +1,4 @@
-/** The screen as Electron shows it: every physical pixel of the right display, or words that say what to do. */
+/** Capturing through Electron: every physical pixel of the right display, or an error that says what to do. */
 import type * as Electron from 'electron';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ const blind: ScreenCapturer = { displays: no, windows: no, freeze: no, grab: no 
 const recorderOn = (platform: NodeJS.Platform, system: ScreenCapturer = blind): ScreenCapturer =>
   createElectronRecorder({ displays, platform, system });
 
-/** A screen of physical `width` x `height` whose pixels begin with this colour in their first corner. */
+/** A screen of physical `width` x `height` whose first pixels have this colour. */
 const shows = async (
   width: number,
   height: number,
@@ -75,7 +75,7 @@ describe('freezing', () => {
     ]);
     for (const [index, screen] of screens.entries())
       expect(isSame(frames.value[index]?.pixels, await expected(screen)), `display ${index + 1}`).toBe(true);
-    // Once for each size: a display of another size would come scaled.
+    // Once for each size: a display of another size would be scaled.
     expect(asked.mock.calls.map(([{ thumbnailSize }]) => thumbnailSize)).toEqual([
       { width: 640, height: 400 },
       { width: 1000, height: 500 },
@@ -83,7 +83,7 @@ describe('freezing', () => {
   });
 
   it('makes every pixel opaque', async () => {
-    // Electron's own answer for what it cannot see is transparent.
+    // Electron returns a transparent picture for what it cannot capture.
     desktop.screens = [{ ...(await shows(32, 20, {}, 1)), shows: null }];
     const frames = await recorderOn('win32').freeze('hide', signal);
     const data = frames.ok ? frames.value[0]?.pixels.data : undefined;
@@ -100,7 +100,7 @@ describe('freezing', () => {
       [64, 0],
       [64, 64],
     ]);
-    // Where there is no other way, two displays may well show the same.
+    // Without another capturer, two displays may really show the same.
     const alike = await recorderOn('win32').freeze('hide', signal);
     expect(alike.ok && alike.value.map(({ pixels }) => pixels.data[0])).toEqual([1, 1]);
   });
@@ -114,7 +114,7 @@ describe('freezing', () => {
     };
     expect(await first('show', painted)).toBe(0);
     expect(await first('hide', painted)).toBe(5);
-    // Better a picture without the pointer than none.
+    // A picture without the pointer is better than an error.
     expect(await first('show', blind)).toBe(5);
   });
 

@@ -1,4 +1,4 @@
-/** docs/security.md tells no story: every file and every test that it names is there, and no point stands without one. */
+/** docs/security.md is true: every file and every test that it names exists, and every point names a test. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the tray says and offers in each state of the app, in both languages. */
+/** The labels and entries of the tray menu in each state of the app, in both languages. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

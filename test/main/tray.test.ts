@@ -1,4 +1,4 @@
-/** The tray icon in step with the state: drawn when something changes, left alone while it is open, and every entry does what it says. */
+/** The tray follows the state: redrawn on changes, kept while open, and every entry acts. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, ok } from '../../src/api/errors.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
@@ -194,7 +194,7 @@ describe('the task bar', () => {
       ...{ words, iconDir: 'icons', platform: 'win32' },
       window: { window: () => window as unknown as Electron.BrowserWindow },
     });
-    // What had failed before is no news.
+    // Earlier errors are not announced.
     follow({ type: 'state', state: failing() });
     expect(window.isFlashing).toBe(false);
     follow({ type: 'state', state: uploading(1) });
@@ -233,7 +233,7 @@ describe('a notice', () => {
     const looking = follow(true);
     looking.send([]);
     looking.send([taken]);
-    // One that was there at the start is no news.
+    // One that existed at the start is not announced.
     follow(false).send([taken]);
     expect(desktop.notices).toEqual([]);
   });

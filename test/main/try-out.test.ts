@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const programDir = temporaryFolder('try-out');
 
-/** A process that answers the first message with the next of these. */
+/** A process that answers each first message with the next of these. */
 const makeTryOut = (...answers: readonly FromServer[]) => {
   const left = [...answers];
   const killed: number[] = [];

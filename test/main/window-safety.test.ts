@@ -1,4 +1,4 @@
-/** The Electron host is made safe, read from its sources: no run could show all of its windows and channels. */
+/** The Electron host is secure, checked in its sources: a run cannot cover all of its windows and channels. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ it('the sandbox is on for every process, and the scheme has no privilege that it
 });
 
 describe('a planted violation is seen:', () => {
-  /** The file with one thing changed; the change must be one. */
+  /** The file with exactly one change. */
   const changed = (path: string, from: string | RegExp, to: string): SourceText[] => {
     const text = sourceAt(path).replace(from, to);
     expect(text).not.toBe(sourceAt(path));

@@ -1,4 +1,4 @@
-/** What electron-builder is told: it understands all of it, and each platform gets what it needs. */
+/** The configuration of electron-builder is valid, and each platform gets what it needs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -87,7 +87,7 @@ describe('the command line', () => {
     for (const system of [win, linux, mac]) expect(taken(system)).toContain('bin/linkshot bin/linkshot');
     expect(taken(win)).toContain('bin/linkshot.cmd bin/linkshot.cmd');
     const script = read('bin/linkshot.cmd');
-    // cmd loses its place in a file without carriage returns.
+    // cmd loses its position in a file without carriage returns.
     expect(
       script
         .split('\n')
@@ -123,12 +123,12 @@ describe('the native programs', () => {
       ['@napi-rs', 'keyring-', '@napi-rs/keyring'],
     ] as const) {
       const found = own(scope, name);
-      // libvips has versions of its own.
+      // libvips has its own versions.
       const programs = found.filter(([place]) => !place.includes('libvips'));
       expect(programs.map(([, { version }]) => version)).toEqual([locked[`node_modules/${maker}`]?.version]);
       for (const [place] of found) expect(packs(`${place}/lib/program.node`), place).toBe(true);
     }
-    // It asks Windows for its windows; no other system needs it.
+    // Used for window lists on Windows only.
     const calls = own('@yuuang', 'ffi-rs-').filter(([place]) => !place.includes('-ia32-'));
     expect(calls.map(([, { version }]) => version)).toEqual([locked['node_modules/ffi-rs']?.version]);
     for (const [place] of calls) expect(packs(`${place}/program.node`), place).toBe(platform === 'win32');

@@ -1,4 +1,4 @@
-/** The licences that go along with a packed app. */
+/** The licences in a packed app. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The app as electron-builder packs it, around a stand-in for Electron's own program: what is in it, and that it is enough. */
+/**
+ * The app as electron-builder packs it, around a stand-in for Electron's own program: its content, and that it is
+ * sufficient.
+ */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,10 +19,10 @@ const folder = temporaryFolder('packed');
 const packed = join(folder, 'dist/linux-unpacked');
 const resources = join(packed, 'resources');
 const unpacked = join(resources, 'app.asar.unpacked');
-/** All of the archive, with what lies beside it, far from the sources and their packages. */
+/** The whole archive, with the files beside it, far from the sources and their packages. */
 const app = join(folder, 'app');
 
-/** How Electron's program carries its fuses: a mark, their version, their number, and a digit each. */
+/** How Electron's program stores its fuses: a marker, version, count, and a digit each. */
 const FUSES = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
   Buffer.from([1, 8]),
@@ -170,7 +173,7 @@ describe('a packed app', () => {
       const smoke = join(root, 'scripts/smoke-packed.ts');
       const { stdout } = await run(process.execPath, [smoke, double.path, app], { cwd: dirname(app) });
       expect(stdout).toBe('It answers.\n');
-      // The same, of a program that is none: the question is a real one.
+      // The same for another program must fail: the check is real.
       await expect(run(process.execPath, [smoke, process.execPath, '-e', '0'])).rejects.toThrow(/It ended/);
     } finally {
       double.remove();

@@ -1,6 +1,6 @@
 /**
- * The ffmpeg that a package brings along: it is put where electron-builder takes it from, never without its licence, and
- * only when it is the program whose hash the repository names.
+ * The vendored ffmpeg: copied for electron-builder, never without its licence, and only if it has the hash in the
+ * repository.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ const vendor = (project: string) =>
 
 const computer = `${process.platform}-${process.arch}`;
 
-/** A project with a program in place of ffmpeg and a lock file with these hashes. */
+/** A project with a stand-in for ffmpeg and a lock file with these hashes. */
 const projectWith = (program: string, sha256: Readonly<Record<string, string>>): string => {
   const project = temporaryFolder('vendor');
   const from = join(project, 'node_modules/ffmpeg-static');

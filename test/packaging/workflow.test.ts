@@ -1,4 +1,4 @@
-/** The workflow for a public forge: it can be read, asks for nothing it does not need, and names only what is there. */
+/** The workflow for a public forge: it is valid, requests no unnecessary permissions, and names only existing files. */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe('the workflow of the desktop app', () => {
     expect(called).toEqual(expect.arrayContaining(['build', 'dist']));
     expect(called.filter((name) => !(name in scripts))).toEqual([]);
     const files = all(/\bnode ([\w./-]+\.[jt]s)/g);
-    // ffmpeg-static is installed by the workflow alone.
+    // Only the workflow installs ffmpeg-static.
     expect(files.filter((path) => !path.includes('ffmpeg-static') && !existsSync(join(root, path)))).toEqual([]);
     expect(files.length).toBeGreaterThan(3);
     expect(all(/npx (\w+)/g).filter((name) => !(`@${name}/test` in devDependencies))).toEqual([]);

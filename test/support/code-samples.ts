@@ -1,4 +1,7 @@
-/** A few lines in each language that a note can have, with what highlighting has to tell apart: names, strings, numbers, comments. */
+/**
+ * A few lines in each language of notes, with everything that highlighting has to distinguish: names, strings, numbers,
+ * comments.
+ */
 import type { PasteLanguage } from '../../src/api/content.ts';
 
 export const CODE_SAMPLES: Readonly<Record<PasteLanguage, string>> = {

@@ -1,4 +1,4 @@
-/** The real `linkshot` command as a process of its own. */
+/** Runs the real `linkshot` command as a process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { homedir } from 'node:os';
@@ -31,7 +31,7 @@ const outcome = (code: number | null, texts: { readonly stdout: string; readonly
       .map((line) => JSON.parse(line) as Record<string, unknown>),
 });
 
-/** `input`: what comes through its standard input; without it there is none. */
+/** `input`: its standard input; empty without it. */
 export const startCommand = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ export const startCommand = (
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env },
   });
-  // A command that is wrong ends before it has read its input.
+  // An invalid command exits before it has read its input.
   child.stdin?.on('error', () => {}).end(input);
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
@@ -59,7 +59,7 @@ export const runCommand = (
   input?: string | Buffer,
 ): Promise<Outcome> => startCommand(args, env, input).done;
 
-/** The same command line in this process, with streams of its own: for what does not hang on the process, and much faster. */
+/** The same command line in this process, with its own streams: much faster, where the process does not matter. */
 export const performCommand = async (
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},

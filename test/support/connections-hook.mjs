@@ -1,4 +1,4 @@
-/** Loaded into a process before anything else, it notes in `CONNECTIONS_FILE` whom the process turns to, a JSON line each. */
+/** Preloaded into a process, it records in `CONNECTIONS_FILE` what the process connects to, one JSON line each. */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { appendFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import net from 'node:net';
 const file = process.env['CONNECTIONS_FILE'];
 const note = (what) => appendFileSync(file, `${JSON.stringify(what)}\n`);
 
-/** What is done is noted first, and then done as ever. */
+/** Records the call and then runs it as usual. */
 const spy = (owner, name, noted) => {
   const own = owner[name];
   owner[name] = function (...args) {

@@ -1,18 +1,18 @@
-/** Processor time of this process: a machine that has much else to do changes it little, and waiting not at all. */
+/** Measures the processor time of this process, which is nearly independent of the machine's load and of waiting. */
 
 const spentSince = (before: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 };
 
-/** Milliseconds that `work` computes. */
+/** Milliseconds of processor time of `work`. */
 export const cpuMs = (work: () => unknown): number => {
   const before = process.cpuUsage();
   work();
   return spentSince(before);
 };
 
-/** Milliseconds that this process computes until `work` resolves. */
+/** Milliseconds of processor time of this process until `work` resolves. */
 export const cpuMsUntil = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.cpuUsage();
   await work();
@@ -20,8 +20,8 @@ export const cpuMsUntil = async (work: () => Promise<unknown>): Promise<number> 
 };
 
 /**
- * Milliseconds that this thread computes until `work` resolves: nobody was kept waiting for longer than that. What other
- * threads and processes do for it is not counted.
+ * Milliseconds of processor time of this thread until `work` resolves, an upper bound of how long it was blocked. Other
+ * threads and processes are not counted.
  */
 export const threadMsUntil = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.threadCpuUsage();

@@ -1,6 +1,6 @@
 /**
- * A disk that can lose its power: an ext4 file system in a file, mounted by the loop device. Promise: a copy of the file
- * holds what the file system had given to the disk at one instant, and nothing that was still in memory.
+ * A disk that can lose power: an ext4 file system in a file, mounted as a loop device. A copy of the file contains what
+ * the file system had written to the disk at one instant, without anything still in memory.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
@@ -12,9 +12,12 @@ const STILL_MS = 12;
 const NS_PER_MS = 1_000_000n;
 
 export interface DiskImage {
-  /** Where it is mounted. */
+  /** The mount point. */
   readonly folder: string;
-  /** What a power cut leaves just now, as a file that `mountDisk` takes, and when that was, in milliseconds since 1970. */
+  /**
+   * Writes what a power cut would leave now to a file that `mountDisk` accepts, and returns the time in milliseconds
+   * since 1970.
+   */
   cutPower(file: string): number;
   unmount(): void;
 }
@@ -28,7 +31,7 @@ const run = (program: string, ...words: readonly string[]): boolean => {
   }
 };
 
-/** Null where this machine lets nobody mount. `file` becomes a new disk unless it is there. */
+/** Null where mounting is not permitted. A missing `file` becomes a new disk. */
 export const mountDisk = (file: string, folder: string): DiskImage | null => {
   mkdirSync(folder, { recursive: true });
   const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -38,7 +41,7 @@ export const mountDisk = (file: string, folder: string): DiskImage | null => {
     folder,
     cutPower(copy) {
       for (let attempt = 0; attempt < TRIES; attempt++) {
-        // Still for longer than the clock of the file's times is coarse, so that any write during the copy shows.
+        // Quiet for longer than the resolution of the file's times, so that any write during the copy is detected.
         const before = statSync(file, { bigint: true }).mtimeNs;
         if (BigInt(Date.now() - STILL_MS) * NS_PER_MS < before) continue;
         run('cp', '--sparse=always', file, copy);
@@ -51,7 +54,7 @@ export const mountDisk = (file: string, folder: string): DiskImage | null => {
   };
 };
 
-/** Whether this machine lets the tests mount. */
+/** Whether the tests may mount here. */
 export const canMount = (folder: string): boolean => {
   const disk = mountDisk(join(folder, 'try.img'), join(folder, 'try'));
   disk?.unmount();

@@ -1,4 +1,4 @@
-/** A real engine on a profile folder of its own, with ports that a test can look into. */
+/** A real engine on a temporary profile folder, with ports that a test can inspect. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
 import { afterEveryFile, afterEveryTest } from './ends.ts';
 import { soon } from './poll-timeouts.ts';
 
-/** Time that runs twenty times as fast: waits are the engine's own, and short. */
+/** Time runs twenty times as fast: the engine's own waits are short. */
 const PACE = 20;
 let begun = Date.now();
 // Else it would be hours ahead of the other programs' after many files.
@@ -38,7 +38,7 @@ afterEveryTest(async () => {
   running.clear();
 });
 
-/** `alter` gives some of the engine's surroundings another shape; all others are real. */
+/** `alter` replaces some of the engine's adapters; all others are real. */
 export const openEngine = async (
   profileDir: string,
   ports: Partial<EngineDeps> = {},
@@ -81,7 +81,7 @@ export const connectTo = async (engine: Engine, server: string, key = 'key-a') =
   if (!connected.ok) throw new Error(connected.error.detail);
 };
 
-/** A file of random bytes; answers its path and hash. */
+/** A file of random bytes; returns its path and hash. */
 export const randomFile = (folder: string, name: string, size: number): { path: string; sha256: string } => {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, name);
@@ -101,7 +101,7 @@ export const addFile = async (engine: Engine, path: string, name = 'file.png'): 
 export const itemOf = (engine: Engine, id: ItemId): QueueItem | undefined =>
   engine.state().queue.items.find((item) => item.id === id);
 
-/** Waits until the engine's state satisfies the test, and fails it after a minute, or at the limit of the test. */
+/** Waits until the engine's state satisfies the test, and fails after a minute, or at the limit of the test. */
 export const until = async (condition: () => boolean): Promise<void> => {
   const end = performance.now() + 60_000;
   while (!condition()) {

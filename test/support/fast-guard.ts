@@ -1,4 +1,4 @@
-/** Inside the project of the fast tests nothing starts a process, listens or connects. */
+/** Prevents fast tests from starting processes, listening and connecting. */
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
@@ -7,7 +7,7 @@ const refuse = (what: string) => (): never => {
   throw new Error(`A fast test must not ${what}: take its file out of test/fast.ts.`);
 };
 
-// All that starts without waiting goes through the prototype.
+// All asynchronous starts go through the prototype.
 Object.assign(childProcess.ChildProcess.prototype, { spawn: refuse('start a process') });
 for (const name of ['spawnSync', 'execSync', 'execFileSync'] as const)
   Object.assign(childProcess, { [name]: refuse('start a process') });

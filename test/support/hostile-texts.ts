@@ -1,4 +1,4 @@
-/** Texts that take highlight.js minutes, each another one. */
+/** Texts that take highlight.js minutes, all different. */
 
-/** Short lines: no limit of a line's length keeps it out. */
+/** Short lines: a limit on line length does not exclude it. */
 export const hostileCode = (mark: number): string => `${mark}\n${'a\n'.repeat(99_000)}`;

@@ -1,4 +1,4 @@
-/** A clock for tests of patience: whoever sleeps on it wakes at once, that much later. */
+/** A clock for tests of timeouts: a sleep returns immediately and advances the clock. */
 import type { Clock } from '../../src/engine/ports.ts';
 
 export const hurriedClock = (): Pick<Clock, 'monotonic' | 'sleep'> => {

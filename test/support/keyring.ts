@@ -1,6 +1,6 @@
 /**
- * A real gnome-keyring on a private D-Bus with a home of its own: nobody else's keys are near it. Nothing on this bus can
- * ask a person, so whatever is locked stays locked until the test unlocks it.
+ * A real gnome-keyring on a private D-Bus with its own home, apart from the user's keys. Prompts cannot appear on this
+ * bus, so what is locked stays locked until the test unlocks it.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,18 +11,18 @@ import { promisify } from 'node:util';
 import { vi } from 'vitest';
 
 export interface Keyring {
-  /** For a process that is to use this keyring. */
+  /** For a process that should use this keyring. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where its files lie. */
+  /** The folder of its files. */
   readonly home: string;
   /** Starts the daemon; `locked`: as after a sign-in without a password. */
   start(how: 'unlocked' | 'locked'): Promise<void>;
-  /** Ends the daemon as a crash does; the bus stays. */
+  /** Kills the daemon; the bus stays. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The same at each start: it opens the keyring that the first one made. */
+/** The same at each start: it opens the keyring that the first one created. */
 const PASSWORD = 'of the keyring';
 
 const busAt = (

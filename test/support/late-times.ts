@@ -1,6 +1,6 @@
 /**
- * A file system that notes the time of a change late, as NTFS may until the writer closes the file: whoever has seen a file
- * sees the same times for ever.
+ * A file system that updates modification times late, as NTFS may until the writer closes the file: once read, the
+ * times of a file never change.
  */
 import type { BigIntStats } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** For each test of a file: a model of the service that nothing has happened to, and a folder of its own. */
+/** For each test of a file: a fresh model of the service, and a temporary folder. */
 import { join } from 'node:path';
 import { beforeEach, onTestFinished } from 'vitest';
 import { type ModelService, startModelService } from './server/model-service.ts';

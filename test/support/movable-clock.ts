@@ -1,4 +1,4 @@
-/** A clock for tests that moves only when told. */
+/** A clock that moves only when a test moves it. */
 import type { Clock } from '../../src/server/clock-and-random.ts';
 
 export interface MovableClock extends Clock {

@@ -1,4 +1,4 @@
-/** What tests of files, signals and programs expect on Windows, and which of them only other systems can run. */
+/** Expectations of tests about files, signals and programs on Windows, and which tests need other systems. */
 import { it, type TestAPI } from 'vitest';
 
 export const isWindows = process.platform === 'win32';
@@ -15,12 +15,12 @@ type Need =
 /** The end of a title: why the test is skipped here. */
 export const unless = (need: Need): string => (isWindows ? ` [skipped: Windows has no ${need}]` : '');
 
-/** `it` where the system has what the test needs; on Windows a skipped test that says what is missing. */
+/** `it` if the system has what the test needs; on Windows a skipped test that names what is missing. */
 export const itWith = (need: Need): TestAPI =>
   isWindows ? (Object.assign((title: string) => it.skip(title + unless(need)), it.skip) as TestAPI) : it;
 
-/** The mode that a file or folder shows that was made with this one: on Windows rights are no part of it. */
+/** The mode reported for a file or folder created with this one: on Windows it has no permissions. */
 export const shownMode = (mode: number): number => (isWindows ? 0o666 : mode);
 
-/** A limit for many processes that start one after the other: on Windows, and under Wine more so, each takes longer. */
+/** A time limit for many processes in sequence: on Windows, and more so under Wine, each takes longer. */
 export const forStarts = (milliseconds: number): number => (isWindows ? 6 * milliseconds : milliseconds);

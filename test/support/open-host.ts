@@ -1,4 +1,4 @@
-/** A real profile with its engine and everything around it, closed and removed when the test file is over. */
+/** A real profile with its engine and host, closed and removed after the test file. */
 import { afterAll } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets, silentNotifier } from '../../src/engine/node-adapters.ts';
@@ -6,11 +6,11 @@ import { type Host, type HostRequest, openHost } from '../../src/host/host.ts';
 import { BARE } from './window/bare-capabilities.ts';
 
 export interface OpenedHost extends Host {
-  /** Addresses that were opened in the person's browser. */
+  /** Addresses that were opened in the user's browser. */
   readonly opened: readonly string[];
-  /** How often the window was called to the front. */
+  /** How often the window was brought to the front. */
   readonly shown: () => number;
-  /** Bugs that were told. */
+  /** Logged bugs. */
   readonly logged: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { basename, dirname } from 'node:path';
 export const NOBODY = 65_534;
 export const isRoot = process.getuid?.() === 0;
 
-/** A folder in which anybody may make files, like the folder for temporary files. */
+/** A world-writable folder, like the folder for temporary files. */
 export const makeOpenFolder = (path: string): string => {
   mkdirSync(path);
   chmodSync(path, 0o777);
@@ -16,12 +16,12 @@ export const makeOpenFolder = (path: string): string => {
 };
 
 export interface Squatter {
-  /** What was sent to it. */
+  /** The data sent to it. */
   heard(): string;
   end(): void;
 }
 
-/** Enters the folder before it drops its rights: the folders above may be closed to the other user. */
+/** Enters the folder before it drops its privileges: the folders above may be closed to the other user. */
 const SCRIPT = `
   const [folder, name] = process.argv.slice(1);
   process.chdir(folder);
@@ -32,7 +32,7 @@ const SCRIPT = `
   });
   server.listen(name, () => process.stdout.write('listening\\n'));`;
 
-/** Listens at the path as `nobody`. Rejects where it cannot. */
+/** Listens at the path as `nobody`. Rejects if that fails. */
 export const squat = async (path: string): Promise<Squatter> => {
   const child: ChildProcess = spawn(process.execPath, ['-e', SCRIPT, dirname(path), basename(path)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
-/** How long tests wait for what must come. It only ends what hangs: no test expects a machine to be quicker. */
+/** Timeouts of tests that wait for a condition. They only end what hangs: they do not measure speed. */
 export const PATIENCE_MS = 240_000;
 
-/** For a call that takes a signal and must come to its end. */
+/** For a call that takes a signal and must complete. */
 export const soon = (): AbortSignal => AbortSignal.timeout(PATIENCE_MS);

@@ -1,4 +1,4 @@
-/** What lies on a computer that has been used for a while. */
+/** Fills a profile like that of a computer that has been used for a while. */
 import type { ClearedPart, ProfileUsage } from '../../src/ipc/protocol/commands/profile.ts';
 
 const KIB = 1024;

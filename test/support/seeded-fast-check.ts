@@ -1,4 +1,6 @@
-/** fast-check as all tests import it: without a seed of their own, its inputs are the same in every run of `npm test`. */
+/**
+ * fast-check as all tests import it: with a fixed default seed, so that inputs are the same in every run of `npm test`.
+ */
 import fc from 'fast-check';
 import { seedOf } from './campaign.ts';
 

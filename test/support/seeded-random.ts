@@ -1,4 +1,4 @@
-/** Mulberry32: a small random source that repeats for the same seed, so that a failing run can be run again. */
+/** Mulberry32: a small seeded random source, so that a failing run can be repeated. */
 export const seededRandom = (seed: number) => (): number => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);

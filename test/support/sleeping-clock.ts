@@ -1,8 +1,8 @@
-/** The app's clock for tests: whoever sleeps on it wakes when the test has moved it far enough. */
+/** The app's clock for tests: a sleep ends when the test has advanced the clock far enough. */
 import type { Clock } from '../../src/engine/ports.ts';
 
 export interface SleepingClock extends Clock {
-  /** Wakes, in their order, those whose time has come; resolves when they have acted. */
+  /** Wakes due sleepers in order; resolves when they have acted. */
   advance(ms: number): Promise<void>;
 }
 

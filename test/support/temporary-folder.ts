@@ -1,4 +1,4 @@
-/** A folder of its own, gone when the test file is over. */
+/** A temporary folder, removed after the test file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,11 @@ afterEveryFile(() => {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch (error) {
-      // Windows removes no file that is open, such as a database that a test has left so: it goes with the folder of the run.
+      // Windows removes no open file, such as a database that a test has left open: it is removed with the folder of
+      // the run.
       if (!isWindows) throw error;
     }
-    // Of a server that used it as its data folder.
+    // The key of a server that used it as its data folder.
     rmSync(`${path}.key`, { force: true });
   }
 });

@@ -1,4 +1,4 @@
-/** Only the person's own page, opened with the key of this run, is answered by the browser host. */
+/** The browser host answers only the user's own page, opened with the key of this run. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -46,7 +46,7 @@ const ask = (
     sent.end(body);
   });
 
-/** Sends a head as it is and resolves with everything that comes back. */
+/** Sends a raw head and resolves with the whole response. */
 const exchange = (head: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connectSocket(Number(new URL(origin).port), '127.0.0.1');

@@ -1,4 +1,4 @@
-/** The frozen screen in a browser tab: its pixels are exact, for the person's own page alone, and the page comes by itself. */
+/** The frozen screen in a browser tab: exact pixels, for the user's own page only, and the page opens by itself. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -97,7 +97,7 @@ describe('a session', () => {
     const before = opened;
     await freeze();
     await until(() => opened === before + 1);
-    // Asked for once more while it is open: whoever closed the page gets another one.
+    // Requested again while it is open: a user who closed the page gets a new one.
     await host.engine.startCapture({ mode: 'region' }, never);
     await until(() => opened === before + 2);
     await host.engine.cancelCapture();

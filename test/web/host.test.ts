@@ -1,4 +1,4 @@
-/** Without any configuration the first file gives a link: the try-out server is ready, and outlives restarts. */
+/** Without any configuration the first file gets a link: the try-out server is ready, and survives restarts. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The hotkeys of the browser host, on a real X server: what the account says is heard, and freezes the screen. */
+/** The hotkeys of the browser host, on a real X server: the account's hotkey freezes the screen. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

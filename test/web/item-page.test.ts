@@ -1,6 +1,6 @@
 /**
- * The page of an item with everything real: window, host, engine and service. Promise: what was shared is seen on its page,
- * though the page never has the key that is needed for it, and what is changed there is so at the service.
+ * The page of an item with real window, host, engine and service: it shows the shared content without having the
+ * account's key, and changes made there reach the service.
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -28,7 +28,7 @@ let browser: Browser;
 let page: Page;
 const requests: string[] = [];
 
-/** Publishes by the door of other starts, as a command line does. */
+/** Publishes over the instance socket, as a command line does. */
 const share = async (): Promise<void> => {
   const instance = await connectToInstance(profileDir);
   if (!instance) throw new Error('The host is not there.');

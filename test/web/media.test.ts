@@ -1,4 +1,6 @@
-/** The page sees what its person has shared, through the host and with the account's key, which it never gets. */
+/**
+ * The page shows the user's published items, through the host and with the account's key, which the page never gets.
+ */
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A program on another port of this computer gets nothing from the browser in which Linkshot is open, with everything real. */
+/**
+ * A program on another port of this computer gets nothing from the browser in which Linkshot is open, with all parts
+ * real.
+ */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A recording in review, as a player in a browser tab reads it: whole, in parts, and by the person's own page alone. */
+/** A recording in review in a browser player: in full, by range, and only for the user's own page. */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const rendererDir = join(root, 'renderer');
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
-  // As a crash leaves it.
+  // As after a crash.
   const folder = join(root, 'profile', 'recordings', id);
   mkdirSync(folder, { recursive: true });
   copyFileSync(await goodMp4(), join(folder, '0.mp4'));

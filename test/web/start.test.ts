@@ -1,4 +1,4 @@
-/** `npm start` as a process: it prints its address, gives way to itself, and never outlives who started it. */
+/** `npm start` as a process: prints its address, yields to a running instance, and never outlives its parent. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';

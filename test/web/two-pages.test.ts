@@ -1,4 +1,4 @@
-/** Two pages of one browser at one host, with everything real: neither takes from the other what was written or what went wrong. */
+/** Two pages of one browser at one host, with all parts real: neither loses the other's drafts or errors. */
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -81,7 +81,7 @@ it('each writes a new note of its own, and what they leave is taken up again, on
 it('what went wrong is known to both, outlives the page and the host, and is taken away in both', async () => {
   const [first, second] = [await open(), await open()];
   const entry = (page: Page) => page.getByRole('button', { name: /^Messages, 1 / });
-  // As the page itself tells the host.
+  // As the page itself reports to the host.
   await first.evaluate(async () => {
     const socket = new WebSocket(`ws://${location.host}/bridge`, [
       'linkshot',

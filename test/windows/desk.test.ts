@@ -1,6 +1,6 @@
 /**
- * Windows and monitors as Windows tells of them, on a virtual screen: which are listed, where each is to the pixel, and that
- * `capture --window` takes the one that has the keyboard; on a screen of twice the scale, too.
+ * Windows and monitors on a virtual screen under Windows: which are listed, their bounds to the pixel, and that
+ * `capture --window` takes the focused one; also on a screen of twice the scale.
  */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

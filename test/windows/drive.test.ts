@@ -1,4 +1,4 @@
-/** A drive or a share that is not there is answered with a sentence, and nothing hangs or overflows. */
+/** A missing drive or share causes an error message, and nothing hangs or overflows. */
 import { expect, it } from 'vitest';
 import { startNode } from '../../scripts/windows/wine.ts';
 import { inProject, linkshot } from './support/linkshot.ts';

@@ -1,6 +1,6 @@
 /**
- * `kill -9`, which is TerminateProcess, hits the command line or the server at varied points of a publication: after a
- * resume each thing is published exactly once and whole, with at most the parts in flight sent again.
+ * `kill -9`, which is TerminateProcess, of the command line or the server at varied points of a publication: after a
+ * resume everything is published exactly once and completely, with at most the parts in flight sent again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -22,11 +22,11 @@ import {
 
 const ROUNDS = lengthOf('KILLS', { short: 6, long: 100 });
 const SEED = seedOf(23);
-/** A video that has to fit needs more of ffmpeg than the old one for Windows has. */
+/** Fitting a video needs more of ffmpeg than the old Windows build supports. */
 const KINDS: readonly Kind[] = ['file', 'note', 'file', 'folder', 'file', 'image', 'settings'];
 /** Request lines, headers, JSON bodies and the hashes of the start. */
 const OVERHEAD_BYTES = 256 * 1024;
-/** A start of node.exe under Wine, before the command does anything. */
+/** The start of node.exe under Wine, before the command does anything. */
 const START_MS = 1_500;
 
 const { windows: profile } = onDriveC('kill');
@@ -50,7 +50,7 @@ const command = (words: readonly string[]): WindowsProcess =>
 
 const isOver = ({ child }: WindowsProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** How far into their work commands are killed; learnt, so that most kills hit running work on any machine. */
+/** How far into their work commands are killed; adaptive, so that most kills hit running work on any machine. */
 let reach = 1;
 
 it.each(
@@ -79,7 +79,7 @@ it.each(
   const end = await publication.done;
   // A command that stopped waiting for the service has its item in the queue.
   if (end.code !== 0) await command(['resume']).done;
-  // Killed before the row was written: the command never said that it took it, so it is given again.
+  // Killed before the row was written: the command never confirmed it, so it is repeated.
   if ((await published()).length === 0) await linkshotSucceeds(words, { profile, key: server.key, url: proxy.url });
 
   const items = await published();

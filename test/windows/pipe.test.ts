@@ -1,6 +1,6 @@
 /**
- * The pipe of a running Linkshot: whoever connects without the secret of the profile gets nothing, and a program that
- * listens in its place gets no command and no key. Windows itself lets everyone of the computer connect.
+ * The named pipe of a running Linkshot: a client without the secret of the profile gets nothing, and an impostor server
+ * gets no command and no key. Windows itself lets every user of the computer connect.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

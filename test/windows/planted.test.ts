@@ -1,6 +1,6 @@
 /**
- * Programs that somebody has put into the current folder, such as a folder of downloads, are never started: neither by the
- * command line nor by the server. Wine says which programs are.
+ * Programs planted in the current folder, such as a downloads folder, are never started, neither by the command line
+ * nor by the server. Wine's trace shows which programs start.
  */
 import { linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const NAMES = [
 const MIB = 1024 * 1024;
 const downloads = join(work, 'Downloads');
 const { windows: profile } = onDriveC('planted');
-/** Wine's account of each program that a process starts, on its standard error. */
+/** Wine's trace of each program that a process starts, on its standard error. */
 const WATCHED = { WINEDEBUG: '-all,trace+process' };
 let server: WindowsServer;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-/** The programs of the folder that this account names. */
+/** The planted programs in this trace. */
 const plantedIn = (account: string): readonly string[] =>
   account.split('\n').filter((line) => /CreateProcess|starting/.test(line) && /Downloads\\+[\w]+\.exe/i.test(line));
 
@@ -72,7 +72,7 @@ it('no command of the command line starts one', async () => {
   for (const words of [['paste'], ['capture'], ['doctor'], ['folder', '.', '--dry-run']])
     shown.push(await linkshot(words, place, { cwd: downloads, env: WATCHED }));
   expect(shown.flatMap(({ stderr }) => plantedIn(stderr))).toEqual([]);
-  // Programs were started all the same, from elsewhere.
+  // Programs were started, but from elsewhere.
   expect(shown.filter(({ stderr }) => /system32/i.test(stderr)).length).toBeGreaterThan(0);
 });
 

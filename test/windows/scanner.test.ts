@@ -1,5 +1,5 @@
 /**
- * A virus scanner opens each new file of profile and data folder without sharing for 300 ms while things are published:
+ * A virus scanner opens each new file of profile and data folder without sharing for 300 ms during publications:
  * nothing is lost, and nothing is published twice.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ it('keeps captures through editing and publishing', async () => {
   await linkshotSucceeds(['resume'], { profile: other.windows, ...server });
   const finished = captures.stdout().match(/^finished /gm)?.length ?? 0;
   const since = (await server.published()).length - before;
-  // The last one may have been entered before the process could say so.
+  // The last one may have been added before the process could report it.
   expect([finished, finished + 1]).toContain(since);
 });
 

@@ -1,4 +1,4 @@
-/** Server, command line and browser host run on Windows: each kind of item that is published there arrives whole. */
+/** Server, command line and browser host on Windows: each kind of published item arrives completely. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-/** As part of `npm test` none begins that may not be over within 90 seconds. */
+/** As part of `npm test`, start only scenarios that can end within 90 seconds. */
 const begun = performance.now();
 beforeEach(({ skip }) => {
   skip(process.env['LINKSHOT_SHORT'] === '1' && performance.now() - begun > 60_000, 'this machine is busy');
@@ -81,7 +81,7 @@ it('publishes a folder with hostile names', async () => {
     [`${'long '.repeat(30)}x/${'name '.repeat(8)}.txt`]: 'long\n',
     'percent%20 & (brackets) !^.txt': 'shell\n',
   };
-  // Windows opens a device instead of these, or loses the end of their names.
+  // Windows opens a device instead of these, or drops the end of their names.
   const refused = ['con.txt', 'sub/aux', 'sub/trailing. '];
   for (const [path, text] of [...Object.entries(kept), ...refused.map((path) => [path, 'x'] as const)]) {
     mkdirSync(join(root, path, '..'), { recursive: true });

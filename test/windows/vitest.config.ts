@@ -1,10 +1,10 @@
-/** The scenarios of `npm run test:windows`: they run on Linux, and what they watch under Wine (docs/platforms.md). */
+/** The scenarios of `npm run test:windows`: they run on Linux, and observe processes under Wine (docs/platforms.md). */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/windows/*.test.ts'],
-    // One Wine, and one processor's worth of it.
+    // There is one Wine, using one processor.
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,4 +1,4 @@
-/** The account as the API tells it (API document, "Account response"). */
+/** Builds the account response (API document, "Account response"). */
 import type { Account, ApiCredential, Subscription, User } from '../../api/account.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import { createRecall } from '../database-version.ts';
@@ -12,7 +12,7 @@ import type { Trials } from './trial.ts';
 
 const ANSWERS_REMEMBERED = 1_000;
 
-/** A whole answer as text. It holds from `since` to before `until`, unless something is written. */
+/** A whole response as text. Valid from `since` to before `until`, unless something is written. */
 interface ReadyAnswer {
   readonly json: string;
   readonly since: number;
@@ -39,9 +39,9 @@ export const createAccountReplies = ({ config, clock }: Pick<ServerDeps, 'config
   };
 
   return {
-    /** `from` decides whether a trial may be taken there. Without `credential`. */
+    /** `from` decides whether a trial is available there. Without `credential`. */
     account: accountOf,
-    /** The whole answer to who holds a key. It is asked often and seldom changes. */
+    /** The whole response for the holder of a key. Requested often, and rarely changed. */
     accountJson: (holder: KeyHolder, from: TrialNetwork): string => {
       const { json, since, until } = recall.get(holder.version, `${holder.key.id} ${from}`, () =>
         makeJson(holder, from),

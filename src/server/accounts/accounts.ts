@@ -1,4 +1,4 @@
-/** The store of accounts. `storageUsed` is one number, changed only in the transaction that adds or removes what it counts. */
+/** The store of accounts. `storageUsed` changes only in the transaction that adds or removes the counted bytes. */
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
@@ -26,13 +26,13 @@ export interface AccountRow {
   readonly planUntil: number | null;
   readonly passwordHash: string | null;
   readonly bannedAt: number | null;
-  /** The trial, once taken. It ends early when a plan is bought. */
+  /** Start of the trial, once used. It ends early when a plan is bought. */
   readonly trialStartsAt: number | null;
   readonly trialEndsAt: number | null;
   readonly createdAt: number;
 }
 
-/** What people change about themselves on the account page. */
+/** What users change about themselves on the account page. */
 export type Profile = Pick<
   AccountRow,
   'name' | 'bio' | 'palette' | 'copyLink' | 'privateByDefault' | 'unlistedPreviews' | 'previewAuthor' | 'captureHotkey'
@@ -45,7 +45,7 @@ export interface NewAccount {
   readonly passwordHash: string | null;
 }
 
-/** The caller's request cannot be met; the message is a sentence for the operator. */
+/** The request cannot be met; the message is a sentence for the operator. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }
@@ -93,13 +93,13 @@ export const createAccounts = (deps: {
     return row;
   };
 
-  /** Ends whoever is signed in, and every connection that is being made. */
+  /** Ends every session of the account, and every connection in progress. */
   const endSignIns = (id: AccountId): void => {
     for (const end of [endSessions, endCodes, endRequests]) end.run(id);
   };
 
   return {
-    /** Throws `AccountError` when the name breaks the rules or is taken (upper and lower case count as the same). */
+    /** Throws `AccountError` when the name breaks the rules or is taken (case-insensitive). */
     add: ({ username, plan, passwordHash }: NewAccount): AccountRow => {
       if (!USERNAME.test(username)) {
         throw new AccountError(
@@ -120,8 +120,8 @@ export const createAccounts = (deps: {
       return byUsername(username);
     },
     /**
-     * Gives a plan until `until` (null: without an end), or takes it away at once, a trial too. An account that has ever had a plan
-     * is told so by its `planUntil`.
+     * Sets a plan until `until` (null: without an end), or removes it, including a trial, immediately. `planUntil` of
+     * an account that ever had a plan is set.
      */
     setPlan: (username: string, plan: PlanCode, until: number | null): AccountRow => {
       const { id, planUntil } = byUsername(username);
@@ -130,7 +130,7 @@ export const createAccounts = (deps: {
       updatePlan.run({ id, plan, now, planUntil: plan === 'free' ? ended : (until ?? now + NO_END_MS) });
       return byUsername(username);
     },
-    /** Sessions and the keys of connections end with it (ACCOUNT_ACCESS_CHANGED); keys made by hand stay. */
+    /** Ends sessions and the keys of connections (ACCOUNT_ACCESS_CHANGED); other keys stay valid. */
     setPassword: database.transaction((username: string, passwordHash: string): AccountRow => {
       const { id } = byUsername(username);
       updatePassword.run(passwordHash, id);
@@ -143,19 +143,19 @@ export const createAccounts = (deps: {
     },
     byId: (id: AccountId): AccountRow | undefined => selectById.get(id),
     byUsername,
-    /** For whoever signs in: no such account is no error. */
+    /** For a sign-in: an unknown account is not an error. */
     find: (username: string): AccountRow | undefined => selectByName.get(username),
     /**
-     * From now on every key of the account is answered ACCOUNT_BANNED, and its items, albums and profile are closed to
-     * others, live viewer grants too. The account cannot sign in or connect a device. Repeating it changes nothing.
+     * From now on every key of the account gets ACCOUNT_BANNED, and its items, albums and profile are closed to others,
+     * including live viewer grants. The account cannot sign in or connect a device. Idempotent.
      */
     ban: (username: string): AccountRow => {
       updateBanned.run(clock.now(), byUsername(username).id);
       return byUsername(username);
     },
     /**
-     * Keys, items, albums, profile and grants are again what they would be without the ban; people sign in again.
-     * Without a ban it changes nothing.
+     * Keys, items, albums, profile and grants are restored to their state without the ban; users sign in again. No
+     * effect without a ban.
      */
     unban: database.transaction((username: string): AccountRow => {
       const { id, bannedAt } = byUsername(username);

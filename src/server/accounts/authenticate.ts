@@ -1,6 +1,6 @@
 /**
- * Who asks: the holder of an API key, someone signed in to the pages, or a guest. A bad key is an error and never makes a
- * guest (API document, "Authentication"); a session that has ended does.
+ * Identifies the requester: the holder of an API key, a user signed in to the pages, or a guest. An invalid key is an
+ * error and never makes a guest (API document, "Authentication"); an expired session does.
  */
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ export interface KeyHolder {
   readonly kind: 'key';
   readonly account: AccountRow;
   readonly key: KeyRow;
-  /** Of the database when account and key were looked at, which is when the request came. */
+  /** Version of the database when account and key were read, at the start of the request. */
   readonly version: number;
 }
 
@@ -25,7 +25,7 @@ interface Guest {
   readonly kind: 'guest';
 }
 
-/** Signed in to the account's pages: the owner of its items there, but nobody to the API, which wants a key. */
+/** Signed in to the account's pages: the owner of its items on share pages; the API requires a key. */
 interface SignedIn {
   readonly kind: 'session';
   readonly account: AccountRow;
@@ -36,7 +36,7 @@ export type Asker = Guest | KeyHolder | SignedIn;
 export const accountBanned = (): ProblemError =>
   new ProblemError('ACCOUNT_BANNED', 'This account is banned; ask the operator of the service.');
 
-/** Give it an account as it is in the transaction that acts for it. Throws ACCOUNT_BANNED. */
+/** Pass the account as read in the transaction that acts for it. Throws ACCOUNT_BANNED. */
 export const requireActiveAccount = (account: AccountRow | undefined): AccountRow => {
   if (account === undefined) throw new Error('An account has lost its row.');
   if (account.bannedAt !== null) throw accountBanned();
@@ -45,7 +45,7 @@ export const requireActiveAccount = (account: AccountRow | undefined): AccountRo
 
 const BEARER = /^Bearer(?: +(.*))?$/i;
 
-/** Tells who asks. Throws `ProblemError` with one of the 401 codes for a key that is not good. */
+/** Identifies the requester. Throws `ProblemError` with one of the 401 codes for an invalid key. */
 export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random' | 'webOrigin'>) => {
   const accounts = createAccounts(deps);
   const keys = createKeys(deps);
@@ -60,7 +60,7 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
     return isGood ? { kind: 'session', account } : { kind: 'guest' };
   };
 
-  /** A client asks again and again with the same key over the same connection; what is known of it goes with that. */
+  /** Clients repeat the same key on one connection; the cached result ends with the connection. */
   const remembered = new WeakMap<Socket, Remembered>();
 
   const find = ({ headers: { authorization = '' }, raw: { socket } }: FastifyRequest): KeyHolder | 'unknown' | null => {
@@ -106,7 +106,7 @@ interface Remembered {
   readonly holder: KeyHolder;
 }
 
-/** Lets a key pass that carries `scope`. Throws AUTH_REQUIRED without a key and SCOPE_MISSING for a lesser key. */
+/** Requires a key with `scope`. Throws AUTH_REQUIRED without a key and SCOPE_MISSING for a lesser key. */
 export const requireScope = (asker: Asker, scope: Scope): KeyHolder => {
   if (asker.kind !== 'key') {
     throw new ProblemError('AUTH_REQUIRED', 'Send an API key in the header "Authorization: Bearer KEY".');
@@ -119,15 +119,15 @@ export const requireScope = (asker: Asker, scope: Scope): KeyHolder => {
   return asker;
 };
 
-/** The key holder of a request whose endpoint names a scope: the gate has let it pass already. */
+/** The key holder of a request whose endpoint has a scope, which the request pipeline has checked. */
 export const keyHolder = (request: FastifyRequest): KeyHolder => {
   if (request.asker.kind !== 'key') throw new Error('This route serves guests; it must look at request.asker.');
   return request.asker;
 };
 
 /**
- * The same, looked at again: a body may arrive for long, and what follows may take long, while the key is revoked or the
- * account changes. Ask before a transaction. Throws what a new request with this key would be answered.
+ * The same, read again: a body or a completion may take long, during which the key is revoked or the account changes.
+ * Call it before a transaction. Throws what a new request with this key would get.
  */
 export const keyHolderNow = (request: FastifyRequest): KeyHolder => {
   request.identifyAgain();

@@ -1,4 +1,4 @@
-/** API keys (decisions 4): 256 random bits, shown once when made, kept only as their SHA-256. */
+/** API keys (decisions 4): 256 random bits, shown once when created, stored only as their SHA-256. */
 import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { SCOPES, type Scope } from '../../api/account.ts';
@@ -17,15 +17,15 @@ export interface KeyRow {
   readonly revokedAt: number | null;
   readonly client: 'windows' | null;
   readonly deviceName: string | null;
-  /** Of a key that a connection made (decisions 4); null for keys made by hand. */
+  /** Of a key that a connection created (decisions 4); null for other keys. */
   readonly deviceId: string | null;
   readonly firstUsedAt: number | null;
-  /** When the account's password was changed under the connection. */
+  /** When the account's password was changed after the connection was made. */
   readonly accessChangedAt: number | null;
   readonly createdAt: number;
 }
 
-/** The device that a connection is made for. */
+/** The device of a connection. */
 export interface Device {
   readonly deviceId: string;
   readonly deviceName: string;
@@ -36,7 +36,7 @@ export interface NewKey {
   readonly accountId: AccountId;
   readonly scopes: readonly Scope[];
   readonly name?: string;
-  /** Milliseconds since 1970; may lie in the past. Null or omitted: the key does not expire. */
+  /** Milliseconds since 1970; may be in the past. Null or omitted: the key does not expire. */
   readonly expiresAt?: number | null;
   readonly device?: Device;
 }
@@ -63,7 +63,7 @@ export const createKeys = (deps: {
     `INSERT INTO keys (id, accountId, hash, name, scopes, expiresAt, client, deviceName, deviceId, createdAt)
      VALUES (@id, @accountId, @hash, @name, @scopes, @expiresAt, @client, @deviceName, @deviceId, @createdAt)`,
   );
-  // The sub-select keeps SQLite (built with STAT4) from planning the join anew for every hash that is bound.
+  // The sub-select keeps SQLite (built with STAT4) from planning the join again for every bound hash.
   const selectByHash = database
     .prepare<[Buffer], { keys: KeyRow; accounts: AccountRow }>(
       `SELECT keys.*, accounts.* FROM keys CROSS JOIN accounts ON accounts.id = keys.accountId
@@ -90,7 +90,7 @@ export const createKeys = (deps: {
   );
 
   return {
-    /** Makes a key. This is the only time it can be read. Throws `AccountError` when a field breaks the rules. */
+    /** Creates a key. Only this call returns it in full. Throws `AccountError` when a field breaks the rules. */
     add: ({
       accountId,
       scopes,
@@ -122,23 +122,23 @@ export const createKeys = (deps: {
       });
       return { id, apiKey };
     },
-    /** The key and its account as they stand, whatever is wrong with either. */
+    /** The key and its account in their current state, valid or not. */
     find: (apiKey: string): KeyAndAccount | undefined => {
       const row = selectByHash.get(hashOf(apiKey));
       return row && { key: row.keys, account: row.accounts };
     },
     byId: (id: string): KeyRow | undefined => selectById.get(id),
-    /** Keys that work, newest first. */
+    /** Valid keys, newest first. */
     live: (accountId: AccountId): readonly KeyRow[] => selectLive.all({ accountId, now: clock.now() }),
-    /** The older keys of the same device end when a new one is first used, so that a lost answer locks nobody out. */
+    /** Older keys of the same device end when a new one is first used, so that a lost response locks no device out. */
     recordFirstUse: database.transaction(({ id, accountId, deviceId }: KeyRow): void => {
       const now = clock.now();
       if (updateUsed.run({ id, now }).changes > 0) revokeOlder.run({ id, accountId, deviceId, now });
     }).immediate,
-    /** False: the account has no such key. Repeating it changes nothing. */
+    /** False: the account has no such key. Idempotent. */
     revokeOwn: (accountId: AccountId, id: string): boolean =>
       updateRevokedOwn.run(clock.now(), id, accountId).changes > 0,
-    /** Throws `AccountError` for an unknown id. Repeating it changes nothing. */
+    /** Throws `AccountError` for an unknown id. Idempotent. */
     revoke: (id: string): void => {
       if (updateRevoked.run(clock.now(), id).changes === 0)
         throw new AccountError(`There is no key with the id ${id}.`);

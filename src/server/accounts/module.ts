@@ -1,4 +1,4 @@
-/** Everything about accounts, put together: their answers, plans and request log, signing in, and the device connection. */
+/** Composes everything about accounts: responses, plans and request log, sign-in, and the device connection. */
 
 import { createConnections } from '../connect/connections.ts';
 import { createCodes } from '../connect/device-codes.ts';
@@ -19,7 +19,7 @@ import { createTrials } from './trial.ts';
 
 export interface AccountModule {
   registerRoutes(app: App): void;
-  /** Writes what the request log still holds. */
+  /** Writes the buffered entries of the request log. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What an account may do now: its plan's rights, never less than the free plan's, and what the server bounds for everyone. */
+/** What an account may do now: its plan's limits, never less than the free plan's, and the server's limits for all. */
 import type { Static } from 'typebox';
 import type { AccountLimits, BillingTrial, Entitlements, Feature, LocalName, Plan } from '../../api/account.ts';
 import type { PlanConfig, ServerConfig } from '../config/config.ts';
@@ -10,7 +10,7 @@ export const PLAN_NAMES: Readonly<Record<PlanCode, Static<typeof LocalName>>> = 
   pro: { en: 'Pro', ru: 'Про' },
 };
 
-/** What a trial is of; it gives the plan's storage too. */
+/** The plan of a trial, including its storage. */
 export const TRIAL_PLAN = 'pro';
 
 interface PaidPlan {
@@ -20,7 +20,7 @@ interface PaidPlan {
   readonly until: number;
 }
 
-/** The plan in force at `now`, or null: a plan or a trial that has ended gives no rights any more. */
+/** The plan in force at `now`, or null: an expired plan or trial grants nothing. */
 const planInForce = ({ plan, planUntil, trialEndsAt }: AccountRow, now: number): PaidPlan | null => {
   if (plan !== 'free' && planUntil !== null && planUntil > now) return { code: plan, trial: false, until: planUntil };
   if (planUntil === null && trialEndsAt !== null && trialEndsAt > now)
@@ -28,7 +28,7 @@ const planInForce = ({ plan, planUntil, trialEndsAt }: AccountRow, now: number):
   return null;
 };
 
-/** Bytes the account may store in all. */
+/** Total bytes that the account may store. */
 export const quotaOf = (config: ServerConfig, account: AccountRow, now: number): number =>
   rightsOf(config, account, now).quotaBytes;
 
@@ -46,11 +46,11 @@ const rightsOf = ({ plans }: ServerConfig, account: AccountRow, now: number): Pl
   };
 };
 
-/** Null is no limit. */
+/** Null is unlimited. */
 const larger = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.max(a, b);
 
-/** `limits` of the account answer (API document, "limits"). */
+/** `limits` of the account response (API document, "limits"). */
 export const limitsOf = (config: ServerConfig, account: AccountRow, now: number): AccountLimits => {
   const { imageBytes, videoBytes } = rightsOf(config, account, now);
   const maxImageBytes = Math.min(imageBytes ?? Number.POSITIVE_INFINITY, config.server.imageBytes);
@@ -75,7 +75,7 @@ export const planOf = (account: AccountRow, now: number): Plan | null => {
   return plan && { ...plan, name: PLAN_NAMES[plan.code], until: new Date(plan.until).toISOString() };
 };
 
-/** `entitlements` of the account answer, with the trial as it is for this asker. */
+/** `entitlements` of the account response, with the trial as available to this requester. */
 export const entitlementsOf = (
   config: ServerConfig,
   account: AccountRow,

@@ -17,7 +17,7 @@ const line = (text: string): string =>
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
 
-/** The profile in a form's fields, where a switch that is off is absent. With what is wrong, if anything is. */
+/** The profile from a form's fields, where a switch that is off is absent; with the problem, if any. */
 export const readProfile = (form: URLSearchParams): { readonly profile: Profile; readonly faults: ProfileFault[] } => {
   const field = (name: string): string => form.get(name) ?? '';
   const switches = Object.fromEntries(SWITCHES.map((name) => [name, form.has(name) ? 1 : 0])) as Pick<
@@ -27,7 +27,7 @@ export const readProfile = (form: URLSearchParams): { readonly profile: Profile;
   const profile: Profile = {
     ...switches,
     name: line(field('name')),
-    // Browsers send line breaks as two characters; people count one.
+    // Browsers send line breaks as two characters; users count one.
     bio: field('bio').toWellFormed().replaceAll('\r\n', '\n').trim(),
     palette: field('palette'),
     captureHotkey: line(field('captureHotkey')),

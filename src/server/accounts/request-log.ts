@@ -1,6 +1,6 @@
 /**
  * The request log (API document, "Limits"): the latest 100 requests of an account's keys from 30 days. Entries are
- * gathered in memory and written together, so that no request waits for its own; a crash loses the last second of them.
+ * buffered and written in batches, so that no request waits for its own; a crash loses the last second of them.
  */
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
@@ -77,7 +77,7 @@ export const createRequestLog = ({
         if (entries.length > LIMITS.requestLogEntries) entries.shift();
       }
     },
-    /** Newest first, what is not written yet among them. */
+    /** Newest first, including buffered entries. */
     latest: (accountId: AccountId): readonly LoggedRequest[] => {
       const written = select.all(accountId, clock.now() - LIMITS.requestLogMs, LIMITS.requestLogEntries);
       return [...(waiting.get(accountId) ?? []).toReversed(), ...written].slice(0, LIMITS.requestLogEntries);
@@ -89,10 +89,10 @@ export const createRequestLog = ({
   };
 };
 
-/** Records every request that came with a good key, once it is answered. */
+/** Records every request with a valid key after its response. */
 export const registerRequestLog = (app: App, requestLog: RequestLog, clock: Clock): void => {
   app.addHook('onResponse', ({ asker, method, url }, reply, done) => {
-    // Without an asker the gate has refused the request before it knew whose it was.
+    // Without a requester the pipeline refused the request before identifying it.
     if (asker?.kind === 'key') {
       const query = url.indexOf('?');
       const path = url.slice(0, Math.min(query < 0 ? url.length : query, PATH_MAX));

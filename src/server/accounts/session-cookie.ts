@@ -1,4 +1,4 @@
-/** The cookie of someone signed in: HttpOnly, SameSite=Lax, and over https bound to this host alone (`__Host-`). */
+/** The session cookie: HttpOnly, SameSite=Lax, and over https bound to this host alone (`__Host-`). */
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../../api/limits.ts';
@@ -8,7 +8,7 @@ const VALUE = /^[0-9A-Za-z_-]{43}$/;
 
 const cookieName = (origin: string): string => (origin.startsWith('https:') ? `__Host-${NAME}` : NAME);
 
-/** The token of the request's cookie, if it looks like one of ours. Works before any plugin has read the cookies. */
+/** The token of the request's cookie, if it has the right form. Works before any plugin has read the cookies. */
 export const readSessionToken = ({ headers }: Pick<FastifyRequest, 'headers'>, origin: string): string | null => {
   const start = `${cookieName(origin)}=`;
   for (const cookie of headers.cookie?.split(';') ?? []) {

@@ -1,4 +1,4 @@
-/** Sessions of the account's pages: 256 random bits in a cookie, of which only the SHA-256 is kept, for 30 days. */
+/** Sessions of the account's pages: 256 random bits in a cookie, of which only the SHA-256 is stored, for 30 days. */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
@@ -9,7 +9,7 @@ const TOKEN_BYTES = 32;
 
 interface Session {
   readonly accountId: AccountId;
-  /** Codes of devices that were typed wrong. */
+  /** Wrongly typed device codes. */
   readonly wrongCodes: number;
 }
 
@@ -34,7 +34,7 @@ export const createSessions = (deps: {
   const removeEnded = database.prepare<[number]>('DELETE FROM sessions WHERE expiresAt <= ?');
 
   return {
-    /** The token for the cookie; a new one for every sign-in, so that none can be planted. */
+    /** The token for the cookie; a new one for every sign-in, which prevents session fixation. */
     start: (accountId: AccountId): string => {
       const token = random.bytes(TOKEN_BYTES).toString('base64url');
       const now = clock.now();

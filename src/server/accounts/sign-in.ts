@@ -1,7 +1,7 @@
 /**
- * Checks a name and its password against guessing: so many wrong ones of one network for one account in 15 minutes, ten
- * times as many for all accounts together, then 429. From everywhere together a name is only slowed down, so that guesses
- * lock no owner out. A name that does not exist takes as long as one with a wrong password.
+ * Checks a name and its password, with limits against guessing: a number of wrong passwords per network and account in
+ * 15 minutes, ten times as many for all accounts together, then 429. Over all networks a name is only slowed down, so
+ * that guesses lock no owner out. An unknown name takes as long as a wrong password.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';
@@ -17,10 +17,10 @@ import { accountBanned } from './authenticate.ts';
 const ALL_ACCOUNTS = '';
 const ALL_ACCOUNTS_FACTOR = 10;
 const NAME_MAX = 64;
-/** One more is not delayed: a delay must neither fill the memory nor turn anyone away. */
+/** Further sign-ins are not delayed: a delay must neither fill the memory nor refuse a user. */
 const DELAYED_MAX = 256;
 
-/** How long a sign-in waits when `before` wrong ones of its name came before it: 1 s above `limit`, doubled four times per limit. */
+/** The delay of a sign-in after `before` wrong ones of its name: 1 s above `limit`, doubled four times per limit. */
 const delayOf = (before: number, limit: number, maxMs: number): number => {
   if (before < limit) return 0;
   const doublings = Math.floor((before - limit) / Math.max(1, limit / 4));
@@ -37,13 +37,13 @@ export const createSignIn = (
   const { database, config, random } = deps;
   const accounts = createAccounts(deps);
   const tries = createAttemptCounter(deps, 'wrongSignIns');
-  /** Checked in place of a hash that an account does not have. */
+  /** Verified instead of a missing hash. */
   let decoy: Promise<string> | undefined;
   let delayed = 0;
 
   /**
-   * A try is counted before it is checked, so that parallel guesses cannot slip through together; what is refused is not
-   * counted anywhere. Returns how many wrong ones of the name came before, from everywhere.
+   * Counts a try before it is checked, so that parallel guesses do not bypass the limit; refused tries are not counted.
+   * Returns the number of earlier wrong ones for the name, from all networks.
    */
   const countTries = database.transaction((username: string, networks: Networks): number => {
     const limit = config.limits.wrongPasswordsPer15Minutes;
@@ -105,11 +105,11 @@ export const createSignIn = (
         forget.immediate(username, networks);
         throw error;
       }
-      // What was checked is the password of a moment ago.
+      // The password may have changed during the check.
       const now = account && accounts.byId(account.id);
       if (!right || now === undefined || now.passwordHash !== account?.passwordHash) return null;
       forget.immediate(username, networks);
-      // Only who knows the password learns it.
+      // Only disclosed to a user who knows the password.
       if (now.bannedAt !== null) throw accountBanned();
       return now;
     },

@@ -1,4 +1,4 @@
-/** The trial of a paid plan (API document, "BillingTrial"): once per account, and rarely from one network. */
+/** The trial of a paid plan (API document, "BillingTrial"): once per account, and limited per network. */
 
 import type { BillingTrial } from '../../api/account.ts';
 import type { AccountId } from '../../api/ids.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 type State = Pick<BillingTrial, 'state' | 'daysLeft' | 'reason' | 'notice'>;
 
-/** Whether the asker's network has taken a trial of late; it matters only to accounts that never had one. */
+/** Whether the requester's network has used a trial recently; relevant only to accounts that never had one. */
 type NetworkUse = 'unused' | 'used';
 
 const stateOf = (account: AccountRow, now: number, network: NetworkUse): State => {
@@ -23,7 +23,7 @@ const stateOf = (account: AccountRow, now: number, network: NetworkUse): State =
     if (planUntil !== null) return { ...none, state: 'unavailable', reason: 'subscribed' };
     return network === 'used' ? { ...none, state: 'unavailable', reason: 'limit' } : { ...none, state: 'available' };
   }
-  // Who had a plan before gets no trial, so a plan of someone who had one came after it.
+  // An account that had a plan gets no trial; after a trial, a plan came later.
   if (planUntil !== null) return { ...none, state: 'used' };
   const left = trialEndsAt - now;
   if (left <= 0) return { ...none, state: 'ended', notice: -left <= LIMITS.trialEndedNoticeMs ? 'ended' : null };
@@ -33,7 +33,7 @@ const stateOf = (account: AccountRow, now: number, network: NetworkUse): State =
 
 const timeOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-/** The trial as it stands for the account at `now`. Pure. */
+/** The trial of the account at `now`. Pure. */
 const trialOf = (account: AccountRow, now: number, network: NetworkUse): BillingTrial => ({
   ...stateOf(account, now, network),
   planCode: TRIAL_PLAN,
@@ -44,7 +44,7 @@ const trialOf = (account: AccountRow, now: number, network: NetworkUse): Billing
   endsAt: timeOf(account.trialEndsAt),
 });
 
-/** The last instant of the day that is running, counted back from the end, and the end itself. */
+/** The last instant of the current day, counted back from the end, and the end itself. */
 const daysOf = (end: number, now: number): readonly number[] => [
   end - (Math.ceil((end - now) / DAY_MS) - 1) * DAY_MS,
   end,
@@ -66,7 +66,7 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
     'UPDATE accounts SET trialStartsAt = ?, trialEndsAt = ? WHERE id = ?',
   );
 
-  /** When the network `from` has taken a trial of late; what cannot matter to the account is not looked up. */
+  /** When the network `from` last used a trial; not looked up if it is irrelevant to the account. */
   const takenAt = ({ planUntil, trialStartsAt }: AccountRow, from: TrialNetwork, now: number): number | undefined =>
     planUntil === null && trialStartsAt === null
       ? selectNetwork.get(from, now - LIMITS.trialNetworkMs)?.takenAt
@@ -78,9 +78,9 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
   };
 
   return {
-    /** The trial as `from` may take it. */
+    /** The trial as available to `from`. */
     read,
-    /** The next instant after `now` at which `read` may answer something else though nothing was written. */
+    /** The next instant after `now` at which the result of `read` may change without a write. */
     changesAt: (account: AccountRow, from: TrialNetwork, now: number): number => {
       const taken = takenAt(account, from, now);
       const { trialEndsAt } = account;
@@ -90,7 +90,10 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
       ];
       return Math.min(...instants.filter((instant) => instant > now));
     },
-    /** Starts it; while it runs, a repeat changes nothing. Throws TRIAL_UNAVAILABLE with `params.state` and `params.reason`. */
+    /**
+     * Starts it; while it runs, a repeat changes nothing. Throws TRIAL_UNAVAILABLE with `params.state` and
+     * `params.reason`.
+     */
     start: database.transaction((id: AccountId, from: TrialNetwork): AccountRow => {
       const account = accounts.byId(id);
       if (account === undefined) throw new Error(`The account ${id} is gone.`);
@@ -106,7 +109,7 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
       putNetwork.run(from, now);
       return accounts.byId(id) ?? account;
     }).immediate,
-    /** Forgets networks whose time is over. */
+    /** Removes networks whose period is over. */
     sweep: (): void => {
       removeOld.run(clock.now() - LIMITS.trialNetworkMs);
     },

@@ -1,4 +1,4 @@
-/** Reads the server's command line into a command. Pure; what is wrong is said in one sentence (`UsageError`). */
+/** Parses the server's command line into a command. Pure; throws a `UsageError` with one sentence. */
 import { parseArgs } from 'node:util';
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { MODERATION_HOLDS, type ModerationHold } from '../../api/content.ts';

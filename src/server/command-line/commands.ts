@@ -1,4 +1,4 @@
-/** Carries out a command. All but `serve` open the database for a moment, also while a server runs on it. */
+/** Runs a command. All but `serve` open the database briefly, also while a server runs on it. */
 import { unreachable } from '../../api/errors.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
@@ -21,7 +21,10 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Resolves when the command is done; `serve` resolves once the server is ready. Throws with a sentence for the operator. */
+/**
+ * Resolves when the command is done; `serve` resolves once the server is ready. Throws with a sentence for the
+ * operator.
+ */
 export const runCommand = async (command: Command, { print, log, environment }: Terminal): Promise<void> => {
   switch (command.name) {
     case 'help':
@@ -30,7 +33,7 @@ export const runCommand = async (command: Command, { print, log, environment }: 
       const config = readConfig(command.config, environment);
       const keyText = environment[KEY_VARIABLE] || null;
       const tell = createLogLines(log, systemClock);
-      // Loaded only here, because the other commands would wait half a second for it.
+      // Loaded only here, because it would delay the other commands by half a second.
       const { createServer } = await import('../app.ts');
       const server = await createServer({ data: command.data, config, keyText, log: tell });
       const ready = await server.listen({ host: command.host, port: command.port }).catch(async (error: unknown) => {
@@ -109,7 +112,7 @@ export const runCommand = async (command: Command, { print, log, environment }: 
   }
 };
 
-/** Why nothing can be heard at this address, and what to do. */
+/** Why the server cannot listen at this address, and what to do. */
 const unheard = (error: unknown, { host, port }: { readonly host: string; readonly port: number }): string => {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

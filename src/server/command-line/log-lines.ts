@@ -1,6 +1,6 @@
 /**
- * What a running server tells its operator: one JSON object a line, `{"time", "message", ...facts}`. Nothing is ever
- * logged on purpose that opens something; whatever looks like a key or a token all the same is blotted out here.
+ * The log of a running server: one JSON object per line, `{"time", "message", ...fields}`. Secrets are never logged on
+ * purpose; anything that looks like a key or a token is redacted here.
  */
 import type { Clock } from '../clock-and-random.ts';
 
@@ -14,7 +14,7 @@ const withoutSecrets = (text: string): string =>
 
 export type Facts = Readonly<Record<string, string | number>>;
 
-/** `write` is given whole lines without their end. */
+/** `write` receives whole lines without their line end. */
 export const createLogLines =
   (write: (line: string) => void, clock: Clock) =>
   (message: string, facts: Facts = {}): void => {

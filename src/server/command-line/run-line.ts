@@ -1,8 +1,8 @@
-/** Carries out one line of the server's command line. Promise: every failure is a sentence for the operator and an exit code. */
+/** Runs one line of the server's command line. Every error becomes a sentence for the operator and an exit code. */
 import { parseCommand, UsageError } from './arguments.ts';
 import { runCommand, type Terminal } from './commands.ts';
 
-/** Answers the exit code; a command that goes on, such as `serve`, has it once it is ready. */
+/** Returns the exit code; for a long-running command such as `serve`, once it is ready. */
 export const runLine = async (words: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     await runCommand(parseCommand(words), terminal);

@@ -1,12 +1,14 @@
-/** Ends the process gracefully when it is asked to, and surely: Node may hang while it exits, so another process watches. */
+/**
+ * Stops the process gracefully on request, and reliably: Node may hang while it exits, so another process watches it.
+ */
 
 import { spawn } from '../../base/node/run-program.ts';
 import { onShutdownSignal } from '../../base/node/shutdown-signals.ts';
 import type { Server } from '../app.ts';
 
-/** After the drain is over, longer than any clean exit takes. */
+/** Time after the drain, longer than any clean exit takes. */
 const EXIT_LIMIT_S = 5;
-/** Elsewhere SIGHUP is left alone: `nohup` has it ignored, and a handler would undo that. */
+/** Elsewhere SIGHUP is left alone: `nohup` ignores it, and a handler would undo that. */
 const SIGNALS: readonly NodeJS.Signals[] =
   process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
 
@@ -32,8 +34,8 @@ const exit = (code: number): void => {
 };
 
 /**
- * `cat` ends when this process does, because its input closes then; if it has to be timed out instead, this process
- * hangs and is killed. Its data is safe: everything was committed and closed before.
+ * `cat` ends when this process does, because its input closes; if it times out instead, this process hangs and is
+ * killed. Its data is safe: everything was committed and closed before.
  */
 const startWatchdog = (): void => {
   if (process.platform === 'win32') return;

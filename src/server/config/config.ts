@@ -1,6 +1,6 @@
 /**
- * The operator's configuration (decisions 8), a file and the environment: every key is optional, and an unknown key or a
- * wrong type stops the start with a sentence that names it.
+ * The operator's configuration (decisions 8), a file and the environment: every key is optional, and an unknown key or
+ * a wrong type stops the start with a sentence that names it.
  */
 import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
@@ -13,7 +13,7 @@ import { readOverrides, withValue } from './environment.ts';
 const Count = Type.Integer({ minimum: 1 });
 const Bytes = Type.Integer({ minimum: 0 });
 const Seconds = Type.Number({ exclusiveMinimum: 0, maximum: 2_000_000_000 });
-/** Timers take no more milliseconds than 32 bits hold. */
+/** Timers accept at most 32 bits of milliseconds. */
 const Limit = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
 const Rate = Type.Number({ exclusiveMinimum: 0 });
 const closed = { additionalProperties: false } as const;
@@ -185,12 +185,14 @@ export const DEFAULT_CONFIG: ServerConfig = {
   keyFile: null,
 };
 
-/** The configuration cannot be used; the message is one sentence that names the key. */
+/** The configuration is invalid; the message is one sentence that names the key. */
 class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads and checks the file at `path`, if there is one, and what `environment` says over it. Throws `ConfigError`. */
+/**
+ * Reads and validates the file at `path`, if there is one, with the overrides of `environment`. Throws `ConfigError`.
+ */
 export const readConfig = (
   path: string | null,
   environment: Readonly<Record<string, string | undefined>>,
@@ -223,7 +225,7 @@ const readJson = (path: string): unknown => {
   }
 };
 
-/** Puts what the operator wrote over the defaults and checks all of it. Throws `ConfigError`. */
+/** Merges the operator's values over the defaults and validates the result. Throws `ConfigError`. */
 export const parseConfig = (input: unknown): ServerConfig => {
   if (!isRecord(input)) throw new ConfigError('The configuration must be a JSON object.');
   const config = over(DEFAULT_CONFIG, input);
@@ -232,7 +234,7 @@ export const parseConfig = (input: unknown): ServerConfig => {
   return config;
 };
 
-/** Objects are merged key by key, all else is replaced; an unknown key survives for the check to name it. */
+/** Objects are merged key by key, everything else is replaced; an unknown key is kept for validation to name it. */
 const over = (base: unknown, input: unknown): unknown => {
   if (!isRecord(base) || !isRecord(input)) return input;
   const keys = new Set([...Object.keys(base), ...Object.keys(input)]);
@@ -254,7 +256,7 @@ const firstFault = (config: unknown): string => {
 
 type Fault = ReturnType<typeof Value.Errors>[number];
 
-/** Unknown keys first: a misspelt key is told as such and not as the fault of its value. */
+/** Unknown keys first: a misspelt key is reported as such and not as an invalid value. */
 const deepest = (faults: readonly Fault[]): readonly Fault[] => {
   const unknown = faults.filter((fault) => fault.keyword === 'additionalProperties');
   return unknown.length > 0 ? unknown : faults;

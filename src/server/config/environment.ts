@@ -1,6 +1,6 @@
 /**
  * The configuration by environment: every key of the file has a variable, `limits.partsAtOnce` is
- * `LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE`. A variable wins over the file; one that no key has stops the start.
+ * `LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE`. A variable overrides the file; an unknown variable stops the start.
  */
 
 const VARIABLE_PREFIX = 'LINKSHOT_SERVER_';
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The keys of a configuration that hold a value, as `limits.partsAtOnce`; a list is one value. */
+/** The keys of a configuration that have a value, as `limits.partsAtOnce`; a list is one value. */
 export const configKeys = (config: object): readonly string[] =>
   Object.entries(config).flatMap(([name, value]) =>
     isRecord(value) ? configKeys(value).map((key) => `${name}.${key}`) : [name],
@@ -25,7 +25,7 @@ const variableOf = (key: string): string =>
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .toUpperCase();
 
-/** JSON where it is JSON, and else a text: origins and paths need no quotes. */
+/** JSON if it parses, else text: origins and paths need no quotes. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -36,12 +36,12 @@ const parsed = (text: string): unknown => {
 
 export interface Override {
   readonly variable: string;
-  /** Undefined: no key has this variable. */
+  /** Undefined: the variable belongs to no key. */
   readonly key: string | undefined;
   readonly value: unknown;
 }
 
-/** What the environment says about a configuration with the keys of `defaults`. An empty variable says nothing. */
+/** Overrides from the environment for a configuration with the keys of `defaults`. An empty variable is ignored. */
 export const readOverrides = (
   environment: Readonly<Record<string, string | undefined>>,
   defaults: object,

@@ -1,4 +1,4 @@
-/** What an app asks for in the address of `/connect` (decisions 4; RFC 8252, RFC 7636): checked before anyone is asked anything. */
+/** Validates the parameters of `/connect` (decisions 4; RFC 8252, RFC 7636) before the user is asked. */
 import { LIMITS } from '../../api/limits.ts';
 import type { Device } from '../accounts/keys.ts';
 import { cleanDeviceName, clientOf } from './device.ts';
@@ -6,7 +6,7 @@ import { cleanDeviceName, clientOf } from './device.ts';
 export interface ApprovalRequest {
   readonly device: Device;
   readonly challenge: string;
-  /** On this very machine only: a code must not leave it. */
+  /** On this machine only: a code must not leave it. */
   readonly redirectUri: string;
   readonly state: string;
 }
@@ -17,7 +17,7 @@ const LOOPBACK = /^http:\/\/127\.0\.0\.1:([1-9]\d{0,4})\/[\x21\x24-\x5b\x5d-\x7e
 const STATE_MAX = 512;
 const REDIRECT_MAX = 512;
 
-/** The parameters as the form of the page sends them back. */
+/** The parameters that the page's form sends back. */
 export const APPROVAL_FIELDS = [
   'client_id',
   'device_name',
@@ -35,8 +35,8 @@ const isLoopback = (uri: string): boolean => {
 };
 
 /**
- * Null: it is not one that this service serves, and nobody is redirected anywhere. `userAgent` is of the browser, which
- * runs on the app's own device and tells its platform where the app does not.
+ * Null: not a request that this service serves; the browser is not redirected. `userAgent` is of the browser, which
+ * runs on the app's own device and indicates its platform if the app does not.
  */
 export const readApprovalRequest = (parameters: URLSearchParams, userAgent: string): ApprovalRequest | null => {
   const one = (name: (typeof APPROVAL_FIELDS)[number]): string => parameters.get(name) ?? '';
@@ -58,7 +58,7 @@ export const readApprovalRequest = (parameters: URLSearchParams, userAgent: stri
   return { device: { deviceId, deviceName, client: clientOf(platform) }, challenge, redirectUri, state };
 };
 
-/** Where the browser goes next: to the app, with the answer and the app's own state. */
+/** The redirect to the app, with the result and the app's own state. */
 export const answerAddress = (
   { redirectUri, state }: ApprovalRequest,
   answer: Readonly<Record<'code' | 'error', string | undefined>>,

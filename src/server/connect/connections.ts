@@ -1,4 +1,6 @@
-/** Keys of connections (decisions 4): made when a person has approved, valid for 365 days, renewed in their last 30. */
+/**
+ * Keys of connections (decisions 4): created when a user has approved, valid for 365 days, renewable in their last 30.
+ */
 
 import type { ConnectedDevice, RenewedKey } from '../../api/device-auth.ts';
 import type { AccountId } from '../../api/ids.ts';
@@ -28,8 +30,8 @@ export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 
 
   return {
     /**
-     * Makes the key of a device that `accountId` has approved. Throws ACCESS_DENIED when the account was banned meanwhile.
-     * Older keys of the device work until this one is first used.
+     * Creates the key of a device that `accountId` has approved. Throws ACCESS_DENIED when the account was banned
+     * meanwhile. Older keys of the device work until this one is first used.
      */
     connect: (accountId: AccountId, device: Device, from: TrialNetwork): ConnectedDevice => {
       const account = accounts.byId(accountId);
@@ -42,7 +44,9 @@ export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 
       const issued = issue(accountId, device, { name: keyNameOf(device), scopes: CONNECTION_SCOPES });
       return { ...issued, account: answers.account(account, from) };
     },
-    /** Throws RENEW_TOO_EARLY with `params.renewFrom`, and INVALID_INPUT for a key that no connection made. */
+    /**
+     * Throws RENEW_TOO_EARLY with `params.renewFrom`, and INVALID_INPUT for a key that was not created by a connection.
+     */
     renew: ({ account, key }: KeyHolder): RenewedKey => {
       const { deviceId, deviceName, expiresAt, client, name } = key;
       if (deviceId === null || deviceName === null || expiresAt === null) {

@@ -1,6 +1,6 @@
 /**
- * Authorization codes of the same-device connection (decisions 4; RFC 8252 with PKCE, RFC 7636): two minutes, used once,
- * bound to the approved redirect and to a secret that only the app knows. A code that is tried wrongly is spent.
+ * Authorization codes of the same-device connection (decisions 4; RFC 8252 with PKCE, RFC 7636): valid for two minutes,
+ * single use, bound to the approved redirect and to a secret that only the app knows. A failed try uses the code up.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../api/ids.ts';
@@ -40,14 +40,17 @@ export const createCodes = ({ database, clock, random }: Pick<ServerDeps, 'datab
   const removeEnded = database.prepare<[number]>('DELETE FROM connectCodes WHERE expiresAt <= ?');
 
   return {
-    /** The code that the browser takes to the app. */
+    /** The code that the browser passes to the app. */
     approve: ({ accountId, device, challenge, redirectUri }: Approval): string => {
       const code = random.bytes(CODE_BYTES).toString('base64url');
       const expiresAt = clock.now() + LIMITS.connectCodeMs;
       insert.run({ hash: sha256(code), accountId, challenge, redirectUri, expiresAt, ...device });
       return code;
     },
-    /** Who approved which device. Throws EXPIRED_TOKEN (unknown, used or too old) and ACCESS_DENIED (not the same app). */
+    /**
+     * The account and its approved device. Throws EXPIRED_TOKEN (unknown, used or too old) and ACCESS_DENIED (not the
+     * same app).
+     */
     redeem: (code: string, codeVerifier: string, redirectUri: string): { accountId: AccountId; device: Device } => {
       const row = take.get(sha256(code));
       if (row === undefined || row.expiresAt <= clock.now()) {

@@ -1,6 +1,6 @@
 /**
- * The connection by a code that a person types on another device (decisions 4; RFC 8628): a request waits 15 minutes for
- * its approval, is polled no faster than its interval, and gives its approval away once.
+ * The connection by a code that a user types on another device (decisions 4; RFC 8628): a request waits 15 minutes for
+ * its approval, is polled no faster than its interval, and returns its approval once.
  */
 import { createHash } from 'node:crypto';
 import { unreachable } from '../../api/errors.ts';
@@ -12,16 +12,16 @@ import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 
 const CODE_BYTES = 32;
-/** No vowels, so no words; nothing that looks like a digit or like another (RFC 8628, 6.1). */
+/** No vowels, so no words; no letters that look like digits or each other (RFC 8628, 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const USER_CODE_LENGTH = 8;
-/** Networks are not punctual: a poll may come so much too early. */
+/** Tolerated earliness of a poll, for network jitter. */
 const POLL_SLACK_MS = 500;
 
 interface RequestRow extends Device {
   readonly hash: Buffer;
   readonly userCode: string;
-  /** The address that the device asked from, for people to see. */
+  /** The address of the device, shown to the user. */
   readonly ip: string;
   readonly state: 'pending' | 'approved' | 'denied';
   readonly accountId: AccountId | null;
@@ -30,7 +30,7 @@ interface RequestRow extends Device {
   readonly expiresAt: number;
 }
 
-/** What the person who approves is shown. */
+/** What the approving user sees. */
 export type PendingDevice = Pick<RequestRow, 'userCode' | 'deviceName' | 'client' | 'ip'>;
 
 export interface StartedRequest {
@@ -58,7 +58,7 @@ export const createDeviceRequests = ({
   const updatePolled = database.prepare<[number, number, Buffer]>(
     'UPDATE deviceRequests SET polledAt = ?, intervalMs = ? WHERE hash = ?',
   );
-  // A second click decides the same once more.
+  // A second click repeats the same decision.
   const updateState = database.prepare<{
     state: RequestRow['state'];
     accountId: AccountId;
@@ -78,7 +78,7 @@ export const createDeviceRequests = ({
     }
   };
 
-  /** The outcome of a poll; a refusal is returned so that what it changed is kept. */
+  /** The outcome of a poll; a refusal is returned, not thrown, so that its changes are committed. */
   const look = (deviceCode: string): { accountId: AccountId; device: Device } | ProblemError => {
     const now = clock.now();
     const row = selectByHash.get(sha256(deviceCode));
@@ -122,12 +122,12 @@ export const createDeviceRequests = ({
       insert.run({ ...device, hash: sha256(deviceCode), userCode, ip, intervalMs: LIMITS.devicePollMs, expiresAt });
       return { deviceCode, userCode };
     },
-    /** The request that waits under a code as people type it; undefined when there is none. */
+    /** The pending request of a typed code; undefined if there is none. */
     find: (typed: string): PendingDevice | undefined => selectByCode.get(normalizeUserCode(typed), clock.now()),
     /** False: the request has ended meanwhile. */
     decide: (typed: string, state: 'approved' | 'denied', accountId: AccountId): boolean =>
       updateState.run({ state, accountId, userCode: normalizeUserCode(typed), now: clock.now() }).changes > 0,
-    /** Throws AUTHORIZATION_PENDING, SLOW_DOWN, ACCESS_DENIED, EXPIRED_TOKEN; answers an approval once. */
+    /** Throws AUTHORIZATION_PENDING, SLOW_DOWN, ACCESS_DENIED, EXPIRED_TOKEN; returns an approval once. */
     poll: (deviceCode: string): { accountId: AccountId; device: Device } => {
       const outcome = poll.immediate(deviceCode);
       if (outcome instanceof ProblemError) throw outcome;
@@ -139,7 +139,7 @@ export const createDeviceRequests = ({
   };
 };
 
-/** As it is shown: two groups of four. */
+/** As displayed: two groups of four. */
 export const spellUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 const normalizeUserCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z]/g, '');
@@ -148,7 +148,7 @@ const userCodeOf = (random: Random): string => {
   let code = '';
   while (code.length < USER_CODE_LENGTH) {
     for (const byte of random.bytes(USER_CODE_LENGTH)) {
-      // The bytes above the last whole multiple would favour the first letters.
+      // Bytes above the last whole multiple would favour the first letters.
       const isFair = byte < 256 - (256 % LETTERS.length);
       if (isFair && code.length < USER_CODE_LENGTH) code += LETTERS[byte % LETTERS.length];
     }

@@ -1,9 +1,9 @@
-/** What a connection says of its device, and what becomes of it in the key. Never trusted: it is only shown and compared. */
+/** The device data of a connection, and the key's fields derived from it. Untrusted: only shown and compared. */
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Device } from '../accounts/keys.ts';
 
-/** The only app there is (`client_id=desktop`). */
+/** The only supported app (`client_id=desktop`). */
 export const APP_NAME = 'Linkshot';
 
 /** The app shares, lists and deletes items, and reads the account. */
@@ -13,7 +13,7 @@ export const CONNECTION_SCOPES: readonly Scope[] = SCOPES;
 export const clientOf = (platform: string): Device['client'] =>
   ['windows', 'win32'].includes(platform.toLowerCase()) ? 'windows' : null;
 
-/** A name as it is shown: control characters become spaces. */
+/** A name for display: control characters become spaces. */
 export const cleanDeviceName = (name: string): string =>
   name
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** Turns a row into the Content record of the API document. */
+/** Builds the Content record of the API document from a row. */
 import type { Author, Content, LockedCard } from '../../api/content.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ContentRow } from './content-store.ts';
@@ -13,7 +13,7 @@ export const authorOf = (row: ContentRow): Author => ({
   name: row.authorName,
 });
 
-/** Address of the share page; from accessVersion 2 on it carries `?v=`, which the page ignores. */
+/** Address of the share page; from accessVersion 2 on it contains `?v=`, which the page ignores. */
 export const shareUrl = (deps: Pick<ServerDeps, 'webOrigin'>, { id, accessVersion }: ContentRow): string =>
   `${deps.webOrigin()}/s/${id}${accessVersion > 1 ? `?v=${accessVersion}` : ''}`;
 
@@ -59,13 +59,13 @@ export const presentContent = (deps: Pick<ServerDeps, 'webOrigin'>, row: Content
   author: authorOf(row),
 });
 
-/** What others may see: a moderator's hold is between the owner and the moderator. */
+/** The view of others: a moderator's hold is visible to the owner and the moderator only. */
 export const presentToOthers = (deps: Pick<ServerDeps, 'webOrigin'>, row: ContentRow): Content => ({
   ...presentContent(deps, row),
   moderationHold: null,
 });
 
-/** A protected item in the eyes of other accounts (API document, "Visibility and protection rules", 3). */
+/** The view of other accounts on a protected item (API document, "Visibility and protection rules", 3). */
 export const presentLocked = (row: ContentRow): LockedCard => ({
   id: row.id,
   type: row.type,

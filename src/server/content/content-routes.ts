@@ -17,7 +17,7 @@ import { type ContentRow, createContentStore } from './content-store.ts';
 import { createRemoval } from './delete-items.ts';
 import { createUpdater } from './update-item.ts';
 
-/** 410, told to the owner alone (decisions 6, row 3). */
+/** 410, for the owner alone (decisions 6, row 3). */
 export const contentGone = (): ProblemError =>
   new ProblemError('CONTENT_GONE', 'The item has expired; upload the file again.');
 
@@ -32,7 +32,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
 
   const recall = createRecall<ContentRow | undefined>(ITEMS_REMEMBERED);
   const texts = new WeakMap<ContentRow, string>();
-  /** A row never changes: what changes an item makes a new one. */
+  /** Rows are immutable: a change of an item creates a new one. */
   const ownJson = (row: ContentRow): string => {
     const known = texts.get(row);
     if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
         case 'show':
           return own ? sendSerializedJson(reply, ownJson(row)) : reply.send(presentToOthers(deps, row));
         case 'locked-card':
-          // The one answer of this route that is no Content (decisions 6, row 10).
+          // The only response of this route that is not a Content (decisions 6, row 10).
           return reply.send(presentLocked(row) as never);
         case 'gone-to-owner':
           if (own) throw contentGone();
@@ -77,7 +77,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
   app.route({
     ...routeOf(API.updateContent),
     handler: async (request, reply) => {
-      // An item that changes under the request is looked at anew.
+      // Retries when the item changes during the request.
       for (;;) {
         const { row, standing } = visits.lookByKey(request, request.params.id);
         if (row === undefined || !visits.isOwner(request, row)) return sendUnavailable(reply);

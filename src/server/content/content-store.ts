@@ -1,4 +1,4 @@
-/** The store of shared items. Rows are read with their author's name; every change goes through a named statement here. */
+/** The store of shared items. Rows include their author's name; every change uses a named statement here. */
 import type Database from 'better-sqlite3';
 import type {
   ContentType,
@@ -15,11 +15,11 @@ type Flag = 0 | 1;
 
 /** Booleans are 0 or 1, times milliseconds since 1970-01-01 UTC, `tags` a JSON array. */
 export interface ContentRow {
-  /** Order of publishing. */
+  /** Publishing order. */
   readonly seq: number;
   readonly id: ContentId;
   readonly accountId: AccountId;
-  /** Null once the item has expired and its bytes are gone. */
+  /** Null once the item has expired and its bytes are deleted. */
   readonly objectId: ObjectId | null;
   readonly type: ContentType;
   readonly mime: string;
@@ -53,7 +53,7 @@ export interface ContentRow {
   readonly expiresAt: number | null;
   readonly moderationHold: ModerationHold | null;
   readonly createdAt: number;
-  /** The object of the preview; null while there is none. */
+  /** The object of the preview; null without one. */
   readonly previewId: ObjectId | null;
   /** 1: a preview is still to be made. */
   readonly previewWanted: Flag;
@@ -66,7 +66,7 @@ export interface ContentRow {
   readonly previewAuthor: Flag;
 }
 
-/** Columns given on creation; the others have their defaults. */
+/** Columns set on creation; the others have defaults. */
 const NEW_COLUMNS = [
   'id',
   'accountId',
@@ -96,7 +96,7 @@ const NEW_COLUMNS = [
 ] as const satisfies readonly (keyof ContentRow)[];
 export type NewContent = Pick<ContentRow, (typeof NEW_COLUMNS)[number]>;
 
-/** Columns that may change afterwards. */
+/** Columns that may change later. */
 const CHANGING_COLUMNS = [
   'objectId',
   'size',
@@ -125,14 +125,14 @@ const CHANGING_COLUMNS = [
   'previewWanted',
 ] as const satisfies readonly (keyof ContentRow)[];
 
-/** Unfinished items among which each account's oldest is looked for: enough for all, and a few milliseconds. */
+/** Unfinished items among which each account's oldest is searched: enough for all, within a few milliseconds. */
 const UNFINISHED_SEEN = 10_000;
 
 const ofOwner = (column: string): string => `(SELECT ${column} FROM accounts WHERE accounts.id = content.accountId)`;
 
 /**
- * Reads whole rows; their columns are told apart by `content.`. No join: SQLite would plan a join anew for every value
- * that is bound (it was built with STAT4), which takes ten times as long as reading the row.
+ * Selects whole rows; their columns are qualified by `content.`. No join: SQLite would plan a join again for every
+ * bound value (it was built with STAT4), which takes ten times as long as reading the row.
  */
 export const SELECT_CONTENT = `SELECT content.*, ${ofOwner('username')} AS authorUsername, ${ofOwner('name')} AS authorName,
     ${ofOwner('palette')} AS authorPalette, ${ofOwner('bannedAt')} AS authorBannedAt, ${ofOwner('unlistedPreviews')} AS unlistedPreviews, ${ofOwner('previewAuthor')} AS previewAuthor
@@ -148,7 +148,7 @@ export const createContentStore = (database: Database.Database) => {
   const selectExpired = database.prepare<[number, number], ContentRow>(
     `${SELECT_CONTENT} WHERE content.expiresAt <= ? AND content.objectId IS NOT NULL ORDER BY content.expiresAt LIMIT ?`,
   );
-  // Someone looks at a video that is PROCESSING and waits; previews of what is READY come after.
+  // Users wait for videos that are PROCESSING; previews of READY items come after.
   const oldestWhere = (condition: string) => {
     const oldest = `SELECT seq, accountId FROM content WHERE ${condition} ORDER BY seq LIMIT ${UNFINISHED_SEEN}`;
     return database.prepare<[], ContentRow>(
@@ -176,9 +176,9 @@ export const createContentStore = (database: Database.Database) => {
       if (row === undefined) throw new Error(`Item ${content.id} is not there after its insertion.`);
       return row;
     },
-    /** Items past their end whose bytes are still there. */
+    /** Expired items whose bytes still exist. */
     expired: (now: number, limit: number): readonly ContentRow[] => selectExpired.all(now, limit),
-    /** The oldest video of each account that is not READY yet; without any, the oldest items that want a preview. */
+    /** The oldest video of each account that is not READY yet; without any, the oldest items that need a preview. */
     oldestUnfinished: (): readonly ContentRow[] => {
       const processing = selectProcessing.all();
       return processing.length > 0 ? processing : selectWanting.all();
@@ -192,7 +192,7 @@ export const createContentStore = (database: Database.Database) => {
     remove: (row: ContentRow): void => {
       remove.run(row.seq);
     },
-    /** Sets or lifts a moderator's hold; false: there is no such item. */
+    /** Sets or lifts a moderator's hold; false: unknown item. */
     hold: (id: string, value: ModerationHold | null): boolean => hold.run(value, id).changes > 0,
   };
 };

@@ -1,6 +1,6 @@
 /**
- * Takes items away: on the owner's word the row goes, at expiry it stays without its bytes. Either way the storage is
- * released once and its objects, the preview too, go into the deletion queue, in one transaction.
+ * Deletes items: the owner's deletion removes the row, expiry keeps it without its bytes. Both release the storage once
+ * and add the objects, including the preview, to the deletion queue, in one transaction.
  */
 import type { ServerDeps } from '../deps.ts';
 import { type ContentRow, createContentStore } from './content-store.ts';
@@ -25,7 +25,7 @@ export const createRemoval = ({ database, clock, deletions }: ServerDeps) => {
       releaseBytes(row);
       store.remove(row);
     },
-    /** Frees the bytes of all items past their end. Returns how many there were. */
+    /** Frees the bytes of all expired items. Returns their number. */
     sweepExpired: (): number => {
       const sweep = database.transaction((): number => {
         const rows = store.expired(clock.now(), BATCH);

@@ -1,4 +1,4 @@
-/** Everything about shared items, put together: publishing, reading, media, share pages, and what time does to them. */
+/** Composes everything about shared items: publishing, reading, media, share pages, processing and expiry. */
 import fastifyCookie from '@fastify/cookie';
 import type { Content } from '../../api/content.ts';
 import type { ContentId } from '../../api/ids.ts';
@@ -24,10 +24,10 @@ import { registerReportRoutes } from './reports.ts';
 export interface ContentModule {
   readonly publisher: Publisher;
   readonly store: ContentStore;
-  /** The item as its owner sees it; null once it was deleted or has expired. */
+  /** The item as its owner sees it; null if deleted or expired. */
   readonly contentOf: (id: ContentId) => Content | null;
   registerRoutes(app: App): void;
-  /** Goes on with previews and videos that were being processed, and begins to free what has expired. */
+  /** Resumes pending previews and videos, and starts the expiry of items. */
   start(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** Publishes an uploaded object as an item: its fields are checked, its bytes counted and its row written in one transaction. */
+/**
+ * Publishes an uploaded object as an item: validates its fields, counts its bytes and writes its row in one
+ * transaction.
+ */
 
 import type { ContentType, ShareFields, Ttl, Visibility } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
@@ -17,7 +20,7 @@ import { type ContentRow, createContentStore } from './content-store.ts';
 import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
 import { createStorageUse } from './storage-use.ts';
 
-/** Fields of an item that have passed every rule which needs no transaction. */
+/** Fields of an item that have passed every rule outside of the transaction. */
 export interface PreparedFields {
   readonly title: string;
   readonly tags: readonly string[];
@@ -36,24 +39,24 @@ interface NewItem {
   readonly originalName: string;
   /** Of an image or a video. */
   readonly facts?: MediaMetadata;
-  /** How a note is read. */
+  /** The format and language of a note. */
   readonly note?: NoteKind;
-  /** Files in the archive of a folder. */
+  /** Number of files in a folder's archive. */
   readonly folderFiles?: number;
   readonly fields: PreparedFields;
 }
 
 export interface Publisher {
   /**
-   * Checks the fields and hashes the password, before the transaction. `filename` gives the title where none is told.
-   * Throws INVALID_INPUT, ONE_TIME_NOT_PUBLIC, UPLOAD_SERVER_BUSY.
+   * Validates the fields and hashes the password, before the transaction. `filename` provides the default title. Throws
+   * INVALID_INPUT, ONE_TIME_NOT_PUBLIC, UPLOAD_SERVER_BUSY.
    */
   prepare(fields: ShareFields, filename: string): Promise<PreparedFields>;
-  /** Call it inside a transaction: the account counts as it is then. Throws QUOTA_EXCEEDED and ACCOUNT_BANNED. */
+  /** Call it inside a transaction, which reads the current account. Throws QUOTA_EXCEEDED and ACCOUNT_BANNED. */
   publish(accountId: AccountId, item: NewItem): ContentRow;
 }
 
-/** One meaning for all ways to say "until when" (API document, "Visibility and protection rules", 5). */
+/** The common meaning of every kind of "until when" (API document, "Visibility and protection rules", 5). */
 export const expiryOf = (ttl: Ttl, now: number): number | null => (ttl === 'forever' ? null : now + TTL_MS[ttl]);
 
 export const oneTimeNotPublic = (): ProblemError =>
@@ -66,14 +69,14 @@ const ID_CHARACTERS = 16;
 const newContentId = (random: Random): ContentId => {
   let id = '';
   while (id.length < ID_CHARACTERS) {
-    // Values past the last whole multiple of the alphabet would make some characters likelier.
+    // Values beyond the last whole multiple of the alphabet would favour some characters.
     const usable = [...random.bytes(ID_CHARACTERS)].filter((byte) => byte < 256 - (256 % ID_ALPHABET.length));
     id += usable.map((byte) => ID_ALPHABET[byte % ID_ALPHABET.length]).join('');
   }
   return id.slice(0, ID_CHARACTERS) as ContentId;
 };
 
-/** `published` is told after the transaction, so that processing may begin. */
+/** `published` is called after the transaction, to start processing. */
 export const createPublisher = (deps: ServerDeps, passwords: Passwords, published: () => void): Publisher => {
   const { config, clock, database, random } = deps;
   const accounts = createAccounts(deps);

@@ -1,4 +1,4 @@
-/** What an owner asks about items in short: `GET /content/media-status` and `GET /content/{id}/views` (decisions 3). */
+/** Summaries of items for their owner: `GET /content/media-status` and `GET /content/{id}/views` (decisions 3). */
 import { API } from '../../api/endpoints/table.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
@@ -13,7 +13,7 @@ import { createContentStore } from './content-store.ts';
 import { planFeatureRequired } from './update-item.ts';
 import { createViewDays } from './view-days.ts';
 
-/** The ids of a query, each once, in their order. Throws INVALID_INPUT for too many. */
+/** The ids of a query, without duplicates, in order. Throws INVALID_INPUT for too many. */
 const idsOf = (list: string): readonly string[] => {
   const ids = [...new Set(list.split(',').filter((id) => id !== ''))];
   if (ids.length > LIMITS.mediaStatusIds)

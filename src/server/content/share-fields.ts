@@ -4,14 +4,14 @@ import { normalizeTag } from '../../api/tags.ts';
 import { invalidInput, type ProblemError } from '../problem.ts';
 
 const CONTROL = /\p{Cc}/u;
-/** More raw tags than this are not worth normalizing. */
+/** Longer lists are refused before they are normalized. */
 const RAW_TAGS_MAX = 100;
 
 const codePoints = (text: string): number => [...text].length;
 
 const refusal = (path: string, message: string): ProblemError => invalidInput({ path, message });
 
-/** A title as it is stored: line breaks and other control characters become spaces. Throws INVALID_INPUT. */
+/** A title for storage: line breaks and other control characters become spaces. Throws INVALID_INPUT. */
 export const checkTitle = (title: string): string => {
   if (!title.isWellFormed()) throw refusal('/title', 'must be valid Unicode');
   const clean = title.replace(/\p{Cc}+/gu, ' ').trim();
@@ -20,13 +20,13 @@ export const checkTitle = (title: string): string => {
   return clean;
 };
 
-/** The title of an item that was given none: its file name without extension. */
+/** The default title of an item: its file name without extension. */
 export const titleFromName = (filename: string): string => {
   const stem = filename.replace(/(?<=.)\.[^.\s]{1,16}$/u, '');
   return [...stem].slice(0, LIMITS.titleMaxCharacters).join('').trim();
 };
 
-/** Tags as they are stored: normalized, without repeats, in the order given. Throws INVALID_INPUT. */
+/** Tags for storage: normalized, without duplicates, in the given order. Throws INVALID_INPUT. */
 export const checkTags = (tags: readonly string[]): readonly string[] => {
   if (tags.length > RAW_TAGS_MAX) throw refusal('/tags', `must hold at most ${LIMITS.tagsMax} tags`);
   const unique = new Set<string>();
@@ -43,7 +43,7 @@ export const checkTags = (tags: readonly string[]): readonly string[] => {
   return [...unique];
 };
 
-/** The form in which passwords are hashed and compared. */
+/** Normalizes a password before hashing and comparing. */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
 const hasPasswordLength = (text: string): boolean => {
@@ -52,13 +52,16 @@ const hasPasswordLength = (text: string): boolean => {
 };
 
 /**
- * Whether a text could be the password of something; what is too long is never hashed. Another keyboard may write the
- * same letters with more or fewer characters.
+ * Whether a text could be a password; longer text is never hashed. Another keyboard may write the same letters with
+ * more or fewer characters.
  */
 export const isPassword = (text: string): boolean =>
   text.isWellFormed() && (hasPasswordLength(text) || hasPasswordLength(normalizePassword(text)));
 
-/** The password to hash, or null for the empty string, which removes it. Its characters count as sent. Throws INVALID_INPUT. */
+/**
+ * The password to hash, or null for the empty string, which removes it. Its characters count as sent. Throws
+ * INVALID_INPUT.
+ */
 export const checkPassword = (password: string): string | null => {
   if (password === '') return null;
   if (password.isWellFormed() && hasPasswordLength(password)) return normalizePassword(password);
@@ -66,9 +69,9 @@ export const checkPassword = (password: string): string | null => {
   throw refusal('/password', `must be empty or have ${range} characters`);
 };
 
-/** What the search of the own items looks through. */
+/** The text that the search of own items uses. */
 export const searchTextOf = (item: { title: string; tags: readonly string[]; originalName: string }): string =>
   searchForm([item.title, ...item.tags, item.originalName].join('\n'));
 
-/** Upper and lower case, and compatible forms of a letter, are found by each other. */
+/** Case and compatible forms of a letter do not matter in a search. */
 export const searchForm = (text: string): string => text.normalize('NFKC').toLowerCase();

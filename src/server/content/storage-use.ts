@@ -1,4 +1,4 @@
-/** Storage used is one number on the account, changed only in the transaction that adds or removes what it counts. */
+/** Counts the used storage of an account; it changes only in the transaction that adds or removes the counted bytes. */
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
 import { ProblemError } from '../problem.ts';
@@ -12,7 +12,7 @@ export const createStorageUse = (database: Database.Database) => {
   );
   const selectUsed = database.prepare<[AccountId], number>('SELECT storageUsed FROM accounts WHERE id = ?').pluck();
   return {
-    /** Counts `size` more bytes. Throws QUOTA_EXCEEDED when they would go over `quota`. */
+    /** Adds `size` bytes. Throws QUOTA_EXCEEDED when the total would exceed `quota`. */
     take: (id: AccountId, size: number, quota: number): void => {
       if (raise.run({ id, size, quota }).changes > 0) return;
       throw new ProblemError(

@@ -1,4 +1,6 @@
-/** Changes an own item (decisions 3, `PATCH /content/{id}`): what is omitted stays, and unchanged values raise nothing. */
+/**
+ * Changes an own item (decisions 3, `PATCH /content/{id}`): omitted fields stay, and unchanged values cause no error.
+ */
 import type { Feature } from '../../api/account.ts';
 import type { UpdateContent } from '../../api/content.ts';
 import { createAccounts } from '../accounts/accounts.ts';
@@ -15,10 +17,10 @@ import { type ContentRow, createContentStore } from './content-store.ts';
 import { expiryOf, oneTimeNotPublic } from './publish-item.ts';
 import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
 
-/** What a request does to the password; `keep` also when it names the password that is set already. */
+/** The effect of a request on the password; `keep` also if it repeats the current password. */
 type PasswordChange = { readonly kind: 'keep' } | { readonly kind: 'set'; readonly hash: string | null };
 
-/** What took time to weigh, before the transaction. */
+/** Results of slow checks, made before the transaction. */
 interface Changes {
   readonly password: PasswordChange;
   readonly note: NoteEdit;
@@ -79,7 +81,9 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     return { ...row, viewLimit, viewLimitReachedAt: reached ? (row.viewLimitReachedAt ?? clock.now()) : null };
   };
 
-  /** Every change of visibility, password or one-time raises the access version and ends what viewers were granted. */
+  /**
+   * Every change of visibility, password or one-time increments the access version and revokes the grants of viewers.
+   */
   const guarded = (row: ContentRow, update: UpdateContent, password: PasswordChange): ContentRow => {
     const next = {
       ...row,
@@ -116,8 +120,9 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   );
 
   /**
-   * Returns the changed row, or null when the item changed under it or is gone. Throws INVALID_INPUT,
-   * ACCOUNT_BANNED, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED, UPLOAD_SERVER_BUSY.
+   * Returns the changed row, or null when the item changed meanwhile or is deleted. Throws INVALID_INPUT,
+   * ACCOUNT_BANNED, ONE_TIME_NOT_PUBLIC, PLAN_FEATURE_REQUIRED, PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED,
+   * UPLOAD_SERVER_BUSY.
    */
   return async (row: ContentRow, update: UpdateContent): Promise<ContentRow | null> => {
     const password = await readPassword(row, update.password);
@@ -132,6 +137,6 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   };
 };
 
-/** What was weighed before the transaction no longer holds: another password, or it has expired. Look again. */
+/** The checks before the transaction are outdated: another password, or it has expired. Read again. */
 const hasMoved = (before: ContentRow, row: ContentRow, now: number): boolean =>
   row.passwordHash !== before.passwordHash || (row.expiresAt !== null && row.expiresAt <= now);

@@ -1,4 +1,4 @@
-/** Counted views of items by day in UTC. A count is raised only in the transaction that counts the view itself. */
+/** Counted views of items per day in UTC. A counter increases only in the transaction that counts the view itself. */
 import type Database from 'better-sqlite3';
 import type { ContentId } from '../../api/ids.ts';
 import type { ViewsByDay } from '../../api/lists.ts';
@@ -19,7 +19,7 @@ export const createViewDays = (database: Database.Database) => {
     count: (id: ContentId, now: number): void => {
       raise.run(id, dayOf(now));
     },
-    /** The last `count` days up to that of `now`, the oldest first, none left out. */
+    /** The last `count` days up to that of `now`, oldest first, without gaps. */
     days: (id: ContentId, count: number, now: number): ViewsByDay['days'] => {
       const dates = Array.from({ length: count }, (_, index) => dayOf(now - (count - 1 - index) * DAY_MS));
       const counted = new Map(select.all(id, dates[0] ?? dayOf(now)).map(({ day, views }) => [day, views]));

@@ -1,10 +1,10 @@
-/** The server's own answers come first where there are fewer cores than work. */
+/** Lowers the priority of background threads, so that responses come first when there is more work than cores. */
 import { setPriority } from 'node:os';
 
-/** A third of the share that the thread of the answers has, and three times that of the processes that open media. */
+/** A third of the CPU share of the thread that replies, and three times that of the processes that open media. */
 const NICENESS = 5;
 
-/** Call it in the thread that is to give way. Linux alone knows priorities of threads; elsewhere nothing happens. */
+/** Call it in the background thread. Only Linux has priorities of threads; elsewhere it does nothing. */
 export const giveWayToAnswers = (): void => {
   if (process.platform === 'linux') setPriority(0, NICENESS);
 };

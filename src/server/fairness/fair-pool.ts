@@ -1,33 +1,35 @@
 /**
- * Runs tasks of many owners in a few processes or threads so that no owner keeps the others waiting. An owner has one
- * task at a time. A task that turns out to be heavy, and every task of an owner that has cost much lately, may use all
- * places but one: the last place is for light ones. Where a heavy task holds it, the task is stopped and begins again
- * among the heavy ones.
+ * Runs tasks of many owners in a few processes or threads so that no owner delays the others. An owner has one task at
+ * a time. A task that turns out to be heavy, and every task of an owner with high recent usage, may use all slots but
+ * one: the last slot is for light tasks. A heavy task in the last slot is stopped and restarted among the heavy ones.
  */
 import type { Ledger } from './usage-ledger.ts';
 import { createWaiting, type WaitingLimits } from './waiting-queue.ts';
 
-/** What became of a task. */
+/** The result of a task. */
 export type Outcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /** It was not tried, or not to its end, and may be tried again. */
+  /** It was not started, or not completed, and may be retried. */
   | { readonly kind: 'dropped' }
-  /** The runner ended over it: it took too much memory, or brought its decoder down. */
+  /** The runner died on it: out of memory, or its decoder crashed. */
   | { readonly kind: 'broke'; readonly error: unknown }
   | { readonly kind: 'too-slow' };
 
 interface Progress<Answer> {
-  /** The asker need not wait for the end of the task. */
+  /** The caller need not wait for the end of the task. */
   answered(answer: Answer): void;
-  /** The task may take this much processor time in all. */
+  /** The task may use this much processor time in total. */
   allow(limitMs: number): void;
 }
 
-/** A process or a thread that does one task at a time. */
+/** A process or thread that runs one task at a time. */
 export interface Runner<Task, Answer> {
-  /** Resolves at the end of the task; rejects when the runner has ended over it. */
+  /** Resolves at the end of the task; rejects when the runner has died on it. */
   run(task: Task, progress: Progress<Answer>): Promise<void>;
-  /** Milliseconds of processor time since the start, with what its own programs took; null where the system does not say. */
+  /**
+   * Milliseconds of processor time since the start, including its child processes; null if the system does not report
+   * it.
+   */
   usedMs(): number | null;
   stop(): void;
   isAlive(): boolean;
@@ -36,34 +38,34 @@ export interface Runner<Task, Answer> {
 interface Errand<Task> {
   readonly owner: string;
   readonly task: Task;
-  /** Processor time that it may take, until `Progress.allow` says otherwise. Without: only `wallMs` counts. */
+  /** Limit of processor time, until `Progress.allow` changes it. Without: only `wallMs` applies. */
   readonly limitMs?: number;
-  /** It never takes longer than this, however busy the machine is. */
+  /** Limit of wall-clock time, however busy the machine is. */
   readonly wallMs: number;
-  /** The server's own work: after everything else, and never in the last place. */
+  /** The server's own work: after everything else, and never in the last slot. */
   readonly aside?: boolean;
 }
 
 export interface Pool<Task, Answer> {
   /** Rejects with the signal's reason when it aborts, and when no runner can be started. */
   run(errand: Errand<Task>, signal: AbortSignal): Promise<Outcome<Answer>>;
-  /** A task is about to come: starts a runner ahead, which takes longer than most tasks. */
+  /** A task will arrive soon: starts a runner in advance, which takes longer than most tasks. */
   expect(): void;
-  /** Ends all runners; what waits or runs is dropped. */
+  /** Stops all runners; waiting and running tasks are dropped. */
   close(): void;
 }
 
 export interface PoolOptions<Task, Answer> {
   readonly places: number;
-  /** Resolves once it can take a task. */
+  /** Resolves once it can accept a task. */
   readonly start: () => Promise<Runner<Task, Answer>>;
   readonly ledger: Ledger;
   readonly waiting: WaitingLimits;
-  /** A task that has taken longer is heavy. */
+  /** A longer task is heavy. */
   readonly quickMs: number;
-  /** An owner with a debt of more is heavy. */
+  /** An owner with a larger debt is heavy. */
   readonly heavyDebtMs: number;
-  /** A runner that has had nothing to do for this long is ended, so that its memory returns to the system. */
+  /** A runner that is idle for this long is stopped, so that its memory returns to the system. */
   readonly idleMs: number;
 }
 
@@ -71,9 +73,9 @@ interface Job<Task, Answer> {
   readonly owner: string;
   readonly aside: boolean;
   readonly errand: Errand<Task>;
-  /** It was stopped in the light place once. */
+  /** It was stopped in the light slot once. */
   beganBefore: boolean;
-  /** The asker has its answer. */
+  /** The caller has its result. */
   isOver: boolean;
   readonly settle: (outcome: Outcome<Answer>) => void;
   readonly fail: (error: unknown) => void;
@@ -84,20 +86,22 @@ interface Run<Task, Answer> {
   runner: Runner<Task, Answer> | null;
   usedBefore: number | null;
   startedAt: number;
-  /** What the task had used when it was looked at last. */
+  /** Processor time of the task at the last check. */
   seenMs: number;
   isHeavy: boolean;
   limitMs: number;
-  /** What the end of the runner means when it was stopped on purpose. */
+  /** The meaning of the runner's end when it was stopped on purpose. */
   stopped: 'dropped' | 'too-slow' | 'again' | null;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** A look at the processor time costs a read of a small file. */
+/** Reading the processor time costs a read of a small file. */
 const LOOK_AT_LEAST_MS = 10;
-/** Where the system does not tell processor time, a busy machine may take this many times as long over a good file. */
+/**
+ * Where the system does not report processor time, a busy machine may take this many times as long for a valid file.
+ */
 const UNTOLD_FACTOR = 20;
-/** What is too quick for the system to count has had its turn all the same. */
+/** Minimum cost of a task that is too quick for the system to measure. */
 const COST_AT_LEAST_MS = 1;
 
 export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Pool<Task, Answer> => {
@@ -106,10 +110,13 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
   const waiting = createWaiting<Job<Task, Answer>>(options.waiting, ledger.debtOf);
   const runs = new Set<Run<Task, Answer>>();
   const resting: Runner<Task, Answer>[] = [];
-  /** A runner that was started ahead of its task. */
+  /** A runner started in advance. */
   let ahead: Promise<Runner<Task, Answer> | null> | null = null;
   let idle: NodeJS.Timeout | undefined;
-  /** The task before took a runner with it; a heavy one now may do so too, and takes none that a light one could have. */
+  /**
+   * The previous task's runner was stopped; a heavy one now may stop one too, and takes none that a light one could
+   * use.
+   */
   let wasStopped = false;
   let closed = false;
 
@@ -137,7 +144,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     return came?.isAlive() ? came : options.start();
   };
 
-  /** Processor time of the task, or the time that has passed where the system does not tell. */
+  /** Processor time of the task, or elapsed time if the system does not report it. */
   const usedBy = (run: Run<Task, Answer>): number => {
     const { runner, usedBefore, startedAt } = run;
     const used = runner?.usedMs() ?? null;
@@ -157,7 +164,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     run.runner?.stop();
   };
 
-  /** Labels what has turned out to be heavy, as far as there is room among the heavy ones. */
+  /** Marks tasks as heavy, as far as heavy slots are free. */
   const promote = (): void => {
     for (const run of runs) {
       if (heavyRuns() >= heavyPlaces) return;
@@ -165,7 +172,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     }
   };
 
-  /** A heavy task in the last place makes room for a light one that waits. */
+  /** Stops a heavy task in the last slot for a waiting light one. */
   const makeRoom = (): void => {
     if (places < 2 || waiting.first((job) => !isHeavy(job) && !isServed(job)) === undefined) return;
     const inTheWay = [...runs].find((run) => !run.isHeavy && run.runner !== null && usedBy(run) >= quickMs);
@@ -174,7 +181,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
 
   const startAhead = (): void => {
     if (closed || resting.length > 0 || ahead !== null || runs.size >= places) return;
-    // A failure belongs to the job that needs the runner.
+    // An error belongs to the job that needs the runner.
     const started = options.start().catch(() => null);
     ahead = started;
     void started.then((runner) => {
@@ -195,7 +202,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
       void perform(job);
     }
     if (runs.size >= places) makeRoom();
-    // Whoever comes while a heavy task runs need not wait for the start of a runner either.
+    // Tasks that arrive while a heavy one runs should not wait for a runner's start either.
     if (heavyRuns() > 0) startAhead();
     clearTimeout(idle);
     if (runs.size === 0) idle = setTimeout(endResting, idleMs).unref();
@@ -277,7 +284,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
         const abort = (): void => {
           const run = [...runs].find((one) => one.job === job);
           if (run === undefined) waiting.remove(job);
-          // The asker has its answer; the rest of the task is for the server itself.
+          // The caller has its result; the rest of the task is for the server itself.
           else if (!job.isOver) stopRun(run, 'dropped');
           job.fail(signal.reason);
         };

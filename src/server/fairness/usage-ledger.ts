@@ -1,4 +1,7 @@
-/** What each account has cost lately. A debt shrinks with time, so that an account is heavy only while it keeps sending. */
+/**
+ * Tracks the recent usage of each account. A debt decreases with time, so an account is heavy only while it keeps
+ * sending.
+ */
 import type { Clock } from '../clock-and-random.ts';
 
 export interface Ledger {
@@ -7,9 +10,9 @@ export interface Ledger {
   charge(owner: string, ms: number): void;
 }
 
-/** Milliseconds of debt that a second pays back: an account may use a quarter of a core for good. */
+/** Milliseconds of debt paid back per second: an account may constantly use a quarter of a core. */
 const PAID_BACK_A_SECOND = 250;
-/** Owners remembered before those without a debt are removed. */
+/** Entries above which owners without a debt are removed. */
 const REMEMBERED = 1_000;
 
 interface Entry {

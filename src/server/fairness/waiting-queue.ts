@@ -1,11 +1,11 @@
 /**
- * Jobs that wait for their turn. The owner with the least debt comes first and equal ones in the order they came; a full
- * queue refuses jobs of the owner that fills it and of no other.
+ * The queue of waiting jobs, ordered by the owners' debt and then by arrival; a full queue refuses jobs only of the
+ * owner that fills it.
  */
 
 export interface Waiter {
   readonly owner: string;
-  /** After everything else, and outside the bounds: the server's own work, which comes one by one. */
+  /** After everything else, and outside of the limits: the server's own work, one job at a time. */
   readonly aside: boolean;
 }
 
@@ -15,15 +15,15 @@ export interface WaitingLimits {
 }
 
 export interface Waiting<Job extends Waiter> {
-  /** The job that has to go: this one, the newest of the owner that fills the queue, or null. */
+  /** The job to reject: this one, the newest of the owner that fills the queue, or null. */
   add(job: Job): Job | null;
-  /** A job that has been here before; it takes its place whatever the bounds are. */
+  /** Returns a job to the queue, regardless of the limits. */
   putBack(job: Job): void;
-  /** False: it is not here. */
+  /** False: the job is not in the queue. */
   remove(job: Job): boolean;
-  /** The job whose turn it is among those that `mayRun`; it stays here. */
+  /** The next job among those that `mayRun`; it stays in the queue. */
   first(mayRun: (job: Job) => boolean): Job | undefined;
-  /** Removes all. */
+  /** Removes all jobs. */
   clear(): readonly Job[];
 }
 
@@ -39,14 +39,14 @@ export const createWaiting = <Job extends Waiter>(
     return place >= 0;
   };
 
-  /** How many jobs each owner has here that count. */
+  /** Number of counted jobs per owner. */
   const counts = (): ReadonlyMap<string, number> => {
     const found = new Map<string, number>();
     for (const { owner, aside } of jobs) if (!aside) found.set(owner, (found.get(owner) ?? 0) + 1);
     return found;
   };
 
-  /** The newest job of the owner with the most, if that owner has more than the newcomer would have. */
+  /** The newest job of the owner with the most, if that owner has more than the new job's owner would have. */
   const displaced = (counted: ReadonlyMap<string, number>, newcomer: Job): Job => {
     const [fullest, most] = [...counted].reduce((found, entry) => (entry[1] > found[1] ? entry : found));
     const own = (counted.get(newcomer.owner) ?? 0) + 1;

@@ -1,16 +1,16 @@
 /**
- * Asks the operator's clamd about a folder before it is stored (API document, "Archive rules" 6): INSTREAM over its
- * socket. Without a configured socket nothing is asked; with one, a scanner that does not answer stores nothing.
+ * Scans a folder with the operator's clamd before it is stored (API document, "Archive rules" 6): INSTREAM over its
+ * socket. Without a configured socket nothing is scanned; with one, a scanner that does not answer prevents storing.
  */
 import { connect, type Socket } from 'node:net';
 import { ProblemError, serverBusy } from '../problem.ts';
 
 export interface Antivirus {
-  /** Throws FOLDER_INFECTED for a threat and UPLOAD_SERVER_BUSY when the scanner gives no answer. */
+  /** Throws FOLDER_INFECTED for a threat and UPLOAD_SERVER_BUSY when the scanner does not answer. */
   readonly check: (bytes: Uint8Array, signal: AbortSignal) => Promise<void>;
 }
 
-/** clamd itself gives up after two minutes. */
+/** clamd itself times out after two minutes. */
 const ANSWER_MS = 120_000;
 const RETRY_AFTER_MS = 30_000;
 const CHUNK = 256 * 1024;
@@ -21,7 +21,7 @@ const lengthOf = (chunk: Uint8Array): Buffer => {
   return length;
 };
 
-/** One scan: the bytes in chunks that each tell their length, an empty one as the end, and one line as the answer. */
+/** One scan: length-prefixed chunks, an empty one as the end, and one line as the reply. */
 const scan = (socketPath: string, bytes: Uint8Array, signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket: Socket = connect({ path: socketPath });

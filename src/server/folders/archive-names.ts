@@ -1,4 +1,4 @@
-/** Reads the names of an archive's entries so that every program reads the same ones, or says why it cannot be so. */
+/** Reads the names of an archive's entries, and rejects names that programs may read differently. */
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
 import { err, ok, type Result } from '../../api/errors.ts';
@@ -17,7 +17,7 @@ const unsafeName = (name: string): string | null => {
   return null;
 };
 
-/** The Unicode Path field repeats the name for programs that know no UTF-8; it must say the same name. */
+/** The Unicode Path field repeats the name for programs without UTF-8; both must be equal. */
 const agreesWithUnicodePath = (name: Buffer, field: Buffer): boolean =>
   field.length > 5 && field[0] === 1 && field.readUInt32LE(1) === crc32(name) && field.subarray(5).equals(name);
 
@@ -49,7 +49,7 @@ export const readName = (bytes: Buffer, extra: Buffer): Result<string, string> =
   return trouble === null ? ok(name) : err(trouble);
 };
 
-/** Checks that the names make one tree: none twice, and none both a file and a folder. */
+/** Checks that the names form one tree: no duplicates, and no name that is both a file and a folder. */
 export const readTree = (names: readonly string[]): Result<void, string> => {
   const sorted = names.toSorted();
   const firstFrom = (name: string): string | undefined => {

@@ -1,7 +1,7 @@
 /**
- * Makes folders in threads of their own, one after the other, so that the server keeps answering and one archive's
- * memory is gone before the next one's is taken. The account that has cost least lately comes first. A thread starts
- * while the archive is still on its way.
+ * Normalises archives in worker threads, one at a time, so that the server stays responsive and one archive's memory is
+ * freed before the next one's is allocated. The account with the least recent usage comes first. A thread starts while
+ * the archive is still being received.
  */
 import { Worker } from 'node:worker_threads';
 import { err, failure, type Result, unreachable } from '../../api/errors.ts';
@@ -16,11 +16,11 @@ import { archiveInvalid } from './archive.ts';
 import type { NormalisedArchive } from './normalise-archive.ts';
 
 export interface ArchiveWorker {
-  /** An archive is about to come: starts a thread ahead, which takes longer than reading most archives. */
+  /** An archive will arrive soon: starts a thread in advance, which takes longer than reading most archives. */
   readonly expect: () => void;
   /**
-   * Reads, filters and packs an archive. UPLOAD_SERVER_BUSY when too many are waiting; rejects with the
-   * signal's reason when it aborts, and when the archive cannot be read from the disk.
+   * Reads, filters and packs an archive. UPLOAD_SERVER_BUSY when too many are waiting; rejects with the signal's reason
+   * when it aborts, and when the archive cannot be read from the disk.
    */
   readonly make: (accountId: AccountId, archive: SealedFile, signal: AbortSignal) => Promise<Result<NormalisedArchive>>;
   readonly close: () => Promise<void>;
@@ -32,23 +32,23 @@ export interface ArchiveWorkerOptions {
 }
 
 const RETRY_AFTER_MS = 5_000;
-/** A thread without a task ends after this time. */
+/** An idle thread is stopped after this time. */
 const IDLE_MS = 20_000;
-/** The slowest archive known takes two seconds of a core; a busy machine may give the thread a hundredth of one. */
+/** The slowest known archive takes two seconds of a core; a busy machine may give the thread a hundredth of one. */
 const WALL_MS = 600_000;
 const HEAVY_MS = 1_000;
 
-/** MiB of a thread's heap: room for 50,000 entries, and early collection of what they leave behind. */
+/** MiB of a thread's heap: enough for 50,000 entries, with early collection of garbage. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 };
 
-/** Its life is one archive. */
+/** Runs one archive. */
 const startThread = async (): Promise<Runner<SealedFile, Result<NormalisedArchive>>> => {
   const thread = new Worker(workerFile(import.meta.url, 'archive-worker-thread'), {
     resourceLimits: HEAP,
     execArgv: [],
   });
   let isAlive = true;
-  // A thread that fails before it is used is replaced; one that fails in use is heard by its user.
+  // A thread that fails while idle is replaced; one that fails in use reports to its user.
   thread.on('error', () => {});
   thread.once('exit', () => {
     isAlive = false;

@@ -1,16 +1,16 @@
 /**
- * Reads a ZIP that has one meaning only, or refuses it (API document, "Archive rules" 2; decisions 7). Every byte belongs
- * to exactly one record: local files from the first byte on, without gaps, then the central directory, then its end;
- * and what the central directory says of a file is what stands before the file's own bytes.
+ * Reads a ZIP that has only one interpretation, or refuses it (API document, "Archive rules" 2; decisions 7). Every
+ * byte belongs to exactly one record: local files from the first byte on, without gaps, then the central directory,
+ * then its end; and the central directory and the local header of a file agree.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { readName, readTree } from './archive-names.ts';
 
-/** A file of the archive. `data` is a view of the archive's bytes, as they are stored. */
+/** A file of the archive. `data` is a view of the archive's stored bytes. */
 export interface ArchiveFile {
   readonly path: string;
-  /** Bytes when unpacked, as both headers say. */
+  /** Unpacked bytes, according to both headers. */
   readonly size: number;
   readonly crc: number;
   readonly method: Method;
@@ -19,7 +19,7 @@ export interface ArchiveFile {
 
 type Method = 'stored' | 'deflated';
 
-/** Unwinds the walk with the reason; it never leaves this module. */
+/** Aborts the walk with the reason; it never leaves this module. */
 class Refusal extends Error {}
 
 const refuse = (reason: string): never => {
@@ -34,11 +34,11 @@ const END_BYTES = Buffer.from('PK\x05\x06', 'latin1');
 const LOCATOR_64 = Buffer.from('PK\x06\x07', 'latin1');
 const SIZE = { local: 30, central: 46, end: 22, descriptor: 12 } as const;
 
-/** General purpose flags. Levels say nothing about the meaning of the bytes. */
+/** General purpose flags. Levels do not affect the meaning of the bytes. */
 const FLAG = { encrypted: 0x0001, levels: 0x0006, descriptor: 0x0008, utf8: 0x0800 } as const;
 const FLAGS_KNOWN = FLAG.levels | FLAG.descriptor | FLAG.utf8;
 
-/** Deflate cannot do better than 1032 : 1. */
+/** The maximum ratio of deflate is 1032 : 1. */
 const DEFLATE_RATIO = 1_032;
 
 const UNIX_TYPE = 0o170000;
@@ -74,7 +74,7 @@ const readEnd = (archive: Buffer): Directory => {
   return { start, end, entries };
 };
 
-/** Fields that both headers of a file carry. */
+/** Fields common to both headers of a file. */
 interface Header {
   readonly flags: number;
   readonly method: Method;
@@ -101,7 +101,9 @@ const readFlags = (flags: number): number => {
   return flags & ~FLAGS_KNOWN ? refuse('The archive uses features beyond a plain ZIP.') : flags;
 };
 
-/** Reads what both kinds of header have in common; `at` points to the flags, `fixed` is the header's fixed length. */
+/**
+ * Reads the fields common to both kinds of header; `at` is the offset of the flags, `fixed` the header's fixed length.
+ */
 const readHeader = (archive: Buffer, start: number, kind: 'local' | 'central', limit: number): Header => {
   const at = start + (kind === 'local' ? 6 : 8);
   const nameStart = start + SIZE[kind];
@@ -125,7 +127,7 @@ const readHeader = (archive: Buffer, start: number, kind: 'local' | 'central', l
   };
 };
 
-/** Bytes that deflate may need to say "nothing". */
+/** Maximum bytes of an empty deflate stream. */
 const NOTHING_PACKED = 8;
 
 const checkKind = ({ name, size, packed }: Header, attributes: number): void => {
@@ -158,7 +160,7 @@ const readDirectory = (archive: Buffer, directory: Directory): readonly Entry[] 
   return entries.length === directory.entries ? entries : refuse('The central directory holds less than it says.');
 };
 
-/** Checks the record after the bytes of a file whose sizes were not known when its header was written. */
+/** Checks the record after the bytes of a file whose sizes were unknown when its header was written. */
 const checkDescriptor = (archive: Buffer, start: number, end: number, entry: Entry): void => {
   const signature = end - start - SIZE.descriptor;
   if (signature !== 0 && signature !== 4) refuse('There are bytes between the files of the archive.');
@@ -171,7 +173,10 @@ const checkDescriptor = (archive: Buffer, start: number, end: number, entry: Ent
   if (!agrees) refuse('A data descriptor does not agree with the central directory.');
 };
 
-/** Checks the local record of an entry, which fills the archive from its offset up to `end`, and gives the file's bytes. */
+/**
+ * Checks the local record of an entry, which must fill the archive from its offset up to `end`, and returns the file's
+ * bytes.
+ */
 const readLocal = (archive: Buffer, entry: Entry, end: number): Buffer => {
   if (entry.offset + SIZE.local > end || archive.readUInt32LE(entry.offset) !== SIGNATURE.local) {
     return refuse('The central directory points to something that is not a file.');
@@ -209,7 +214,7 @@ const walk = (archive: Buffer): readonly ArchiveFile[] => {
   return tree.ok ? files : refuse(tree.error);
 };
 
-/** The files of an archive in the order of its bytes; folders are not listed. FOLDER_ARCHIVE_INVALID says what is wrong. */
+/** The files of an archive in byte order, without folders. FOLDER_ARCHIVE_INVALID contains the reason. */
 export const readArchive = (archive: Buffer): Result<readonly ArchiveFile[]> => {
   try {
     return ok(walk(archive));

@@ -1,4 +1,7 @@
-/** `POST /api/v1/folders`: a folder of code as one ZIP (API document). What is stored is the ZIP that archive-worker.ts makes of it. */
+/**
+ * `POST /api/v1/folders`: publishes a folder of code as one ZIP (API document). Stores the ZIP that
+ * normalise-archive.ts makes of it.
+ */
 
 import { API } from '../../api/endpoints/table.ts';
 import { isServiceErrorCode } from '../../api/errors.ts';
@@ -57,7 +60,7 @@ export const registerFolderRoute = (
     });
   };
 
-  /** Stores bytes as a permanent object for as long as `use` does not throw. */
+  /** Stores bytes as an object that is permanent unless `use` throws. */
   const keep = async <T>(bytes: Uint8Array, use: (id: ObjectId) => T): Promise<T> => {
     const id = await writeObject(deps, bytes);
     try {
@@ -87,7 +90,7 @@ export const registerFolderRoute = (
         }),
       ),
     );
-    // The archive as it came has done its work.
+    // The received archive is no longer needed.
     await objects.remove(file.objectId);
     return { row, folder };
   };

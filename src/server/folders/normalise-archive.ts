@@ -1,4 +1,4 @@
-/** Turns the ZIP that came in into the ZIP that is stored and the account of what became of every file. Pure and synchronous. */
+/** Converts the received ZIP into the stored ZIP and the result for every file. Pure and synchronous. */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -7,11 +7,11 @@ import { type ArchiveFile, readArchive } from './archive.ts';
 import { unpackFile } from './zip-reader.ts';
 import { type PackedFile, packFiles } from './zip-writer.ts';
 
-/** Bytes that are unpacked at most to find the text among the rest. Many times what may be kept, and a fraction of a second. */
+/** Maximum bytes to unpack in search of text files: many times what may be kept, and a fraction of a second. */
 const UNPACK_MAX = 128 * 1024 ** 2;
 
 export interface NormalisedArchive {
-  /** The stored ZIP; its length is what the quota counts. */
+  /** The stored ZIP; its length counts towards the quota. */
   readonly archive: Uint8Array;
   readonly folder: FolderResult;
 }
@@ -21,7 +21,7 @@ const readGitignore = (files: readonly ArchiveFile[]): Result<Buffer | null> => 
   return root && root.size <= LIMITS.folderFileBytes ? unpackFile(root) : ok(null);
 };
 
-/** Reads, filters and packs a folder (API document, "Archive rules" 2-8). Only files that may be kept are unpacked. */
+/** Reads, filters and packs a folder (API document, "Archive rules" 2-8). Unpacks only files that may be kept. */
 export const normaliseArchive = (archive: Buffer): Result<NormalisedArchive> => {
   const read = readArchive(archive);
   if (!read.ok) return read;

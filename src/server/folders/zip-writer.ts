@@ -1,4 +1,4 @@
-/** Writes the ZIP that is stored: equal files give equal bytes, whoever packed them, wherever and whenever (API document, "Archive rules" 8). */
+/** Writes the stored ZIP deterministically: equal files give equal bytes (API document, "Archive rules" 8). */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface PackedFile {
@@ -10,11 +10,11 @@ const VERSION = 20;
 const MADE_ON_UNIX = (3 << 8) | VERSION;
 const UTF8_NAMES = 0x0800;
 const DEFLATED = 8;
-/** 1980-01-01, the first day that the format knows. */
+/** 1980-01-01, the earliest date of the format. */
 const DATE = 0x0021;
 const REGULAR_FILE = 0o100644 << 16;
 
-/** The part that local and central header share, from "version needed" to the name's length. */
+/** The fields that local and central header share, from "version needed" to the name's length. */
 const common = (name: Buffer, bytes: Buffer, packed: Buffer): Buffer => {
   const header = Buffer.alloc(26);
   header.writeUInt16LE(VERSION, 0);

@@ -1,11 +1,11 @@
-/** Decides whether a request body arrives fast enough, and whether a client still reads its answer. Pure. */
+/** Decides whether a request body arrives fast enough, and whether a client still reads its response. Pure. */
 import type { ServerConfig } from '../config/config.ts';
 
-/** `whole`: a small body, which has one time limit. `steady`: parts and files, which need a least rate. */
+/** `whole`: a small body, which has one time limit. `steady`: parts and files, which need a minimum rate. */
 export type BodyKind = 'whole' | 'steady';
 
 export interface PaceLimits {
-  /** Requests of one network. */
+  /** Concurrent requests of one network. */
   readonly atOnce: number;
   readonly wholeMs: number;
   readonly graceMs: number;
@@ -21,11 +21,11 @@ export const paceLimits = ({ limits }: ServerConfig): PaceLimits => ({
   readStallMs: limits.readStallSeconds * 1_000,
 });
 
-/** Whether a body of which `bytes` have arrived in `elapsedMs` is over its limit. */
+/** Whether a body exceeds its limit after `bytes` in `elapsedMs`. */
 export const isTooSlow = (kind: BodyKind, bytes: number, elapsedMs: number, limits: PaceLimits): boolean =>
   kind === 'whole' ? elapsedMs > limits.wholeMs : elapsedMs > limits.graceMs && bytes < limits.bytesPerMs * elapsedMs;
 
-/** A count that grows, and when it last did. */
+/** A growing byte count, and when it last grew. */
 export interface ByteProgress {
   readonly count: number;
   readonly at: number;

@@ -1,6 +1,6 @@
 /**
- * Bounds the connections, of one address and of all. A connection that carries no request makes room for a new one, so
- * that idle or silent connections keep no other client out; only when all are at work a new one is refused.
+ * Limits the connections, per address and in total. A new connection replaces an idle one, so that idle or silent
+ * connections block no other client; it is refused only when all are active.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,12 +9,12 @@ import { type Network, networkOfSocket } from '../limits/network.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
 import type { SocketUse } from './in-flight-requests.ts';
 
-/** Connections beyond the limit that are being refused at the same time; more than these are dropped unanswered. */
+/** Concurrent connections beyond the limit that get a refusal; further ones are dropped without a response. */
 const REFUSED_AT_ONCE = 256;
 const RETRY_MS = 5_000;
 
 interface Group {
-  /** Of the connections that are open, the one that has been idle longest first. */
+  /** Open idle connections, the longest idle first. */
   readonly idle: Set<Socket>;
   open: number;
 }
@@ -25,14 +25,14 @@ interface Connection {
 }
 
 export interface Connections extends SocketUse {
-  /** Puts the limits before what `server` does with a new connection. `refuse` answers and closes one. */
+  /** Applies the limits before `server` handles a new connection. `refuse` replies and closes one. */
   guard(server: Server, refuse: (socket: Socket, problem: ProblemError) => void): void;
-  /** Closes every connection that carries no request. */
+  /** Closes every idle connection. */
   closeIdle(): void;
   size(): number;
 }
 
-/** Behind a proxy all connections have its address: then they are bounded by their number alone. */
+/** Behind a proxy all connections have its address: then only their total number is limited. */
 export const createConnections = ({ limits, web }: ServerConfig): Connections => {
   const perAddress = web.trustProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress;
   const groups = new Map<Network, Group>();
@@ -68,7 +68,7 @@ export const createConnections = ({ limits, web }: ServerConfig): Connections =>
     socket.once('close', () => remove(socket, network));
   };
 
-  /** Ends the one that has been idle longest; false: all are at work. */
+  /** Closes the longest idle one; false: all are active. */
   const endOne = (of: ReadonlySet<Socket>): boolean => {
     const [oldest] = of;
     if (oldest === undefined) return false;

@@ -1,7 +1,9 @@
-/** Tells requests of the service's own pages from those that another site makes a browser send (against CSRF). */
+/** Distinguishes requests of the service's own pages from cross-site requests (against CSRF). */
 import type { FastifyRequest } from 'fastify';
 
-/** A browser tells where a request comes from; what tells nothing is no browser and carries no cookie of another. */
+/**
+ * Browsers send the origin of a request; a client that sends none is not a browser and has no cookie of another site.
+ */
 export const isCrossSite = ({ headers, host, protocol }: FastifyRequest, webOrigin: string): boolean => {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';

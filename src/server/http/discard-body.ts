@@ -1,22 +1,20 @@
 /**
- * Request bodies that nobody wants: a refused client gets its answer even while it is still sending, but it may not
- * keep the server reading for long.
+ * Discards unwanted request bodies: a refused client gets its response while it is still sending, for a limited time.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const DISCARD_MS = 5_000;
 
 /**
- * Once the answer is out, reads the rest of the body into nothing for a few seconds, then cuts the connection. A connection
- * that is to be closed is closed for writing only until then: unread bytes would reset it, and Windows drops an answer that
- * a reset overtakes.
+ * After the response, reads and discards the rest of the body for a few seconds, then closes the connection. Until then
+ * the connection is only half-closed: unread bytes would reset it, and Windows drops a response that a reset overtakes.
  */
 export const discardBody = (request: FastifyRequest, reply: FastifyReply): void => {
   const { raw } = request;
   if (raw.complete || raw.destroyed) return;
   const { socket } = raw;
   if (isAwaitingContinue(request)) reply.header('connection', 'close');
-  // Node calls this after an answer with `Connection: close`.
+  // Node calls this after a response with `Connection: close`.
   socket.destroySoon = () => void socket.end();
   let cut: NodeJS.Timeout | undefined;
   reply.raw.once('finish', () => {
@@ -24,7 +22,7 @@ export const discardBody = (request: FastifyRequest, reply: FastifyReply): void 
     raw.resume();
     cut = setTimeout(() => socket.destroy(), DISCARD_MS).unref();
   });
-  // The body has been read to its end, or the connection has ended.
+  // The body was read completely, or the connection was closed.
   raw.once('close', () => {
     clearTimeout(cut);
     Reflect.deleteProperty(socket, 'destroySoon');
@@ -41,7 +39,7 @@ export const holdBody = (raw: object): void => {
 
 const isAwaitingContinue = (request: FastifyRequest): boolean => awaiting.has(request.raw);
 
-/** Tells a client that waits for it (`Expect: 100-continue`) to send the body. */
+/** Asks a client that waits for it (`Expect: 100-continue`) to send the body. */
 export const inviteBody = (request: FastifyRequest, reply: FastifyReply): void => {
   if (awaiting.delete(request.raw)) reply.raw.writeContinue();
 };

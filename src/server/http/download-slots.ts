@@ -1,6 +1,6 @@
 /**
- * Bounds the large answers that are being read, of one address and of all: each holds memory and perhaps a file. A reader
- * that makes no progress makes room for the next one; otherwise a new one waits for a moment and is then refused.
+ * Limits concurrent large responses, per address and in total: each needs memory and perhaps a file. A stalled reader
+ * is replaced by the next one; otherwise a new one waits for a moment and is then refused.
  */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,19 +10,19 @@ import { ProblemError, serverBusy } from '../problem.ts';
 
 const WAIT_MS = 5_000;
 const LOOK_MS = 250;
-/** A reader of which nothing has been read for this long gives its place to one that waits. */
+/** A reader that has read nothing for this long loses its slot to a waiting one. */
 const IDLE_READER_MS = 3_000;
 const RETRY_MS = 5_000;
 
 interface Waiter {
   readonly networks: Networks;
   readonly until: number;
-  /** Null: there is a place. */
+  /** Null: a slot was assigned. */
   readonly settle: (problem: ProblemError | null) => void;
 }
 
 export interface DownloadSlots {
-  /** Takes a place until the answer is over. Throws RATE_LIMITED or UPLOAD_SERVER_BUSY after a wait in vain. */
+  /** Takes a slot until the response ends. Throws RATE_LIMITED or UPLOAD_SERVER_BUSY after an unsuccessful wait. */
   take(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   open(): number;
 }
@@ -52,7 +52,7 @@ export const createDownloadSlots = (
     response.once('close', () => leave(networks, response));
   };
 
-  /** Ends the reader that has stood still longest; false: all of them read. */
+  /** Ends the longest stalled reader; false: all of them read. */
   const endIdle = (candidates: Iterable<ServerResponse>): boolean => {
     let [longest, victim]: [number, ServerResponse | null] = [IDLE_READER_MS, null];
     for (const response of candidates) {
@@ -64,7 +64,7 @@ export const createDownloadSlots = (
     return true;
   };
 
-  /** The network whose places are all taken. */
+  /** The network whose slots are all taken. */
   const fullOf = (networks: Networks): Network | undefined =>
     networks.find(({ network, factor }) => (readers.get(network)?.size ?? 0) >= limits.openReadsPerAddress * factor)
       ?.network;
@@ -78,7 +78,7 @@ export const createDownloadSlots = (
     return null;
   };
 
-  /** Lets in whoever has a place now, and refuses whoever has waited long enough. */
+  /** Assigns free slots, and refuses requests that have waited too long. */
   const serve = (): void => {
     const now = performance.now();
     for (const waiter of waiting) {
@@ -90,7 +90,7 @@ export const createDownloadSlots = (
     if (waiting.size === 0) clearInterval(looking);
   };
 
-  /** Ends at most one reader for each that waits. */
+  /** Ends at most one reader for each waiting request. */
   const makeRoom = (): void => {
     const noneIdle = new Set<Network | undefined>();
     for (const { networks } of waiting) {

@@ -1,6 +1,6 @@
 /**
- * Watches all requests and connections of the server, and stops it gracefully: requests in flight end, new ones are
- * answered 503, and what makes no progress is cut.
+ * Tracks all requests and connections of the server, and stops it gracefully: requests in flight complete, new ones get
+ * 503, and stalled ones are cut.
  */
 import { networksOf } from '../limits/network.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
@@ -9,13 +9,13 @@ import type { InFlight } from './in-flight-requests.ts';
 import type { App } from './route.ts';
 
 export interface Drain {
-  /** From now on new requests are refused. Resolves when no request is in flight, or after `limitMs`. */
+  /** Refuses new requests from now on. Resolves when no request is in flight, or after `limitMs`. */
   begin(limitMs: number): Promise<void>;
 }
 
 const RETRY_MS = 5_000;
 
-/** Register it before all other hooks: a request that they refuse is watched too. */
+/** Register it before all other hooks: requests that they refuse are tracked too. */
 export const registerInFlight = (app: App, inFlight: InFlight): void => {
   app.server.prependListener('request', inFlight.add);
   app.addHook('onRequest', (request, reply, done) => {
@@ -30,7 +30,7 @@ export const registerInFlight = (app: App, inFlight: InFlight): void => {
   app.addHook('onClose', async () => inFlight.close());
 };
 
-/** Register it after the hooks that give an answer its headers. */
+/** Register it after the hooks that set the headers of a response. */
 export const registerDrain = (app: App, inFlight: InFlight, connections: Pick<Connections, 'closeIdle'>): Drain => {
   let draining = false;
   app.addHook('onRequest', (_request, reply, done) => {

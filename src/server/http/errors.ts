@@ -1,4 +1,6 @@
-/** Every failure leaves the server as problem details with the request's id: a handler's, the framework's and the HTTP parser's. */
+/**
+ * Sends every error as problem details with the request's id: errors of handlers, the framework and the HTTP parser.
+ */
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +16,7 @@ import { issuesOf } from './validation-issues.ts';
 
 type Log = ServerDeps['log'];
 
-/** The page of an address that leads nowhere; null: whoever asks is no person. */
+/** Sends the page of an unknown address; null: the client is not a browser. */
 type Nowhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
 export const registerErrors = (app: App, log: Log, nowhere: Nowhere): void => {
@@ -26,7 +28,7 @@ export const registerErrors = (app: App, log: Log, nowhere: Nowhere): void => {
   );
 };
 
-/** Answers what the framework refuses before any hook has run, such as an address that cannot be decoded. */
+/** Replies to requests that the framework refuses before any hook, such as an address that cannot be decoded. */
 export const answerFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,
@@ -55,8 +57,8 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
 };
 
 /**
- * Prepares the answer to a failure, in whatever form its text goes out: the status, when to retry, and the end of a body
- * that is not read. Logs what is a fault of the server.
+ * Prepares an error response in any format: status, Retry-After, and the discarding of an unread body. Logs errors of
+ * the server.
  */
 export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): ProblemError => {
   const problem = refusalOf(error);
@@ -73,17 +75,17 @@ export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyRe
   return problem;
 };
 
-/** What a log may say of a request: the route and not the address, which holds the ids of links. */
+/** Fields of a request for the log: the route and not the address, which contains the ids of links. */
 const requestFacts = ({ id, method, routeOptions }: FastifyRequest) => ({
   requestId: id,
   method,
   route: routeOptions.url ?? 'unknown',
 });
 
-/** What any failure means for the client, the framework's own among them. */
+/** The problem for any error, including the framework's own. */
 const refusalOf = (error: unknown): ProblemError => frameworkProblem(error) ?? problemOf(error);
 
-/** What Fastify itself found wrong; undefined for all else. */
+/** The problem of a Fastify error; undefined for all others. */
 const frameworkProblem = (error: unknown): ProblemError | undefined => {
   if (error instanceof ProblemError || !(error instanceof Error)) return undefined;
   const { code, statusCode, validation } = error as Partial<FastifyError> & Error;
@@ -109,7 +111,7 @@ export const bodyTooLarge = (): ProblemError =>
     params: { limitBytes: LIMITS.jsonBodyBytes },
   });
 
-/** A whole answer as bytes, for a socket that has no request yet. */
+/** A whole response as bytes, for a socket without a request. */
 const rawAnswer = (problem: ProblemError, line: string, requestId: string): string => {
   const body = JSON.stringify({ ...problemBody(problem, requestId), status: Number.parseInt(line, 10) });
   const { retryAfterMs } = problem.more;
@@ -122,17 +124,17 @@ const rawAnswer = (problem: ProblemError, line: string, requestId: string): stri
 
 const CLOSE_MS = 1_000;
 
-/** Answers a connection that is one too many, and closes it. */
+/** Replies to a surplus connection, and closes it. */
 export const refuseConnection = (socket: Socket, problem: ProblemError, requestId: string): void => {
   const cut = setTimeout(() => socket.destroy(), CLOSE_MS).unref();
   socket.on('error', () => {});
   socket.once('close', () => clearTimeout(cut));
-  // What the client sends is read: an unread byte would reset the connection before the client has the answer.
+  // Read what the client sends: an unread byte would reset the connection before the client has the response.
   socket.resume();
   socket.end(rawAnswer(problem, `${problem.status} ${STATUS_CODES[problem.status]}`, requestId));
 };
 
-/** Answers bytes that are not HTTP, or a header that does not arrive, on the bare socket. */
+/** Replies to bytes that are not HTTP, or to a header that does not arrive, on the bare socket. */
 export const answerParserError = (error: ConnectionError, socket: Socket, requestId: string): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

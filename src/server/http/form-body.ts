@@ -1,10 +1,10 @@
-/** Reads the forms of the server's own pages into `URLSearchParams`. */
+/** Parses the forms of the server's own pages into `URLSearchParams`. */
 import type { IncomingMessage } from 'node:http';
 import type { ServerConfig } from '../config/config.ts';
 import { readBody } from './read-body.ts';
 import type { App } from './route.ts';
 
-/** Routes of `scope` take forms of at most `bytesMax` bytes. */
+/** Routes of `scope` accept forms of at most `bytesMax` bytes. */
 export const registerFormBody = (scope: App, { limits }: ServerConfig, bytesMax: number): void => {
   const stallMs = limits.formStallSeconds * 1_000;
   scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {

@@ -1,6 +1,6 @@
 /**
- * Knows every request in flight, from its header to the last byte of its body and its answer, and ends those whose client
- * does not send or does not read. It looks at all of them once a second, so that a byte that arrives costs nothing.
+ * Tracks every request in flight, from its header to the last byte of its body and its response, and ends those whose
+ * client does not send or read. Checks all of them once a second, so that an arriving byte costs nothing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,17 +8,17 @@ import type { Network, Networks } from '../limits/network.ts';
 import { ProblemError } from '../problem.ts';
 import { type BodyKind, type ByteProgress, isTooSlow, type PaceLimits, progressed } from './body-rate.ts';
 
-/** Emitted on a request whose body is too slow, with the error to answer. Without a listener the connection is cut. */
+/** Emitted on a request whose body is too slow, with the error to send. Without a listener the connection is cut. */
 export const TOO_SLOW = Symbol('too slow');
 
 const LOOK_MS = 1_000;
 const LOOK_LEAST_MS = 20;
-/** A client that was answered may still send for so long. */
+/** How long a client may still send after its response. */
 const AFTER_ANSWER_MS = 5_000;
-/** In a drain a body has to move, and an answer to be read, within these times. */
+/** In a drain a body must progress, and a response must be read, within these times. */
 const DRAIN_BODY_MS = 5_000;
 const DRAIN_READ_MS = 1_000;
-/** Even a client that reads holds up a stop no longer than this. */
+/** Even a client that reads does not delay a stop longer than this. */
 const DRAIN_READS_MS = 10_000;
 
 const READS = new Set(['GET', 'HEAD']);
@@ -31,12 +31,12 @@ interface Entry {
   readonly startedWith: number;
   kind: BodyKind;
   networks: Networks | null;
-  /** When the answer was over or the body was refused; from then on the rest of the body has little time. */
+  /** When the response ended or the body was refused; from then on the rest of the body has little time. */
   overAt: number | null;
-  /** Null until the first look at it: most requests are over before. */
+  /** Null until the first check: most requests end earlier. */
   received: ByteProgress | null;
   sent: ByteProgress | null;
-  /** What had been received at the last look of a drain. */
+  /** Bytes received at the last check of a drain. */
   drained: ByteProgress | null;
 }
 
@@ -47,11 +47,11 @@ export interface SocketUse {
 
 export interface InFlight {
   add(request: IncomingMessage, response: ServerResponse): void;
-  /** Says what is known once the route is. False: too many requests of its network are in flight. */
+  /** Sets what is known once the route is. False: too many requests of its network are in flight. */
   describe(response: ServerResponse, facts: { readonly kind: BodyKind; readonly networks: Networks }): boolean;
-  /** For how long the client has read nothing of what waits for it; 0 while nothing waits. */
+  /** How long the client has read nothing of the pending output; 0 without any. */
   unreadMs(response: ServerResponse): number;
-  /** Resolves when no request is in flight, or after `limitMs`; from now on what makes no progress is cut soon. */
+  /** Resolves when no request is in flight, or after `limitMs`; from now on stalled requests are cut soon. */
   drain(limitMs: number): Promise<void>;
   size(): number;
   close(): void;
@@ -93,7 +93,7 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
     };
     entries.set(response, entry);
     use.begin(socket);
-    // Comes exactly once, after the answer or when the client went away.
+    // Fires exactly once, after the response or when the client disconnects.
     response.on('close', () => {
       if (request.complete || socket.destroyed) remove(entry);
       else entry.overAt ??= performance.now();
@@ -115,7 +115,7 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
     }
   };
 
-  /** In a drain a body must keep the least rate from one look to the next: single bytes would hold up the stop. */
+  /** In a drain a body must keep the minimum rate between checks: single bytes would delay the stop. */
   const hasStopped = (entry: Entry, received: ByteProgress, now: number): boolean => {
     if (now - received.at > DRAIN_BODY_MS) return true;
     entry.drained ??= { count: received.count, at: now };
@@ -185,7 +185,10 @@ const receivedOf = ({ received, startedAt, startedWith }: Entry): ByteProgress =
 
 const sentBy = ({ sent, startedAt }: Entry): ByteProgress => sent ?? { count: 0, at: startedAt };
 
-/** Grows with every byte that the system has taken over. Node tells the rest of the write under way only by its handle. */
+/**
+ * Grows with every byte that the operating system has accepted. Node exposes the rest of the current write only through
+ * its handle.
+ */
 const sentOf = (socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number =>
   socket.bytesWritten - socket.writableLength - (socket._handle?.writeQueueSize ?? 0);
 

@@ -1,4 +1,4 @@
-/** Reads JSON bodies: at most 1 MB, UTF-8, and never waiting forever for one that stopped arriving (API document, "Limits"). */
+/** Reads JSON bodies: at most 1 MB, UTF-8, with a time limit (API document, "Limits"). */
 import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../api/limits.ts';
 import { invalidInput, type ProblemError } from '../problem.ts';
@@ -21,7 +21,7 @@ export const registerJsonBody = (app: App, stallMs: number): void => {
   });
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.routeOptions.config.readsOwnBody !== true) {
-      // No body has no type: some clients name the one of forms whenever they send nothing.
+      // An empty body has no type: some clients always send the type of forms.
       if (request.headers['content-length'] === '0') delete request.headers['content-type'];
       inviteBody(request, reply);
     }

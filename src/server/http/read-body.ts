@@ -1,4 +1,4 @@
-/** Reads a small request body into memory, and gives up on one that stops arriving or takes too long. */
+/** Reads a small request body into memory, and rejects one that stalls or takes too long. */
 import type { IncomingMessage } from 'node:http';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { bodyTooLarge } from './errors.ts';

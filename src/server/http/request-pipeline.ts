@@ -1,6 +1,6 @@
 /**
- * What every request passes before its handler: host, key, budget, permission and the account guard, all
- * before a byte of the body is read.
+ * The checks before every handler: host, key, budget, permission and the account guard, all before a byte of the body
+ * is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Budget } from '../../api/endpoints/endpoint.ts';
@@ -16,7 +16,7 @@ import type { App } from './route.ts';
 /** Counts a request and sets the three rate headers of its bucket. Throws RATE_LIMITED. */
 export type Charge = (reply: FastifyReply, budget: Budget, owner: AccountId | Networks) => void;
 
-/** What the headers tell of: the bucket that has run out, else the narrowest. */
+/** The bucket for the headers: the exhausted one, else the narrowest. */
 const tightest = (draws: readonly Draw[]): Draw => {
   const draw = draws.find(({ allowed }) => !allowed) ?? draws[0];
   if (draw === undefined) throw new Error('A request counts for at least one network.');
@@ -47,7 +47,7 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
   app.decorateRequest('identifyAgain', function (this: FastifyRequest) {
     this.asker = authenticate(this);
   });
-  // A body may arrive for long, and the key or the session may have ended meanwhile.
+  // A body may take long, and the key or the session may have ended meanwhile.
   app.addHook('preHandler', (request, _reply, done) => {
     const { readsOwnBody } = request.routeOptions.config;
     const hadBody = request.body !== undefined && request.body !== null && readsOwnBody !== true;
@@ -95,7 +95,10 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
     }
   };
 
-  /** A bad key is paid for by the address it came from, so that keys cannot be guessed faster than guests may ask. */
+  /**
+   * An invalid key counts against the budget of its address, so that keys cannot be guessed faster than guests may send
+   * requests.
+   */
   const identify = (request: FastifyRequest, reply: FastifyReply): Asker => {
     try {
       return authenticate(request);

@@ -1,5 +1,8 @@
-/** Turns a row of the contract's endpoint table into the options of a Fastify route, so that no path or shape is written twice. */
-// Gives schemas their `summary`.
+/**
+ * Converts a row of the endpoint table into the options of a Fastify route, so that every path and shape is defined
+ * once.
+ */
+// Adds `summary` to schemas.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {} from '@fastify/swagger';
@@ -20,17 +23,17 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate before any handler runs. */
+    /** Set by the request pipeline before any handler runs. */
     asker: Asker;
-    /** Sets `asker` by what is known of the key or session now. Throws one of the 401 codes, ACCOUNT_BANNED. */
+    /** Sets `asker` from the current state of the key or session. Throws one of the 401 codes, ACCOUNT_BANNED. */
     identifyAgain(): void;
   }
   interface FastifyContextConfig {
-    /** Makes the gate check key, scope and budget. Without it a route serves guests. */
+    /** Makes the pipeline check key, scope and budget. Without it a route serves guests. */
     endpoint?: Endpoint;
-    /** Anyone may ask as often as they like; no key is looked at. */
+    /** Without a request budget; no key is checked. */
     unmetered?: true;
-    /** The handler reads the body itself, after checks that must come before the first byte. */
+    /** The handler reads the body itself, after checks that must precede the first byte. */
     readsOwnBody?: true;
   }
 }
@@ -40,7 +43,7 @@ type SchemaOf<E extends Endpoint> = (E extends { params: infer S extends TSchema
   (E extends { headers: infer S extends TSchema } ? { headers: S } : unknown) &
   (E extends { body: infer S extends TSchema } ? { body: S } : unknown) & { summary: string };
 
-/** `app.route({ ...routeOf(API.readAccount), handler })`: the request is validated and typed by the table. */
+/** `app.route({ ...routeOf(API.readAccount), handler })`: the table validates and types the request. */
 export const routeOf = <const E extends Endpoint>(endpoint: E) => ({
   method: endpoint.method,
   url: endpoint.path,

@@ -1,13 +1,13 @@
 /**
- * Checks requests against their schemas. Addresses and headers carry texts: one that spells a whole number or a truth
- * value exactly as JSON does becomes it, and whatever else stands there is refused instead of guessed at.
+ * Validates requests against their schemas. Addresses and headers carry text: text that spells an integer or a boolean
+ * exactly as JSON does is converted, and anything else is refused instead of guessed.
  */
 import type { FastifySchemaCompiler } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 
-/** Enough to name every choice of the longest list there is; a hostile body gets no more. */
+/** Enough to name every choice of the longest list; a hostile body gets no more. */
 Settings.Set({ maxErrors: 64 });
 
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
@@ -19,7 +19,7 @@ const spelledIn = (schema: TSchema | undefined, text: unknown): unknown => {
   return text;
 };
 
-/** The texts of one part of a request as the values that `schema` asks for; what does not fit stays a text. */
+/** Converts the texts of one part of a request to the types of `schema`; what does not fit stays text. */
 const readTexts = (schema: TSchema, texts: unknown): unknown => {
   if (!Type.IsObject(schema) || typeof texts !== 'object' || texts === null) return texts;
   return Object.fromEntries(
@@ -27,7 +27,7 @@ const readTexts = (schema: TSchema, texts: unknown): unknown => {
   );
 };
 
-/** A body has types of its own and is taken as it is. */
+/** A body has its own types and is not converted. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = Compile(schema);
   return (given: unknown) => {

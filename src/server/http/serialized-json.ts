@@ -1,4 +1,4 @@
-/** Answers with JSON that was made before, for what is asked often and seldom changes. */
+/** Sends JSON that was serialized before, for frequent requests with rarely changing responses. */
 import type { FastifyReply } from 'fastify';
 
 /** `json` is the text of what the route's reply schema describes. */

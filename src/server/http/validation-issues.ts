@@ -1,10 +1,10 @@
-/** What a schema found wrong in a request, as issues that say what would be right. Pure. */
+/** Converts schema errors of a request to issues that say what would be right. Pure. */
 import type { FastifyError } from 'fastify';
 import type { Issue } from '../problem.ts';
 
 type Fault = NonNullable<FastifyError['validation']>[number];
 
-/** Where a choice between several schemas fits none, only what is wrong with the one that was meant is told. */
+/** If no schema of a choice matches, reports only the errors of the intended one. */
 export const issuesOf = (faults: readonly Fault[]): readonly Issue[] => {
   const choices = faults.filter((fault) => fault.keyword === 'anyOf' && !faults.some((other) => holds(other, fault)));
   const alone = faults.filter((fault) => !choices.some((choice) => choice === fault || holds(choice, fault)));
@@ -19,7 +19,7 @@ export const issuesOf = (faults: readonly Fault[]): readonly Issue[] => {
   ];
 };
 
-/** Whether `fault` was found in one of the schemas that `choice` has. */
+/** Whether `fault` was found in one of the schemas of `choice`. */
 const holds = (choice: Fault, fault: Fault): boolean =>
   choice.keyword === 'anyOf' &&
   fault.schemaPath.startsWith(branchesOf(choice)) &&
@@ -44,7 +44,7 @@ const issuesOfChoice = (choice: Fault, faults: readonly Fault[]): readonly Issue
 };
 
 const issuesOfOne = ({ keyword, instancePath, message, params }: Fault): readonly Issue[] => {
-  // What no field may hold; the complaint about the unknown field itself says more.
+  // A schema that allows nothing; the error about the unknown field itself says more.
   if (keyword === 'boolean') return [];
   const missing = params['requiredProperties'];
   if (keyword === 'required' && Array.isArray(missing)) {

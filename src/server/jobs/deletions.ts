@@ -1,17 +1,17 @@
 /**
- * Deletes objects through a persistent queue: what was enqueued in a transaction is gone from the store in the end,
- * across failures and restarts (API document, "Visibility and protection rules", 5).
+ * Deletes objects through a persistent queue: what was enqueued in a transaction is eventually deleted from the store,
+ * despite errors and restarts (API document, "Visibility and protection rules", 5).
  */
 import type Database from 'better-sqlite3';
 import type { Clock } from '../clock-and-random.ts';
 import type { ObjectId, ObjectStore } from '../storage/object-store.ts';
 
 export interface DeletionQueue {
-  /** Call it inside the transaction that removes the row the object belonged to. */
+  /** Call it inside the transaction that removes the object's row. */
   enqueue(id: ObjectId): void;
-  /** Objects still to be deleted. */
+  /** Number of objects still to be deleted. */
   pending(): number;
-  /** Deletes whatever is due; called by itself after `enqueue` and again after failures. */
+  /** Deletes everything that is due; runs automatically after `enqueue` and after errors. */
   run(): Promise<void>;
   close(): Promise<void>;
 }

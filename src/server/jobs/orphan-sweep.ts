@@ -1,15 +1,15 @@
-/** Finds objects that no row knows: what a server left behind that was killed between making a file and recording it. */
+/** Finds objects without a row, which a server leaves when it is killed between creating a file and recording it. */
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
-/** A table that objects belong to. */
+/** A table that references objects. */
 export interface ObjectOwner {
   ownsObject(id: ObjectId): boolean;
 }
 
 /**
- * Puts every object that none of `owners` knows into the deletion queue and resolves with their number. Run it before
- * requests are served: an object that is just being made has no row yet.
+ * Adds every object unknown to all `owners` to the deletion queue and resolves with their number. Run it before
+ * requests are served: an object in creation has no row yet.
  */
 export const sweepOrphans = async (
   { objects, deletions }: Pick<ServerDeps, 'objects' | 'deletions'>,

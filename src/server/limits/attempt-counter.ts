@@ -1,6 +1,6 @@
 /**
- * Counts wrong tries at a secret (the password of an item, of an account) in windows of 15 minutes, in a table that
- * survives a restart. The column `ip` holds a network, or `EVERYWHERE` for all networks together.
+ * Counts wrong guesses of a secret (the password of an item or an account) in windows of 15 minutes, in a table that
+ * survives a restart. The column `ip` contains a network, or `EVERYWHERE` for all networks together.
  */
 import type Database from 'better-sqlite3';
 import { LIMITS } from '../../api/limits.ts';
@@ -13,18 +13,18 @@ interface Window {
   readonly count: number;
 }
 
-/** No network is spelled so. */
+/** Not a valid network. */
 export const EVERYWHERE = '*';
 type Place = Network | typeof EVERYWHERE;
 
 const WINDOW_MS = LIMITS.wrongPasswordWindowMs;
-/** What stays of a table when a sweep finds more: the newest rows. */
+/** Maximum rows of a table after a sweep: the newest ones stay. */
 const ROWS_MAX = 100_000;
 
-/** The tables that count, each with the column that says what was tried. */
+/** The counting tables, each with the column that identifies the secret. */
 const SUBJECTS = { wrongPasswords: 'contentId', wrongSignIns: 'username' } as const;
 
-/** 429 with Retry-After. `what` begins the sentence, such as "Too many wrong passwords". */
+/** 429 with Retry-After. `what` starts the sentence, such as "Too many wrong passwords". */
 export const tooManyAttempts = (what: string, retryAfterMs: number): ProblemError => {
   const minutes = Math.ceil(retryAfterMs / 60_000);
   const wait = retryAfterMs < 60_000 ? `${Math.ceil(retryAfterMs / 1_000)} seconds` : `${minutes} minutes`;
@@ -58,7 +58,9 @@ export const createAttemptCounter = (
   };
 
   return {
-    /** Counts a try. Returns 0, or for how many milliseconds no try is taken and this one was not counted. */
+    /**
+     * Counts a try. Returns 0, or the milliseconds until the next try is accepted, and then this one was not counted.
+     */
     count: (subject: string, place: Place, limit: number): number => {
       const now = clock.now();
       const window = windowOf(subject, place, now);
@@ -67,8 +69,8 @@ export const createAttemptCounter = (
       return 0;
     },
     /**
-     * The same without a stop: `limit` tries at once, and then as many in each window, one after the other. Whoever
-     * comes next waits seconds and not minutes.
+     * The same as a leaky bucket: a burst of `limit` tries, and then as many spread over each window. The next one
+     * waits seconds and not minutes.
      */
     countSlowly: (subject: string, place: Place, limit: number): number => {
       const now = clock.now();
@@ -81,13 +83,13 @@ export const createAttemptCounter = (
       put.run(subject, place, startedAt, count + 1);
       return 0;
     },
-    /** Counts a try that is never refused. Returns how many there were before it. */
+    /** Counts a try without refusing it. Returns the number of earlier ones. */
     countAlways: (subject: string, place: Place): number => {
       const window = windowOf(subject, place, clock.now());
       put.run(subject, place, window.startedAt, window.count + 1);
       return window.count;
     },
-    /** The try was no wrong one. */
+    /** Uncounts a try that was right. */
     giveBack: (subject: string, place: Place): void => {
       decrease.run(subject, place);
     },

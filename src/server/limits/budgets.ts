@@ -10,7 +10,7 @@ import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { Network } from './network.ts';
 
-/** What is left of a bucket after a request; `resetSeconds` until it refills, at least 1. */
+/** The rest of a bucket after a request; `resetSeconds` until it refills, at least 1. */
 export interface Draw {
   readonly allowed: boolean;
   readonly limit: number;
@@ -24,7 +24,7 @@ interface Window {
 }
 
 const WINDOW_MS = LIMITS.budgetWindowMs;
-/** A budget keeps at most so many windows; the oldest go first, so that guests cannot fill the memory. */
+/** Maximum windows of a budget; the oldest are dropped, so that guests cannot fill the memory. */
 const WINDOWS_MAX = 100_000;
 
 export type Budgets = ReturnType<typeof createBudgets>;
@@ -36,7 +36,7 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock, wind
     parts: limits.partsPerMinute,
     guest: limits.guestRequestsPerMinute,
   };
-  /** Each in the order in which the windows have opened. */
+  /** In the order in which the windows opened. */
   const windowsOf: Readonly<Record<Budget, Map<string, Window>>> = {
     general: new Map(),
     uploads: new Map(),
@@ -54,7 +54,7 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock, wind
   };
 
   return {
-    /** Counts one request of `owner` against `budget`, of which it may use `factor` times the limit. */
+    /** Counts one request of `owner` against `budget`, with `factor` times the limit. */
     take: (budget: Budget, owner: AccountId | Network, factor = 1): Draw => {
       const now = clock.now();
       const windows = windowsOf[budget];
@@ -74,7 +74,7 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock, wind
         resetSeconds: Math.max(1, Math.ceil((window.openedAt + WINDOW_MS - now) / 1_000)),
       };
     },
-    /** How many windows are kept. */
+    /** Number of windows in memory. */
     size: (): number => Object.values(windowsOf).reduce((sum, windows) => sum + windows.size, 0),
   };
 };

@@ -1,12 +1,12 @@
 /**
- * Which networks have guessed wrong lately. They share what is left of the capacity for checking passwords, so that a
- * flood of guesses cannot take the place of somebody who knows the password. Kept in memory, a bounded number.
+ * Tracks which networks have recently guessed wrong. They share the remaining capacity for checking passwords, so that
+ * a flood of guesses cannot displace users who know the password. In memory, limited in number.
  */
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { Network, Networks } from './network.ts';
 
-/** `clean`: without a recent wrong guess, and without another guess on its way. */
+/** `clean`: without a recent wrong guess, and without another guess in progress. */
 export type Lane = 'clean' | 'suspect';
 
 interface Failures {
@@ -23,7 +23,7 @@ interface Guess {
 }
 
 export const createNameLockout = (clock: Clock) => {
-  /** In the order of the latest failure. */
+  /** Ordered by the latest wrong guess. */
   const failures = new Map<Network, Failures>();
   const underWay = new Map<Network, number>();
 
@@ -61,7 +61,7 @@ export const createNameLockout = (clock: Clock) => {
         },
       };
     },
-    /** How many networks are remembered. */
+    /** Number of networks in memory. */
     size: (): number => failures.size + underWay.size,
   };
 };

@@ -1,24 +1,24 @@
 /**
- * The network that an address belongs to, which is what limits count. An IPv4 address counts by itself; of IPv6 a /64 is
- * what one line has, and a /56 what one customer may have, so both count: the wider one with ten times the limit.
+ * Maps an address to the networks that limits count. An IPv4 address counts by itself; an IPv6 line has a /64 and a
+ * customer up to a /56, so both count: the wider one with ten times the limit.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Brand } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 
-/** A network in its one spelling, such as `203.0.113.9` or `2001:db8:0:1::/64`. */
+/** A network in canonical form, such as `203.0.113.9` or `2001:db8:0:1::/64`. */
 export type Network = string & Brand<'Network'>;
 
 interface CountedNetwork {
   readonly network: Network;
-  /** How many times an ordinary limit it may use. */
+  /** Multiple of the normal limit. */
   readonly factor: number;
 }
 
-/** All that a request counts for, the narrowest first. A limit is kept only when it is kept for each of them. */
+/** All networks that a request counts for, narrowest first. A limit must hold for each of them. */
 export type Networks = readonly [CountedNetwork, ...CountedNetwork[]];
 
-/** What may take one trial: one household or office. */
+/** The scope of one trial: a household or an office. */
 export type TrialNetwork = string & Brand<'TrialNetwork'>;
 
 const GROUPS = 8;
@@ -26,10 +26,10 @@ const GROUP_BITS = 16;
 const LINE_BITS = 64;
 const CUSTOMER_BITS = 56;
 const TRIAL_BITS = 48;
-/** Whatever a proxy sends in place of an address counts as one network. */
+/** All invalid addresses from a proxy count as one network. */
 const UNKNOWN = 'unknown';
 
-/** A proxy may send a port along: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+/** A proxy may include a port: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (text: string): string =>
   text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
@@ -79,11 +79,14 @@ const prefix = (groups: readonly number[], bits: number): string => {
 
 const counted = (network: string, factor: number): CountedNetwork => ({ network: network as Network, factor });
 
-/** Each request asks several times, mostly for the address of the request before. */
+/** Each request asks several times, mostly for the same address. */
 const known = new Map<string, Networks>();
 const KNOWN_MAX = 1_000;
 
-/** What a request from `ip` counts for. It is the only way to a `Network`, so that no limit counts single addresses. */
+/**
+ * The networks of a request from `ip`. Only this function creates a `Network`, so that no limit counts single
+ * addresses.
+ */
 export const networksOf = ({ ip }: { readonly ip: string }): Networks => {
   const remembered = known.get(ip);
   if (remembered !== undefined) return remembered;
@@ -103,7 +106,7 @@ const networksIn = (ip: string): Networks => {
   ];
 };
 
-/** The narrowest network at the other end of a connection. */
+/** The narrowest network of a connection's peer. */
 export const networkOfSocket = ({ remoteAddress }: { readonly remoteAddress?: string | undefined }): Network =>
   networksOf({ ip: remoteAddress ?? '' })[0].network;
 
@@ -115,5 +118,5 @@ export const trialNetworkOf = ({ ip }: { readonly ip: string }): TrialNetwork =>
   return `${parsed.v4.split('.').slice(0, 3).join('.')}.0/24` as TrialNetwork;
 };
 
-/** The address itself, to show it to people. Nothing is counted by it. */
+/** The address itself, for display only. It is not used for limits. */
 export const addressToShow = ({ ip }: { readonly ip: string }): string => ip;

@@ -1,4 +1,4 @@
-/** Albums (decisions 3): lists of items that an account makes for itself, or for whoever has the album's id. */
+/** Album endpoints (decisions 3): lists of items that an account keeps for itself, or shares by the album's id. */
 import type { FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/table.ts';
 import type { Album } from '../../api/lists.ts';
@@ -29,7 +29,7 @@ export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
 
   const isOwn = (request: FastifyRequest, row: AlbumRow): boolean => keyHolder(request).account.id === row.accountId;
 
-  /** An album of others that is private, or of a banned account, is answered as one that does not exist. */
+  /** Another account's private album, or one of a banned account, looks like a missing one. */
   const readable = (request: FastifyRequest, id: string): AlbumRow => {
     const row = albums.byId(id);
     if (row === undefined || (!isOwn(request, row) && (row.visibility === 'private' || row.authorBannedAt !== null)))

@@ -1,11 +1,11 @@
-/** The store of albums: named lists of items, which own nothing of what is in them. */
+/** The store of albums: named lists of items, which do not own the items. */
 import type Database from 'better-sqlite3';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { AlbumVisibility } from '../../api/lists.ts';
 import { ROWS_ASKED } from './list-store.ts';
 
 export interface AlbumRow {
-  /** Order of making. */
+  /** Creation order. */
   readonly seq: number;
   readonly id: string;
   readonly accountId: AccountId;
@@ -44,7 +44,7 @@ export const createAlbums = (database: Database.Database) => {
 
   return {
     byId: (id: string): AlbumRow | undefined => selectById.get(id),
-    /** Albums of `owner` below the place `before`, the newest first. */
+    /** Albums of `owner` before the position `before`, newest first. */
     page: (owner: AccountId, before: number | null) => selectPage.all({ owner, before }),
     insert: (album: NewAlbum): AlbumRow => {
       insert.run(album);
@@ -59,7 +59,7 @@ export const createAlbums = (database: Database.Database) => {
     remove: ({ seq }: AlbumRow): void => {
       remove.run(seq);
     },
-    /** An item that is in it already keeps its place. */
+    /** An item that is already in it keeps its position. */
     addItem: ({ id }: AlbumRow, item: ContentId): void => {
       insertItem.run(id, item);
     },

@@ -1,4 +1,4 @@
-/** Turns rows into the page that the asker gets: each item as far as the access table lets, and the cursor of the next. */
+/** Converts rows to the requester's page: each item according to the access table, and the next cursor. */
 
 import { LIMITS } from '../../api/limits.ts';
 import type { ItemPage, ListedItem } from '../../api/lists.ts';
@@ -11,7 +11,7 @@ import { itemFacts } from '../sharing/request-access.ts';
 import { isListed } from './list-eligibility.ts';
 import type { ListedRow, PageRequest } from './list-store.ts';
 
-/** The item in the eyes of `asker`; null: none of their business, whatever a query let through. */
+/** The view of `asker` on the item; null: no access, whatever the query returned. */
 const present = (
   deps: Pick<ServerDeps, 'webOrigin'>,
   row: ListedRow,
@@ -29,7 +29,7 @@ const present = (
   return { ...(owned ? presentContent(deps, row) : presentToOthers(deps, row)), ...marks };
 };
 
-/** Cuts `rows`, of which one more than a page was asked for, to a page. */
+/** Cuts `rows`, which include one more than a page, to a page. */
 export const cutPage = <Row extends { readonly place: number }>(
   rows: readonly Row[],
 ): { readonly rows: readonly Row[]; readonly nextCursor: string | null } => {
@@ -39,7 +39,7 @@ export const cutPage = <Row extends { readonly place: number }>(
 };
 
 export const createPages = (deps: Pick<ServerDeps, 'webOrigin' | 'clock'>) => ({
-  /** Throws INVALID_INPUT for a cursor that is none of ours. */
+  /** Throws INVALID_INPUT for an invalid cursor. */
   request: ({ id }: AccountRow, cursor: string | undefined): PageRequest => ({
     asker: id,
     now: deps.clock.now(),

@@ -1,4 +1,7 @@
-/** Lists of items: `GET /content`, `GET /feed`, `GET /users/{username}` and `/content`, and favorites (decisions 3). */
+/**
+ * Endpoints of item lists: `GET /content`, `GET /feed`, `GET /users/{username}` and `/content`, and favorites
+ * (decisions 3).
+ */
 import { API } from '../../api/endpoints/table.ts';
 import type { Profile } from '../../api/lists.ts';
 import { normalizeTag } from '../../api/tags.ts';
@@ -86,7 +89,7 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
   app.route({
     ...routeOf(API.removeFavorite),
     handler: async (request, reply) => {
-      // A favorite that its owner has hidden can be let go of; about other hidden items nothing is told.
+      // A favorite that its owner has hidden can be removed; other hidden items are not disclosed.
       const { id } = request.params;
       const done = lists.unmark(keyHolder(request).account.id, id) || keepable(request, id) !== undefined;
       return done ? reply.code(204).send() : sendUnavailable(reply);

@@ -1,4 +1,4 @@
-/** Pages of items as an account may see them, newest first. What is hidden from the asker is no row of any page. */
+/** Queries pages of items that an account may see, newest first. Hidden items are in no page. */
 import type Database from 'better-sqlite3';
 import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
@@ -6,32 +6,32 @@ import { LIMITS } from '../../api/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/content-store.ts';
 import { OWN, PUBLIC, READABLE, SEARCHABLE } from './visible-items.ts';
 
-/** An item with what it is to the asker. `place` is where it stands in its list; a cursor names it. */
+/** An item with its relation to the requester. `place` is its position in the list; a cursor encodes it. */
 export type ListedRow = ContentRow & { readonly favorite: 0 | 1; readonly place: number };
 
-/** Who asks, when, and what lies before the page. */
+/** The requester, the time, and the position before the page. */
 export interface PageRequest {
   readonly asker: AccountId;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Only items of places below this one. */
+  /** Only items at positions below this one. */
   readonly before: number | null;
 }
 
-/** Null: not filtered by it. */
+/** Null: no filter. */
 export interface ItemFilter {
   readonly type: ContentType | null;
-  /** In the search form of `fields.ts`. */
+  /** In the search form of `share-fields.ts`. */
   readonly search: string | null;
   readonly tag: string | null;
 }
 
-/** One more than a page tells whether there is another. */
+/** One more than a page, to detect a next page. */
 export const ROWS_ASKED = LIMITS.pageItems + 1;
 
 const ITEMS = `(${SELECT_CONTENT}) AS listed`;
 const MARKS = 'LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = (SELECT @asker)';
-/** CROSS JOIN keeps the order written: few favorites or entries are looked up among many items, not the other way round. */
+/** CROSS JOIN keeps this order: few favorites or entries are looked up among many items, not the reverse. */
 const FAVORITES = `favorites AS marked CROSS JOIN ${ITEMS} ON listed.id = marked.contentId AND marked.accountId = (SELECT @asker)`;
 const ENTRIES = `albumItems AS entry CROSS JOIN ${ITEMS} ON listed.id = entry.contentId AND entry.albumId = (SELECT @album) ${MARKS}`;
 
@@ -65,9 +65,9 @@ export const createListStore = (database: Database.Database) => {
 
   return {
     own: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => own.all({ ...page, ...filter }),
-    /** Own items that are no favorites. */
+    /** Own items that are not favorites. */
     unmarked: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => unmarked.all({ ...page, ...filter }),
-    /** Favorites of any owner, as long as the asker may see them. */
+    /** Favorites of any owner, while the requester may see them. */
     favorites: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => favorites.all({ ...page, ...filter }),
     feed: (page: PageRequest): readonly ListedRow[] => feed.all(page),
     profile: (page: PageRequest, author: AccountId): readonly ListedRow[] => profile.all({ ...page, author }),
@@ -75,7 +75,7 @@ export const createListStore = (database: Database.Database) => {
     mark: (account: AccountId, id: ContentId, now: number): void => {
       mark.run(account, id, now);
     },
-    /** False: it was none. */
+    /** False: it was not a favorite. */
     unmark: (account: AccountId, id: string): boolean => unmark.run(account, id).changes > 0,
   };
 };

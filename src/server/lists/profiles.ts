@@ -1,4 +1,4 @@
-/** The part of an account that everyone with a key may see. A banned account has no profile. */
+/** Public profiles of accounts. A banned account has no profile. */
 import type Database from 'better-sqlite3';
 import type { AccountRow } from '../accounts/accounts.ts';
 
@@ -10,7 +10,7 @@ export const createProfiles = (database: Database.Database) => {
     `SELECT ${COLUMNS.join(', ')} FROM accounts WHERE username = ? AND bannedAt IS NULL`,
   );
   return {
-    /** Upper and lower case count as the same. */
+    /** Case-insensitive. */
     byUsername: (username: string): ProfileRow | undefined => select.get(username),
   };
 };

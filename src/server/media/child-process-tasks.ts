@@ -1,30 +1,30 @@
-/** Tasks for a process in which strangers' files are opened; its processor time is what the system says of it. */
+/** Runs tasks in a process that opens untrusted files, and reads its processor time from the operating system. */
 import { readFileSync } from 'node:fs';
 import type { Runner } from '../fairness/fair-pool.ts';
 import { INSPECTOR_SETTINGS, type StartInspectorProcess } from './inspector-process.ts';
 
-/** What the child says about its task, in this order; `megapixels` of images alone. */
+/** Messages of the child about its task, in this order; `megapixels` for images only. */
 export type ChildMessage<Answer> =
-  /** So much is to be decoded. */
+  /** The size to decode. */
   | { readonly kind: 'megapixels'; readonly megapixels: number }
   | { readonly kind: 'answer'; readonly answer: Answer }
-  /** The child can take the next task. `made`: what it made of the file besides its answer. */
+  /** The child is ready for the next task. `made`: the output besides its result. */
   | { readonly kind: 'done'; readonly made: Uint8Array | null };
 
 export interface ChildWork<Task> {
   readonly task: Task;
-  /** Processor time for a file of so many megapixels. */
+  /** Allowed processor time for a file of so many megapixels. */
   readonly allowMs: (megapixels: number) => number;
-  /** Called once after the answer, at the end of the task or of the child. */
+  /** Called once after the result, at the end of the task or of the child. */
   readonly made: (bytes: Uint8Array | null) => void;
 }
 
-/** Fields of /proc/PID/stat after the name: user and system time, and both of children that have ended. */
+/** Fields of /proc/PID/stat after the name: user and system time, and both of ended children. */
 const TIMES_AT = 11;
 /** Linux counts these times in hundredths of a second on every machine. */
 const MS_PER_TICK = 10;
 
-/** Null where the system does not tell, or the process has ended. */
+/** Null if the system does not report it, or the process has ended. */
 const processorMsOf = (pid: number | undefined): number | null => {
   if (process.platform !== 'linux' || pid === undefined) return null;
   try {
@@ -51,7 +51,7 @@ export const startTaskChild = async <Task extends object, Answer>(
         let isAnswered = false;
         const finish = (bytes: Uint8Array | null): void => {
           child.listen(null);
-          // A task without an answer may begin again.
+          // A task without a result may be restarted.
           if (isAnswered) made(bytes);
         };
         child.listen({

@@ -1,4 +1,7 @@
-/** Content-Disposition with names of any language (RFC 6266, RFC 8187); a name can never break out of the header. */
+/**
+ * Builds Content-Disposition for names in any language (RFC 6266, RFC 8187); escapes names so that they cannot break
+ * the header.
+ */
 
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png', 'apng'],
@@ -10,7 +13,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'application/zip': ['zip'],
 };
 
-/** The name under which a file is saved: its own, with an extension that fits what the bytes are. */
+/** The file name for saving: the original one, with an extension that fits the detected type. */
 export const downloadName = (originalName: string, mime: string): string => {
   const fitting = EXTENSIONS[mime];
   const extension = /\.([^.]+)$/.exec(originalName)?.[1]?.toLowerCase() ?? '';
@@ -24,7 +27,9 @@ const extended = (name: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A form for clients that know no other: printable ASCII without what a quoted string or a file system trips over. */
+/**
+ * The fallback for old clients: printable ASCII without characters that are special in quoted strings or file systems.
+ */
 const plain = (name: string): string => name.replace(/[^\x20-\x7e]/gu, '_').replace(/["\\%/]/g, '_');
 
 export const contentDisposition = (type: 'inline' | 'attachment', name: string): string => {

@@ -1,9 +1,9 @@
-/** Byte ranges and validators of a media answer (RFC 9110, 13 and 14). Pure. */
+/** Byte ranges and validators of media responses (RFC 9110, 13 and 14). Pure. */
 
 export type ByteRange =
   /** No Range, several ranges, another unit or a malformed one: the whole representation. */
   | { readonly kind: 'whole' }
-  /** `end` included. */
+  /** `end` is inclusive. */
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
@@ -11,7 +11,7 @@ const SINGLE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 const WHOLE: ByteRange = { kind: 'whole' };
 const UNSATISFIABLE: ByteRange = { kind: 'unsatisfiable' };
 
-/** What a Range header asks of `size` bytes. */
+/** Parses a Range header for `size` bytes. */
 export const parseRange = (header: string | undefined, size: number): ByteRange => {
   const [, first = '', last = ''] = SINGLE.exec(header ?? '') ?? [];
   if (first === '' && last === '') return WHOLE;
@@ -28,14 +28,14 @@ export const parseRange = (header: string | undefined, size: number): ByteRange 
 export interface Validators {
   /** Strong, with its quotes. */
   readonly etag: string;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly lastModified: Date | null;
 }
 
 /** HTTP dates have whole seconds. */
 const seconds = (date: Date | null): number => (date === null ? Number.NaN : Math.floor(date.getTime() / 1_000));
 
-/** Whether a Range may be honoured: an If-Range must match strongly, so a weak tag never does. */
+/** Whether a Range applies: an If-Range must match strongly, so a weak tag never does. */
 export const ifRangeMatches = (header: string | undefined, { etag, lastModified }: Validators): boolean => {
   if (header === undefined) return true;
   const value = header.trim();
@@ -43,7 +43,9 @@ export const ifRangeMatches = (header: string | undefined, { etag, lastModified 
   return Math.floor(Date.parse(value) / 1_000) === seconds(lastModified);
 };
 
-/** Whether the bytes are those that the client insists on (else 412). If-Match compares strongly and goes before If-Unmodified-Since. */
+/**
+ * Whether the preconditions hold (else 412). If-Match compares strongly and takes precedence over If-Unmodified-Since.
+ */
 export const isAsRequired = (
   headers: { readonly 'if-match'?: string | undefined; readonly 'if-unmodified-since'?: string | undefined },
   { etag, lastModified }: Validators,
@@ -51,11 +53,14 @@ export const isAsRequired = (
   const tags = headers['if-match'];
   if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some((tag) => tag.trim() === etag);
   const since = headers['if-unmodified-since'];
-  // A date that cannot be read, or compared, is none.
+  // An unparsable or incomparable date is ignored.
   return since === undefined || !(Math.floor(Date.parse(since) / 1_000) < seconds(lastModified));
 };
 
-/** Whether the client's copy is still good (304). If-None-Match compares weakly and goes before If-Modified-Since. */
+/**
+ * Whether the client's copy is still valid (304). If-None-Match compares weakly and takes precedence over
+ * If-Modified-Since.
+ */
 export const isUnchanged = (
   headers: { readonly 'if-none-match'?: string | undefined; readonly 'if-modified-since'?: string | undefined },
   { etag, lastModified }: Validators,

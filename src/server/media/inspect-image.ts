@@ -1,6 +1,6 @@
 /**
- * Looks into an image and makes its preview. The format must be what the signature said, the pixels within the limit,
- * and every row must decode, so that a truncated or damaged file is never stored. Runs in the inspector's child only.
+ * Inspects an image and makes its preview. The format must match the signature, the pixels must be within the limit,
+ * and every row must decode, so that a truncated or damaged file is never stored. Runs only in the inspector's child.
  */
 import sharp, { type Metadata } from 'sharp';
 import type { MediaContainer } from '../../api/media-kind.ts';
@@ -9,7 +9,7 @@ import { type Inspection, type InspectionTask, PREVIEW_SIDE, type Preview, unsup
 import { hasTooManyScans } from './jpeg-scans.ts';
 import { hasTooManyChunks } from './picture-chunks.ts';
 
-// One image at a time and nothing kept: memory belongs to the server, not to a cache.
+// One image at a time and without a cache: the server needs the memory.
 sharp.concurrency(1);
 sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -25,7 +25,7 @@ const CHUNK_BYTES = 12;
 const PNG_SIGNATURE_BYTES = 8;
 const IEND_BYTES = Buffer.from('0000000049454e44ae426082', 'hex');
 
-/** Decoders are content with the last row and do not miss the end of the file. */
+/** Decoders stop at the last row and do not notice a missing end of the file. */
 const isCutOff = (png: Buffer): boolean => {
   let at = PNG_SIGNATURE_BYTES;
   while (at + CHUNK_BYTES <= png.length) {
@@ -44,7 +44,7 @@ const SIDE = { width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', without
 
 interface LookedInto {
   readonly inspection: Inspection;
-  /** The preview, from the pixels that the inspection has decoded; null: the image gives none. */
+  /** The preview, from the pixels that the inspection has decoded; null: not available. */
   readonly preview: () => Promise<Uint8Array | null>;
 }
 
@@ -52,7 +52,7 @@ const refused = (detail: string): LookedInto => ({ inspection: unsupported(detai
 
 /**
  * A width x height of exactly `maxPixels` passes. The file is decrypted into memory: no plaintext may reach the disk.
- * `weigh` hears how much is to be decoded before that begins.
+ * `weigh` gets the size to decode in advance.
  */
 export const inspectImage = async (
   { file, kind, maxPixels, scanMegapixels }: InspectionTask,
@@ -73,7 +73,7 @@ export const inspectImage = async (
     const megapixels = (width * height) / 1e6;
     if (kind.container === 'jpeg' && hasTooManyScans(bytes, megapixels, scanMegapixels)) return refused(TOO_COMPLEX);
     weigh(megapixels);
-    // Shrinking while loading would leave rows out; this way all of them are decoded, and no picture is kept whole.
+    // Shrinking while loading would skip rows; this decodes all of them, without keeping the full picture in memory.
     const whole = image.autoOrient().resize({ ...SIDE, fastShrinkOnLoad: false });
     const { data, info } = await whole.raw().toBuffer({ resolveWithObject: true });
     const small = { width: info.width, height: info.height, channels: info.channels };
@@ -82,14 +82,14 @@ export const inspectImage = async (
       preview: () => sharp(data, { raw: small }).webp({ quality: PREVIEW_QUALITY }).toBuffer(),
     };
   } catch {
-    // The decoder's words are about its own insides; what matters to the sender is that the bytes are not an image.
+    // The decoder's message is about its internals; the sender needs to know that the bytes are not an image.
     return refused(DAMAGED);
   }
 };
 
 /**
- * The picture upright, its first frame if it moves, never larger than it is, and without what a camera wrote into it.
- * `turn`: degrees clockwise that a video wants its frames turned by.
+ * The picture upright, its first frame if animated, never enlarged, and without camera metadata. `turn`: clockwise
+ * rotation of a video's frames in degrees.
  */
 export const toPreview = async (picture: Buffer, { turn = 0 } = {}): Promise<Preview> => {
   const image = sharp(picture, { limitInputPixels: false, failOn: 'error', pages: 1 });
@@ -97,7 +97,7 @@ export const toPreview = async (picture: Buffer, { turn = 0 } = {}): Promise<Pre
   return { kind: 'made', bytes: await upright.resize(SIDE).webp({ quality: PREVIEW_QUALITY }).toBuffer() };
 };
 
-/** Of an image that has been inspected. */
+/** For an image that has passed the inspection. */
 export const imagePreview = async (file: SealedFile): Promise<Preview> => {
   try {
     return await toPreview(await readSealedFile(file));

@@ -1,10 +1,13 @@
-/** What an inspection of a media file finds: facts for the item, or a refusal that says why. Plain data: it crosses processes. */
+/**
+ * The result of inspecting a media file: metadata of the item, or a refusal with a reason. Plain data: it crosses
+ * processes.
+ */
 import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
 import type { VideoProblem } from '../../common/video/validate-video.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 
-/** Facts of an item; fields as in the Content record. Pixels are as shown: rotation is applied. */
+/** Metadata of an item; fields as in the Content record. Pixels as displayed, after rotation. */
 export interface MediaMetadata {
   readonly width: number;
   readonly height: number;
@@ -23,18 +26,18 @@ export type Inspection =
       readonly params?: { readonly problems: readonly VideoProblem[] };
     };
 
-/** What becomes of the wish for a preview. */
+/** The result of making a preview. */
 export type Preview =
   /** A WebP of at most `PREVIEW_SIDE` pixels on its longer side. */
   | { readonly kind: 'made'; readonly bytes: Uint8Array }
-  /** It takes too much, or the server has no program for it. The item is fine without. */
+  /** It takes too much, or the server lacks the program. The item works without. */
   | { readonly kind: 'none' }
-  /** There is no picture in it that could be shown. `reason` is a sentence for the owner. */
+  /** It contains no picture to show. `reason` is a sentence for the owner. */
   | { readonly kind: 'damaged'; readonly reason: string }
-  /** The server stops; it may be tried again. */
+  /** The server is stopping; retry later. */
   | { readonly kind: 'later' };
 
-/** Pixels of a preview's longer side; a smaller picture keeps its size. */
+/** Maximum pixels of a preview's longer side; a smaller picture keeps its size. */
 export const PREVIEW_SIDE = 640;
 export const PREVIEW_MIME = 'image/webp';
 
@@ -42,9 +45,9 @@ export interface InspectionTask {
   readonly job: 'inspect';
   readonly file: SealedFile;
   readonly kind: MediaKind;
-  /** Width x height that an image may have at most. */
+  /** Maximum width x height of an image. */
   readonly maxPixels: number;
-  /** Scans x megapixels that a JPEG may have at most. */
+  /** Maximum scans x megapixels of a JPEG. */
   readonly scanMegapixels: number;
   readonly video: VideoLimits;
 }
@@ -58,7 +61,7 @@ export interface PreviewTask {
   readonly posterSeconds: number;
 }
 
-/** What the child process is asked. */
+/** The input of the child process. */
 export type ChildTask = InspectionTask | PreviewTask;
 
 export const unsupported = (detail: string): Inspection => ({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED', detail });

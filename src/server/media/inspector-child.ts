@@ -1,6 +1,6 @@
 /**
- * The process in which strangers' files are opened: it answers one task at a time and knows nothing of the server.
- * It may be killed at any moment; the parent starts another one.
+ * The process that opens untrusted files: runs one task at a time, without access to the server. It may be killed at
+ * any moment; the parent starts another one.
  */
 import { flushCompileCache } from 'node:module';
 import { unreachable } from '../../api/errors.ts';
@@ -54,7 +54,7 @@ const inspect = async (task: InspectionTask): Promise<void> => {
       const { inspection, preview } = await inspectImage(task, (megapixels) =>
         send({ kind: 'megapixels', megapixels }),
       );
-      // Whoever waits for the facts does not wait for the preview.
+      // The result does not wait for the preview.
       send({ kind: 'answer', answer: inspection });
       return send({ kind: 'done', made: await preview().catch(() => null) });
     }
@@ -80,5 +80,5 @@ parent.listen((message) => {
   void (task.job === 'inspect' ? inspect(task) : preview(task));
 });
 parent.send('ready');
-// It is killed at its end, which is when the code would be kept.
+// The process is killed at its end, which is when Node would write the cache.
 flushCompileCache();

@@ -1,6 +1,6 @@
 /**
- * The process in which strangers' files are opened, as the server sees it. On Node it is a child; Electron's programs are no
- * Node, so there the app starts it.
+ * The process that opens untrusted files, as the server sees it. On Node it is a child process; Electron's programs are
+ * not Node, so there the app starts it.
  */
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
@@ -10,7 +10,7 @@ import { workerFile } from '../../base/node/worker-file.ts';
 
 interface InspectorListener {
   message(message: unknown): void;
-  /** The process has ended, or cannot be reached any more. */
+  /** The process has ended, or is unreachable. */
   end(): void;
 }
 
@@ -18,19 +18,19 @@ export interface InspectorProcess {
   readonly pid: number | undefined;
   isAlive(): boolean;
   send(task: object): void;
-  /** Who hears what it says from now on; null: nothing is awaited. */
+  /** Sets the receiver of its messages; null: none is expected. */
   listen(listener: InspectorListener | null): void;
-  /** With what it has started. */
+  /** Including its child processes. */
   kill(): void;
 }
 
-/** What the process begins with, wherever it runs; of the environment it needs PATH besides. */
+/** The settings of the process on any host; of the environment it only needs PATH. */
 export interface InspectorSettings {
   readonly flags: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Resolves once it is ready, which it says first; rejects when it cannot run at all, which is no file's fault. */
+/** Resolves once it is ready, its first message; rejects if it cannot run at all, independent of any file. */
 export type StartInspectorProcess = (settings: InspectorSettings) => Promise<InspectorProcess>;
 
 const JS_HEAP_MB = 256;
@@ -40,11 +40,12 @@ export const INSPECTOR_SETTINGS: InspectorSettings = {
 };
 
 /**
- * Compiled code of the child's modules: two fifths less CPU at its start. In the package, because in the temporary folder anyone
- * could plant code; apart from that of the command line, because the child opens strangers' files.
+ * Compiled code of the child's modules: saves two fifths of the CPU at its start. In the package, because in the
+ * temporary folder anyone could plant code; apart from that of the command line, because the child opens untrusted
+ * files.
  */
 const CODE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/linkshot-inspector', import.meta.url));
-/** A group of its own, so that a program the child has started is killed with it. Windows knows no such groups. */
+/** A process group, so that programs started by the child are killed with it. Windows has no such groups. */
 const HAS_GROUP = process.platform !== 'win32';
 
 /** Best effort where the system has the tool; the time limit and the heap limit hold everywhere. */
@@ -62,7 +63,9 @@ const killGroup = (child: ChildProcess): void => {
   }
 };
 
-/** A child of Node. `memoryBytes` is private memory that may be written, enforced by the kernel where `prlimit` exists. */
+/**
+ * A child process of Node. `memoryBytes` limits private writable memory, enforced by the kernel where `prlimit` exists.
+ */
 export const forkInspector =
   (memoryBytes: number): StartInspectorProcess =>
   async ({ flags, environment }) => {
@@ -70,7 +73,7 @@ export const forkInspector =
       execArgv: [...flags],
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: CODE_CACHE, ...environment },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // Pictures cross as bytes.
+      // Transfers pictures as bytes.
       serialization: 'advanced',
       detached: HAS_GROUP,
     });
@@ -81,13 +84,13 @@ export const forkInspector =
     });
     child.removeAllListeners();
     if (child.pid !== undefined) {
-      // The service's own answers come first.
+      // The service's own responses have priority.
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
       await limitMemory(child.pid, memoryBytes);
     }
     let listener: InspectorListener | null = null;
     child.on('message', (message) => listener?.message(message));
-    // A child that ends while it rests is replaced.
+    // A child that ends while idle is replaced.
     for (const event of ['error', 'exit']) child.on(event, () => listener?.end());
     return {
       pid: child.pid,

@@ -1,6 +1,6 @@
 /**
- * Looks into whole media files and makes their previews, in child processes of limited memory and time. No account keeps
- * the others waiting (`fairness/pool.ts`). A file that does not fit the limits is refused; the server answers on.
+ * Inspects whole media files and makes their previews, in child processes with limits on memory and time. No account
+ * delays the others (`fairness/fair-pool.ts`). A file that exceeds the limits is refused; the server stays responsive.
  */
 
 import type { VideoLimits } from '../../api/account.ts';
@@ -28,20 +28,20 @@ export interface MediaFile {
 
 export interface Inspector {
   /**
-   * Everything about the file, and a server that has too many of them (UPLOAD_SERVER_BUSY), is an answer. Rejects with
-   * the signal's reason when it aborts, and when no child can be started.
+   * Returns any result about the file, including an overloaded server (UPLOAD_SERVER_BUSY). Rejects with the signal's
+   * reason when it aborts, and when no child can be started.
    */
   inspect(media: MediaFile, signal: AbortSignal): Promise<Inspection>;
   /**
-   * A small picture of a file that has passed `inspect`: of an image the one that `inspect` has made with it, else it is
-   * decoded once more. Rejects as `inspect` does.
+   * A preview of a file that has passed `inspect`: for an image the one that `inspect` has made, else it is decoded
+   * again. Rejects as `inspect` does.
    */
   preview(media: MediaFile, signal: AbortSignal): Promise<Preview>;
-  /** What the account has cost lately; whoever chooses between files of several accounts takes the least first. */
+  /** The recent usage of the account; choose the file of the account with the least. */
   debtOf(accountId: AccountId): number;
-  /** A file is about to come: starts a child ahead, which takes longer than looking into most files. */
+  /** A file will arrive soon: starts a child in advance, which takes longer than inspecting most files. */
   expect(): void;
-  /** Ends the children; queued inspections are answered UPLOAD_SERVER_BUSY. */
+  /** Stops the children; queued inspections get UPLOAD_SERVER_BUSY. */
   close(): Promise<void>;
 }
 
@@ -50,20 +50,20 @@ export interface InspectorOptions {
   readonly imageMegapixels: number;
   readonly limits: ServerConfig['media'];
   readonly clock: Clock;
-  /** Milliseconds that one file may take however busy the machine is, and more for a large one. */
+  /** Wall-clock limit of one file in milliseconds, and more for a large one. */
   readonly wallMs?: number;
   /** A child's private memory in bytes (enforced by the kernel where `prlimit` exists). */
   readonly memoryBytes?: number;
-  /** For a host that is no Node; absent: children of Node are forked. */
+  /** For a host that is not Node; default: forks Node children. */
   readonly start?: StartInspectorProcess;
-  /** The program that takes pictures out of videos; found on the PATH when it is only a name. */
+  /** The program that extracts pictures from videos; looked up on the PATH if it is only a name. */
   readonly ffmpeg?: string;
 }
 
-/** Private memory that may be written: Node itself counts 660 MB, decoding 40 megapixels of AVIF 700 MB. */
+/** Private writable memory: Node itself takes 660 MB, decoding 40 megapixels of AVIF 700 MB. */
 const MEMORY_BYTES = 2 * 1024 ** 3;
 const WALL_MS = 60_000;
-/** A WebM is read from end to end; a disk that others use still gives this much. */
+/** A WebM is read from end to end; minimum throughput of a shared disk. */
 const BYTES_PER_MS = 20_000;
 const IDLE_MS = 20_000;
 /** More than most screenshots take. */
@@ -92,7 +92,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     idleMs: IDLE_MS,
   });
 
-  /** A video of an hour has 200,000 frames and as many packets of sound, in however few bytes. */
+  /** A video of an hour has 200,000 frames and as many audio packets, in however few bytes. */
   const secondsFor = (megapixels: number, { file: { size }, kind }: MediaFile): number =>
     (kind.type === 'VIDEO' ? limits.videoCpuSeconds : limits.imageCpuSeconds) +
     limits.cpuSecondsPerMegapixel * Math.min(megapixels, imageMegapixels) +
@@ -112,7 +112,7 @@ export const createInspector = (options: InspectorOptions): Inspector => {
   const decodeAgain = ({ accountId, file, kind }: MediaFile, signal: AbortSignal) => {
     const posterSeconds = limits.previewCpuSeconds;
     const task = { job: 'preview', file, kind, ffmpeg, posterSeconds } as const;
-    // ffmpeg has its own limit besides; the child reads what it is given.
+    // ffmpeg also has its own limit; the child reads its input.
     const limitMs = (kind.type === 'VIDEO' ? 2 : 1) * posterSeconds * SECOND;
     const work: ChildWork<ChildTask> = { task, allowMs: () => limitMs, made: () => {} };
     return pool.run({ owner: accountId, task: work, limitMs, wallMs: wallFor(file), aside: true }, signal);

@@ -1,6 +1,6 @@
 /**
- * Counts the scans of a JPEG without decoding it. A scan may be a few bytes long and go over all pixels all the same, so
- * their number and the pixels say what decoding takes.
+ * Counts the scans of a JPEG without decoding it. A scan of a few bytes may still cover all pixels, so the number of
+ * scans and the pixels determine the cost of decoding.
  */
 
 const START_OF_SCAN = 0xda;
@@ -12,7 +12,7 @@ const TEMPORARY = 0x01;
 const standsAlone = (marker: number): boolean =>
   marker === TEMPORARY || (marker >= FIRST_RESTART && marker <= START_OF_IMAGE);
 
-/** Markers in what a segment holds (a thumbnail of a camera) and behind the end of the image are no scans of it. */
+/** Markers inside segments (a camera's thumbnail) and after the end of the image are not counted. */
 export const countScans = (jpeg: Uint8Array): number => {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   let scans = 0;
@@ -20,7 +20,7 @@ export const countScans = (jpeg: Uint8Array): number => {
   while (at >= 0 && at + 1 < jpeg.length) {
     const marker = jpeg[at] === 0xff ? (jpeg[at + 1] ?? 0) : 0;
     if (marker === 0 || marker === 0xff) {
-      // Data of a scan, a stuffed byte, or padding before a marker.
+      // Scan data, a stuffed byte, or padding before a marker.
       at = jpeg.indexOf(0xff, at + 1);
     } else if (marker === END_OF_IMAGE) {
       return scans;
@@ -35,10 +35,10 @@ export const countScans = (jpeg: Uint8Array): number => {
   return scans;
 };
 
-/** Scans that every picture may have: those that cameras and encoders write are 14 at most. */
+/** Always allowed: cameras and encoders write 14 scans at most. */
 const SCANS_ALWAYS = 25;
 
-/** Whether decoding would go over more than `scanMegapixelsMax` million pixels in all. */
+/** Whether decoding would process more than `scanMegapixelsMax` million pixels in total. */
 export const hasTooManyScans = (jpeg: Uint8Array, megapixels: number, scanMegapixelsMax: number): boolean => {
   const scans = countScans(jpeg);
   return scans > SCANS_ALWAYS && scans * Math.max(1, megapixels) > scanMegapixelsMax;

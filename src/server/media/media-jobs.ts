@@ -1,6 +1,6 @@
 /**
- * What happens to images and videos after their publication: previews are made, and videos go from PROCESSING to READY
- * (or FAILED with a reason). The rows themselves are the queue, so a killed server goes on where it was.
+ * Processes images and videos after their publication: makes previews, and moves videos from PROCESSING to READY (or
+ * FAILED with a reason). The rows themselves are the queue, so a killed server resumes where it was.
  */
 import { unreachable } from '../../api/errors.ts';
 import { kindOfMime } from '../../api/media-kind.ts';
@@ -11,13 +11,13 @@ import { writeObject } from '../storage/write-object.ts';
 import type { Inspector } from './inspector.ts';
 
 const RETRY_MS = 5_000;
-/** After so many failures of the server itself an item is let go, so that those behind it get their turn. */
+/** After so many errors of the server itself an item is skipped, so that the next ones proceed. */
 const TRIES = 3;
 
 export interface MediaJobs {
-  /** There may be something to do. */
+  /** There may be work. */
   wake(): void;
-  /** Gives up what is being worked on; the next start does it again. */
+  /** Cancels the current work; the next start repeats it. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
 
-  /** The file was looked through before it was published. Null: the server stops. */
+  /** The file was inspected before it was published. Null: the server is stopping. */
   const process = async ({ accountId, objectId, size, mime, mediaStatus }: ContentRow): Promise<Outcome | null> => {
     if (objectId === null) return failed('The item has expired.');
     if ((await objects.size(objectId)) !== size) return failed('The stored file is damaged.');
@@ -46,7 +46,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       case 'none':
         return ready(null);
       case 'damaged':
-        // What was READY before stays so: its viewers have it already.
+        // A READY item stays READY: its viewers already use it.
         return mediaStatus === 'READY' ? ready(null) : failed(preview.reason);
       case 'later':
         return null;
@@ -55,14 +55,14 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     }
   };
 
-  /** An item that went meanwhile takes its preview with it. */
+  /** The preview of an item deleted meanwhile is deleted too. */
   const record = database.transaction(({ id, objectId }: ContentRow, outcome: Outcome): void => {
     const row = store.byId(id);
     if (row !== undefined && row.objectId === objectId) store.save({ ...row, ...outcome, previewWanted: 0 });
     else if (outcome.previewId !== null) deletions.enqueue(outcome.previewId);
   });
 
-  /** What is left of an item that the server has failed on again and again, for example on a full disk. */
+  /** The result for an item on which the server failed repeatedly, for example with a full disk. */
   const letGo = async ({ objectId, size }: ContentRow): Promise<Outcome> => {
     const stored = objectId === null ? null : await objects.size(objectId).catch(() => null);
     return stored === size ? ready(null) : failed('The stored file cannot be read.');
@@ -74,7 +74,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       failures.delete(row.seq);
       return outcome;
     } catch (error) {
-      // Deleted while it was worked on: its file is rightly gone.
+      // Deleted during the work: its file is rightly missing.
       if (store.byId(row.id)?.objectId !== row.objectId) return ready(null);
       const count = (failures.get(row.seq) ?? 0) + 1;
       failures.set(row.seq, count);
@@ -85,7 +85,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     }
   };
 
-  /** Of the oldest item of each account the one whose account has cost least lately. */
+  /** Among the oldest items of the accounts, the one whose account has the least recent usage. */
   const next = (): ContentRow | undefined =>
     store.oldestUnfinished().reduce<ContentRow | undefined>((best, row) => {
       const isBetter = best === undefined || inspector.debtOf(row.accountId) < inspector.debtOf(best.accountId);

@@ -1,6 +1,6 @@
 /**
- * `GET|HEAD /api/media/{id}` and `/preview`: the bytes of an item or its preview, whole or by Range, to whoever the
- * access table lets. The type is the one that the server found, and the headers leave a browser nothing to interpret.
+ * `GET|HEAD /api/media/{id}` and `/preview`: the bytes of an item or its preview, in full or by Range, for requesters
+ * with access. The type is the one that the server detected, and the headers prevent content sniffing.
  */
 import { createHash } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -24,7 +24,7 @@ const MediaRequest = {
   querystring: Type.Object({ download: Type.Optional(Type.String({ description: '1: as an attachment' })) }),
 };
 
-/** Nothing in a media answer may run, be framed into meaning or be read by another site. */
+/** No script, framing or cross-site read of a media response. */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -32,21 +32,21 @@ const SECURITY_HEADERS = {
   'referrer-policy': 'same-origin',
 } as const;
 
-/** Objects never change, so an object's id is all that a validator needs; it is hashed because ids are inside matters. */
+/** Objects are immutable, so the object's id is a sufficient validator; it is hashed because ids are internal. */
 const etagOf = (objectId: ObjectId): string =>
   `"${createHash('sha256').update(objectId).digest('base64url').slice(0, 22)}"`;
 
-/** What goes out: an object and what is said of it. */
+/** The outgoing object and its metadata. */
 interface Outgoing {
   readonly objectId: ObjectId;
   readonly size: number;
   readonly type: string;
   readonly disposition: string;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly lastModified: Date | null;
 }
 
-/** A text without a charset would be guessed at. */
+/** Without a charset clients would guess. */
 const contentTypeOf = (mime: string): string => (mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime);
 
 const isGuarded = (row: ContentRow): boolean =>
@@ -62,7 +62,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
   const transfers = createTransfers(deps);
   app.addHook('onClose', async () => transfers.close());
 
-  /** The visit of someone who may have the bytes, or null for one that is answered SHARE_UNAVAILABLE. */
+  /** The access of a requester who may have the bytes, or null for SHARE_UNAVAILABLE. */
   const admit = (request: FastifyRequest, id: string): (RequestAccess & { readonly row: ContentRow }) | null => {
     const visit = visits.look(request, id);
     const { row, standing } = visit;
@@ -73,7 +73,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     return { ...visit, row };
   };
 
-  /** Waiting helps only while there is something going on. */
+  /** Retrying helps only during processing. */
   const notReady = ({ mediaStatus }: ContentRow): ProblemError =>
     mediaStatus === 'FAILED'
       ? new ProblemError('MEDIA_PROCESSING', 'The video could not be processed; only its owner can download it.')
@@ -81,7 +81,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
           retryAfterMs: 2_000,
         });
 
-  /** Refuses by throwing, or says how the bytes go out. */
+  /** Throws a refusal, or returns how to send the bytes. */
   const mediaOf = (row: ContentRow, objectId: ObjectId, { standing }: RequestAccess, download: boolean): Outgoing => {
     const owner = standing === 'owner';
     if (download && !owner && row.allowDownload === 0)
@@ -94,7 +94,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
       size: row.size,
       type: ready ? contentTypeOf(row.mime) : 'application/octet-stream',
       disposition: contentDisposition(download ? 'attachment' : 'inline', name),
-      // The bytes of an edited note are younger than the item.
+      // The bytes of an edited note are newer than the item.
       lastModified: row.revision === 1 ? new Date(row.createdAt) : null,
     };
   };
@@ -111,7 +111,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     };
   };
 
-  /** A one-time viewer's ten minutes end in mid-stream too. */
+  /** A one-time viewer's ten minutes also end in mid-stream. */
   const cutAtEnd = (reply: FastifyReply, { standing, grant }: RequestAccess, row: ContentRow): void => {
     if (standing !== 'granted' || row.oneTime === 0 || grant === undefined) return;
     const cut = setTimeout(() => reply.raw.destroy(), Math.max(0, grant.expiresAt - clock.now()));
@@ -136,7 +136,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     });
     if (!isAsRequired(request.headers, validators)) return reply.code(412).send();
     if (isUnchanged(request.headers, validators)) return reply.code(304).send();
-    // Ranges are defined for GET alone (RFC 9110, 14.2).
+    // Ranges are defined for GET only (RFC 9110, 14.2).
     const asked = request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
     const range = parseRange(asked ? request.headers.range : undefined, size);
     if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
@@ -153,7 +153,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     url: '/api/media/:id',
     schema: { summary: 'The bytes of an item', hide: true, ...MediaRequest },
     handler: async (request, reply) => {
-      /** Null: not available. Throws what else refuses. */
+      /** Null: not available. Throws other refusals. */
       const decide = () => {
         const visit = admit(request, request.params.id);
         if (visit === null || visit.row.objectId === null) return null;

@@ -1,4 +1,7 @@
-/** The process that has started this one: Node's parent of a child, or the app of a utility process of Electron. */
+/**
+ * Messages to the process that started this one: the parent of a Node child, or the app for a utility process of
+ * Electron.
+ */
 
 /** `process.parentPort` of Electron's utility processes. */
 interface ParentPort {

@@ -1,9 +1,9 @@
-/** Counts what a PNG or a WebP may hold any number of, at a cost for each that its pixels do not tell. */
+/** Limits the chunks of a PNG or a WebP whose number is unrelated to the pixels but costs time. */
 import type { MediaContainer } from '../../api/media-kind.ts';
 
 interface Chunk {
   readonly type: string;
-  /** Where the next one begins. */
+  /** Offset of the next chunk. */
   readonly end: number;
 }
 
@@ -33,14 +33,14 @@ const count = (bytes: Buffer, start: number, read: typeof pngChunk, counts: (typ
   return found;
 };
 
-/** Each unpacks to 8 MB at most before the first pixel is read, and that twice. */
+/** Each unpacks to 8 MB at most before the first pixel is read, twice. */
 const PACKED_TEXTS_MAX = 64;
-/** The reader goes over all frames to show the first: three minutes at 60 frames a second. */
+/** The reader scans all frames to show the first: three minutes at 60 frames a second. */
 const FRAMES_MAX = 10_000;
 
 const isPackedText = (type: string): boolean => type === 'zTXt' || type === 'iTXt';
 
-/** Whether the picture takes long to open, whatever its pixels are. */
+/** Whether the picture takes long to open, regardless of its pixels. */
 export const hasTooManyChunks = (bytes: Buffer, container: MediaContainer): boolean => {
   if (container === 'png') return count(bytes, PNG_SIGNATURE_BYTES, pngChunk, isPackedText) > PACKED_TEXTS_MAX;
   if (container === 'webp') return count(bytes, WEBP_HEADER_BYTES, webpChunk, (type) => type === 'ANMF') > FRAMES_MAX;

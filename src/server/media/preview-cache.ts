@@ -1,15 +1,15 @@
-/** Previews that inspections have made of the pixels they decoded, until the published item asks for them. */
+/** Caches previews that inspections made of the pixels they decoded, until the published item needs them. */
 import type { ObjectId } from '../storage/object-store.ts';
 
 export interface PreviewCache {
-  /** An inspection of the object begins; call what is answered with the preview, or with null when there is none. */
+  /** An inspection of the object starts; call the returned function with the preview, or with null without one. */
   expect(id: ObjectId): (bytes: Uint8Array | null) => void;
-  /** The preview, which is given once; null: decode the file for it. */
+  /** The preview, returned once; null: decode the file. */
   take(id: ObjectId): Promise<Uint8Array | null>;
   forget(id: ObjectId): void;
 }
 
-/** What is inspected and never published stays here until so many others have come; each has some 50 KB. */
+/** Previews of items that are never published are evicted after so many others; each has some 50 KB. */
 const KEPT_MAX = 64;
 
 export const createPreviewCache = (): PreviewCache => {

@@ -1,6 +1,6 @@
 /**
- * Sends stored bytes to clients: the one way from an object to an answer. A transfer takes a reading place, and it ends
- * with the access that it began with: after a deletion, a change of access, a hold, a ban or the end of a key.
+ * Sends stored bytes to clients: the only path from an object to a response. A transfer takes a download slot, and it
+ * ends with the access it started with: after a deletion, a change of access, a hold, a ban or the end of a key.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAuthenticator } from '../accounts/authenticate.ts';
@@ -9,25 +9,25 @@ import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
-/** After a change in the database access is looked at within this time ... */
+/** After a change in the database, access is checked within this time ... */
 const LOOK_MS = 1_000;
-/** ... and without one, because time alone ends access too, within this one. */
+/** ... and without one, because access also expires, within this one. */
 const LOOK_AGAIN_MS = 3_000;
 
 interface Sending {
   readonly objectId: ObjectId;
-  /** `end` included. */
+  /** `end` is inclusive. */
   readonly range: { readonly start: number; readonly end: number };
-  /** Decides for the request as it is authenticated now. What it throws as a `ProblemError` ends the transfer, too. */
+  /** Decides for the current state of authentication. A `ProblemError` also ends the transfer. */
   readonly isStillAllowed: () => boolean;
 }
 
 export interface Transfers {
-  /** Waits for a reading place; call it before the answer has headers. Throws RATE_LIMITED, UPLOAD_SERVER_BUSY. */
+  /** Waits for a download slot; call it before the response has headers. Throws RATE_LIMITED, UPLOAD_SERVER_BUSY. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Answers with the bytes. A transfer that ends early closes the connection, so that the client sees it. */
+  /** Sends the bytes. A transfer that ends early closes the connection, so that the client notices. */
   send(request: FastifyRequest, reply: FastifyReply, sending: Sending): FastifyReply;
-  /** Transfers under way. */
+  /** Active transfers. */
   open(): number;
   close(): void;
 }
@@ -75,7 +75,7 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
     admit: (request, reply) => reading.take(request, reply),
     send: (request, reply, { objectId, range, isStillAllowed }) => {
       const gone = new AbortController();
-      // The first look comes soon: access may have ended while this waited for a place.
+      // The first check is soon: access may have ended while this waited for a slot.
       const transfer = { request, reply, isStillAllowed, version: -1, lookedAt: performance.now() };
       transfers.add(transfer);
       reply.raw.once('close', () => {

@@ -1,6 +1,6 @@
 /**
  * Resumable uploads and the deletion queue. `received` is a bitmap, one bit a part, least significant first. The hashes
- * of the parts (32 bytes each) have a table of their own, so that confirming a part never rewrites them.
+ * of the parts (32 bytes each) have a separate table, so that confirming a part never rewrites them.
  */
 export const sql = `
 CREATE TABLE uploads (

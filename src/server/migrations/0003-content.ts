@@ -1,7 +1,7 @@
 /**
- * Shared items and who may see them. `seq` is the order of publishing, which lists and cursors follow. An expired item
- * keeps its row without an object, so that its owner is told 410; a deleted one has no row. Times are milliseconds
- * since 1970-01-01 UTC, booleans 0 or 1, `tags` a JSON array, `searchText` title, tags and file name in lower case.
+ * Shared items and their access. `seq` is the publishing order, which lists and cursors follow. An expired item keeps
+ * its row without an object, so that its owner gets 410; a deleted one has no row. Times are milliseconds since
+ * 1970-01-01 UTC, booleans 0 or 1, `tags` a JSON array, `searchText` title, tags and file name in lower case.
  */
 export const sql = `
 CREATE TABLE content (

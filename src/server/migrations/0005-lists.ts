@@ -1,6 +1,6 @@
 /**
- * Lists, views by day and previews. `previewId` is the object of an item's preview; an item with `previewWanted` waits
- * for one, so the rows are the queue. `day` is a date in UTC (2026-01-31).
+ * Lists, views by day and previews. `previewId` is the object of an item's preview; an item with `previewWanted` needs
+ * one, so the rows are the queue. `day` is a date in UTC (2026-01-31).
  */
 export const sql = `
 ALTER TABLE content ADD COLUMN previewId TEXT;

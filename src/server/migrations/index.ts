@@ -1,4 +1,4 @@
-/** The schema's history in order; `user_version` counts how many have run. Only ever add to the end. */
+/** The database migrations in order; `user_version` counts those that have run. Only append. */
 import { sql as accounts } from './0001-accounts.ts';
 import { sql as uploads } from './0002-uploads.ts';
 import { sql as content } from './0003-content.ts';

@@ -1,6 +1,6 @@
 /**
- * Edits a note against its `revision` (API document, "What the service does"): of two that start from the same revision
- * one wins and the other is told the current one. Address, password and access stay.
+ * Edits a note against its `revision` (API document, "What the service does"): of two edits of the same revision one
+ * wins and the other gets the current one. Address, password and access stay.
  */
 import type { UpdateContent } from '../../api/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
@@ -13,7 +13,7 @@ import type { ObjectId } from '../storage/object-store.ts';
 import { createNoteObjects } from './note-objects.ts';
 import { kindOf, type NoteKind, noteBytes, textIssue, withEnding } from './note-rules.ts';
 
-/** What an update asks of a note, weighed before the transaction; `text` null when it stays as it is. */
+/** A requested edit of a note, checked before the transaction; `text` null if unchanged. */
 export type NoteEdit =
   | { readonly kind: 'none' }
   | { readonly kind: 'unchanged'; readonly revision: number }
@@ -47,8 +47,8 @@ export const createNoteEditor = (deps: ServerDeps) => {
 
   return {
     /**
-     * Checks the update and writes a changed text as a new object. Throws INVALID_INPUT and PASTE_REVISION_CONFLICT.
-     * Whoever does not come to `apply` the result must `discard` it.
+     * Validates the update and writes a changed text as a new object. Throws INVALID_INPUT and PASTE_REVISION_CONFLICT.
+     * A caller that does not `apply` the result must `discard` it.
      */
     prepare: async (row: ContentRow, update: UpdateContent): Promise<NoteEdit> => {
       const asked = NOTE_FIELDS.filter((name) => update[name] !== undefined);
@@ -75,8 +75,8 @@ export const createNoteEditor = (deps: ServerDeps) => {
     },
 
     /**
-     * The row after the edit; the old text goes into the deletion queue. Call it inside the transaction that read `row`
-     * and saves the result. Throws PASTE_REVISION_CONFLICT and QUOTA_EXCEEDED.
+     * The row after the edit; enqueues the old text for deletion. Call it inside the transaction that read `row` and
+     * saves the result. Throws PASTE_REVISION_CONFLICT and QUOTA_EXCEEDED.
      */
     apply: (row: ContentRow, edit: NoteEdit, account: AccountRow): ContentRow => {
       if (edit.kind === 'none') return row;
@@ -99,7 +99,7 @@ export const createNoteEditor = (deps: ServerDeps) => {
       };
     },
 
-    /** Takes back what `prepare` has written. A failure leaves an orphan, which the next start sweeps. */
+    /** Removes what `prepare` has written. On an error an orphan remains, which the next start removes. */
     discard: async (edit: NoteEdit): Promise<void> => {
       if (edit.kind === 'changed' && edit.text !== null) await objects.remove(edit.text.objectId).catch(() => {});
     },

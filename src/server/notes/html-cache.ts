@@ -1,13 +1,13 @@
-/** Keeps the HTML that was used last, up to a number of characters in all. */
+/** An LRU cache of HTML, limited by its total number of characters. */
 
 export interface HtmlCache {
   get(key: string): string | undefined;
   put(key: string, html: string): void;
 }
 
-/** A text of more than a quarter of `maxCharacters` is not kept: it would push out all others. */
+/** A text of more than a quarter of `maxCharacters` is not cached: it would evict all others. */
 export const createHtmlCache = (maxCharacters: number): HtmlCache => {
-  // A map iterates in the order of insertion, so the first key is the one unused for longest.
+  // A map iterates in insertion order, so the first key is the least recently used.
   const entries = new Map<string, string>();
   let characters = 0;
 

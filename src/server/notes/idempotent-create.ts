@@ -1,4 +1,7 @@
-/** One note for each Idempotency-Key of `POST /pastes`, by the rules of files that are sent whole (decisions 3). */
+/**
+ * Makes `POST /pastes` idempotent: one note per Idempotency-Key, with the rules of single-request uploads (decisions
+ * 3).
+ */
 import { createHash } from 'node:crypto';
 import type { Content, ShareFields } from '../../api/content.ts';
 import type { ContentId } from '../../api/ids.ts';
@@ -16,9 +19,9 @@ interface Asked {
 }
 
 /**
- * Answers the note that the key has made before, or what `make` makes; it calls `record` in the transaction that
- * publishes. Errors: IDEMPOTENCY_CONFLICT for a twin that runs and for another note, CONTENT_GONE, and those of `make`,
- * which leave the key free.
+ * Returns the note that the key has created before, or the result of `make`, which calls `record` in the transaction
+ * that publishes. Errors: IDEMPOTENCY_CONFLICT for a concurrent twin and for another note, CONTENT_GONE, and those of
+ * `make`, which release the key.
  */
 export const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null) => {
   const replays = createIdempotencyStore(deps);

@@ -1,13 +1,16 @@
-/** The texts of notes in the object store: one object a revision, written whole and durable before a row names it. */
+/**
+ * The texts of notes in the object store: one object per revision, written completely and durably before a row
+ * references it.
+ */
 import { buffer } from 'node:stream/consumers';
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { writeObject } from '../storage/write-object.ts';
 
 export const createNoteObjects = ({ objects, random }: Pick<ServerDeps, 'objects' | 'random'>) => ({
-  /** Resolves when the object is permanent. Nothing is left behind when it rejects. */
+  /** Resolves when the object is permanent. Leaves nothing behind when it rejects. */
   write: (bytes: Buffer): Promise<ObjectId> => writeObject({ objects, random }, bytes),
-  /** Rejects when the object is gone: the note was edited or deleted meanwhile. */
+  /** Rejects when the object is deleted: the note was edited or deleted meanwhile. */
   read: (item: { readonly objectId: ObjectId; readonly size: number }, signal: AbortSignal): Promise<Buffer> =>
     buffer(objects.read(item.objectId, { start: 0, end: item.size - 1 }, signal)),
 });

@@ -1,4 +1,7 @@
-/** `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (decisions 3). Edits go through `PATCH /content/{id}`. */
+/**
+ * Endpoints of notes: `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (decisions 3). Edits use `PATCH
+ * /content/{id}`.
+ */
 
 import type { Content } from '../../api/content.ts';
 import { API } from '../../api/endpoints/table.ts';
@@ -23,15 +26,15 @@ import { createNoteObjects } from './note-objects.ts';
 import { fileNameOf, kindOf, noteBytes, textIssue } from './note-rules.ts';
 import { titleOf } from './note-title.ts';
 
-/** What `GET /api/media/{id}` serves of every note, whatever it would look like to a browser. */
+/** The type of every note in `GET /api/media/{id}`, regardless of its content. */
 const NOTE_MIME = 'text/plain';
-/** A note that is edited while it is read is read again. */
+/** Maximum reads of a note that is being edited. */
 const LOOKS = 5;
 const READ_MS = 30_000;
 
 export interface NoteNeeds {
   readonly publisher: Publisher;
-  /** The item as its owner sees it; null once it was deleted or has expired. */
+  /** The item as its owner sees it; null if deleted or expired. */
   readonly contentOf: (id: ContentId) => Content | null;
 }
 
@@ -88,7 +91,7 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
     },
   });
 
-  /** Null: the note was edited or deleted while it was read. */
+  /** Null: the note was edited or deleted during the read. */
   const textOf = async ({ objectId, size, revision, ...row }: ContentRow): Promise<NoteText | null> => {
     if (objectId === null || row.pasteFormat === null) return null;
     const bytes = await noteObjects.read({ objectId, size }, AbortSignal.timeout(READ_MS)).catch(() => null);

@@ -1,19 +1,22 @@
-/** The rules of notes (API document, "What the service does" and "Limits"): what a text may be, and what goes with what. */
+/**
+ * The rules of notes (API document, "What the service does" and "Limits"): valid texts, and valid combinations of
+ * format and language.
+ */
 
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { NOTE_LANGUAGES } from '../../common/rendering/languages.ts';
 import type { Issue } from '../problem.ts';
 
-/** How a note is read. `language` is null for all but code. */
+/** The format and language of a note. `language` is null for everything but code. */
 export interface NoteKind {
   readonly format: PasteFormat;
   readonly language: PasteLanguage | null;
 }
 
 /**
- * What is wrong with a text, or null. 1-200,000 code points; every character is kept as it is, also control characters.
- * A half of a surrogate pair is no character and has no UTF-8.
+ * What is wrong with a text, or null. 1-200,000 code points; every character is kept, including control characters. An
+ * unpaired surrogate is invalid and has no UTF-8.
  */
 export const textIssue = (text: string): Issue | null => {
   if (text === '') return { path: '/text', message: 'must not be empty' };
@@ -32,7 +35,7 @@ const codePoints = (text: string): number => {
   return text.length - pairs;
 };
 
-/** What the quota counts and the object holds. */
+/** The bytes that the quota counts and the object contains. */
 export const noteBytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 
 export interface KindChange {
@@ -41,8 +44,8 @@ export interface KindChange {
 }
 
 /**
- * The kind of a note after `change`, or what is wrong with it. A language belongs to code only and is `text` when none
- * is named; a format other than code drops it.
+ * The kind of a note after `change`, or what is wrong with it. Only code has a language, `text` by default; another
+ * format drops it.
  */
 export const kindOf = (change: KindChange, before: NoteKind | null): NoteKind | Issue => {
   const format = change.format ?? before?.format;
@@ -55,7 +58,7 @@ export const kindOf = (change: KindChange, before: NoteKind | null): NoteKind | 
 const endingOf = ({ format, language }: NoteKind): string =>
   format === 'markdown' ? 'md' : NOTE_LANGUAGES[language ?? 'text'].extension;
 
-/** File name for downloads: the title, without what file systems forbid, and the ending of the kind. */
+/** File name for downloads: the title, without characters that file systems forbid, and the extension of the kind. */
 export const fileNameOf = (title: string, kind: NoteKind): string => {
   const stem = title
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
@@ -67,7 +70,7 @@ export const fileNameOf = (title: string, kind: NoteKind): string => {
   return `${[...(name || 'note')].slice(0, room).join('').trimEnd()}.${ending}`;
 };
 
-/** The same file name after the note has become of another kind. */
+/** The same file name after the note's kind has changed. */
 export const withEnding = (name: string, kind: NoteKind): string => {
   const ending = endingOf(kind);
   return name.endsWith(`.${ending}`) ? name : fileNameOf(name.replace(/\.[a-z]{1,4}$/, ''), kind);

@@ -1,10 +1,10 @@
-/** The title of a note that was given none: its first line with text, without Markdown's marks. */
+/** Derives the default title of a note: its first line with text, without Markdown syntax. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { PasteFormat } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
 
 const UNTITLED = 'Untitled note';
-/** UTF-16 units that are looked at, after leading blank lines; a title is far shorter. */
+/** UTF-16 units that are read, after leading blank lines; a title is far shorter. */
 const LOOK_AT = 4_000;
 
 const markdown = new MarkdownIt({ html: true, maxNesting: 20 });
@@ -19,7 +19,7 @@ export const titleOf = (text: string, format: PasteFormat): string => {
   return line === '' ? UNTITLED : cut(line);
 };
 
-/** A line of brackets and dashes alone tells nothing, so one with a letter or a digit comes first. */
+/** Prefers a line with a letter or a digit over one of punctuation only. */
 const firstLine = (text: string): string => {
   const lines = text
     .split('\n')

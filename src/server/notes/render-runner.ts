@@ -1,4 +1,4 @@
-/** A thread of limited memory that renders one text at a time, for the pool of `renderer.ts`. */
+/** Starts the threads that render one text at a time with limited memory, for the pool of `renderer.ts`. */
 import { Worker } from 'node:worker_threads';
 import { workerFile } from '../../base/node/worker-file.ts';
 import type { Runner } from '../fairness/fair-pool.ts';
@@ -7,7 +7,7 @@ import type { RenderTask } from './render-task.ts';
 const THREAD = workerFile(import.meta.url, 'render-thread');
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** The HTML, or null when it would be too long for a page. `log` hears why a thread has ended by itself. */
+/** The HTML, or null when it would be too long for a page. `log` gets the reason when a thread ends by itself. */
 export const startRenderRunner = async (log: (line: string) => void): Promise<Runner<RenderTask, string | null>> => {
   const thread = new Worker(THREAD, { resourceLimits: MEMORY, env: {}, execArgv: [] });
   let isAlive = true;
@@ -19,7 +19,7 @@ export const startRenderRunner = async (log: (line: string) => void): Promise<Ru
     thread.once('message', () => resolve());
     thread.once('error', reject);
   });
-  // A server that has nothing else to do may end.
+  // Does not keep the process alive.
   thread.unref();
 
   return {
@@ -38,7 +38,7 @@ export const startRenderRunner = async (log: (line: string) => void): Promise<Ru
         thread.once('exit', end);
         thread.postMessage(task);
       }),
-    // Only the process as a whole is counted.
+    // Only the whole process is measured.
     usedMs: () => null,
     stop: () => void thread.terminate(),
     isAlive: () => isAlive,

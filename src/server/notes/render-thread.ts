@@ -1,4 +1,4 @@
-/** The thread of `render-runner.ts`: takes a task and answers its HTML, or null when that would be too long for a page. */
+/** The worker thread of `render-runner.ts`: renders a task to HTML, or null if that would be too long for a page. */
 import { parentPort } from 'node:worker_threads';
 import { highlight } from '../../common/rendering/highlight.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/lines.ts';

@@ -1,7 +1,7 @@
 /**
- * Renders texts in threads of limited time and memory, and remembers the results. Whatever a text does to the highlighter,
- * the server answers on: the thread is ended and the text is shown plain. No account keeps the texts of others waiting
- * (`fairness/pool.ts`).
+ * Renders texts in threads with limits on time and memory, and caches the results. A text that overloads the
+ * highlighter is shown plain, and its thread is stopped, so the server stays responsive. No account delays the texts of
+ * others (`fairness/fair-pool.ts`).
  */
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
@@ -14,7 +14,7 @@ import { createHtmlCache } from './html-cache.ts';
 import { startRenderRunner } from './render-runner.ts';
 import type { RenderTask } from './render-task.ts';
 
-/** Whose text it is. `key` names the text and its way of showing for good. */
+/** The owner of the text. `key` permanently identifies the text and its presentation. */
 interface RenderedFor {
   readonly accountId: AccountId;
   readonly key: string;
@@ -22,11 +22,11 @@ interface RenderedFor {
 
 export interface Renderer {
   /**
-   * The text as safe HTML, kept by its key. Never rejects and never waits longer than the time limit: what is too hard,
-   * and what comes while too much waits, is shown plain.
+   * The text as safe HTML, cached by its key. Never rejects and never takes longer than the time limit: what is too
+   * complex, or arrives when the queue is full, is shown plain.
    */
   render(of: RenderedFor, task: RenderTask): Promise<string>;
-  /** Ends the threads; what still waits is shown plain. */
+  /** Stops the threads; waiting texts are shown plain. */
   close(): Promise<void>;
 }
 
@@ -37,15 +37,15 @@ export interface RendererOptions {
 }
 
 const CACHED_CHARACTERS = 16_000_000;
-/** More than the text of a page takes that people write. */
+/** More than a human-written text of a page takes. */
 const QUICK_MS = 100;
 const HEAVY_DEBT_MS = 200;
 const IDLE_MS = 20_000;
 const SECOND = 1_000;
-/** Keys of texts that took too long. */
+/** Keys of texts that exceeded the time limit. */
 const TOO_HARD_MAX = 10_000;
 
-/** Keys, of which the one that was put in first goes when there are too many. */
+/** A set of keys that evicts the oldest above its limit. */
 const createKeys = (most: number) => {
   const keys = new Set<string>();
   return {
@@ -62,7 +62,7 @@ export const createRenderer = ({ log, clock, limits }: RendererOptions): Rendere
   const { seconds, secondsAtFirst, waitingPerAccount, waitingInAll } = limits;
   const cache = createHtmlCache(CACHED_CHARACTERS);
   const pending = new Map<string, Promise<string>>();
-  /** Texts whose first try was too short; the second is longer and waits for all others. */
+  /** Texts whose first attempt was too short; the second is longer and waits for all others. */
   const slow = createKeys(TOO_HARD_MAX);
   const tooHard = createKeys(TOO_HARD_MAX);
   const pool = createPool<RenderTask, string | null>({
@@ -118,7 +118,7 @@ export const createRenderer = ({ log, clock, limits }: RendererOptions): Rendere
       if (task.kind === 'plain' || (task.kind === 'code' && task.grammar === null)) return plainly(task);
       const known = cache.get(key) ?? pending.get(key);
       if (known !== undefined) return known;
-      // Its HTML may have made room for others since.
+      // Its HTML may have been evicted since.
       if (tooHard.has(key)) return plainly(task);
       const rendering = renderNew(of, task).finally(() => pending.delete(key));
       pending.set(key, rendering);

@@ -1,4 +1,4 @@
-/** How the viewer of the API looks: the product's name, sign and face, and the theme of the system. */
+/** The look of the API viewer: product name, logo and font, and the theme of the system. */
 import { logoSvg } from '../../common/design/logo.ts';
 import { TOKENS_CSS } from '../../common/design/tokens.ts';
 
@@ -16,7 +16,7 @@ body, html.dark-mode, html.dark-mode .swagger-ui { background: var(--canvas); }
 .swagger-ui .btn { border-radius: var(--radius); box-shadow: none; }
 `;
 
-/** The viewer knows both themes, but leaves the choice to its page. */
+/** The viewer has both themes, but its page must choose. */
 const JS = `{
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

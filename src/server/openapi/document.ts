@@ -1,4 +1,6 @@
-/** The OpenAPI 3.1 document, made from the table of endpoints in the contract, at `/openapi.json`, and its viewer at `/docs`. */
+/**
+ * Generates the OpenAPI 3.1 document from the table of endpoints, at `/openapi.json`, and serves its viewer at `/docs`.
+ */
 
 import { Account, RequestLog, Subscription } from '../../api/account.ts';
 import { Content, LockedCard, UpdateContent } from '../../api/content.ts';
@@ -17,7 +19,7 @@ import { DOCUMENTED, type Documented } from './examples.ts';
 import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './failures.ts';
 import { OTHER_PATHS } from './other-paths.ts';
 
-/** Schemas with a name of their own; wherever one of them stands, the document refers to it. */
+/** Named schemas, which the document references. */
 const NAMED: Readonly<Record<string, object>> = {
   Account,
   Subscription,
@@ -49,7 +51,7 @@ const NAMED: Readonly<Record<string, object>> = {
 };
 const nameOf = new Map(Object.entries(NAMED).map(([name, schema]) => [schema, name]));
 
-/** A schema as plain JSON; `top` is written out itself even though it has a name. */
+/** A schema as plain JSON; `top` is written out even if it is named. */
 const toJson = (schema: unknown, top?: object): unknown => {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map((item) => toJson(item));
@@ -58,7 +60,7 @@ const toJson = (schema: unknown, top?: object): unknown => {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, toJson(value)]));
 };
 
-/** What an endpoint answers to whom it may not show all (decisions 6, row 10); clients ask for own items alone. */
+/** Responses for requesters with limited access (decisions 6, row 10); clients request only own items. */
 const LESSER_REPLIES: Readonly<Record<string, object>> = { readContent: LockedCard };
 
 const RATE_HEADERS = Object.fromEntries(
@@ -95,7 +97,7 @@ const requestBody = (endpoint: Endpoint, example: unknown): Json => {
   return endpoint.body === undefined ? {} : { requestBody: { content: json(endpoint.body, example) } };
 };
 
-/** Which group of the document a path belongs to. */
+/** The document's group of a path. */
 const TAGS: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/v1\/(uploads|folders)\b/, 'uploads'],
   [/^\/api\/(v1\/(account|requests)|billing)\b/, 'account'],
@@ -107,7 +109,7 @@ const TAGS: readonly (readonly [RegExp, string])[] = [
 
 const tagOf = (path: string): string => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
 
-/** What the API document calls the section that an operation comes from, and who may ask. */
+/** The section of the API document that defines an operation, and who may call it. */
 const describe = (endpoint: Endpoint, documented: Documented | undefined): string =>
   [
     ...(endpoint.scope === null ? [] : [`Permission: \`${endpoint.scope}\`.`]),
@@ -141,7 +143,7 @@ const operation = (operationId: string, endpoint: Endpoint, documented = DOCUMEN
   },
 });
 
-/** The document for a server whose pages live at `origin`. */
+/** The document for a server whose pages are at `origin`. */
 const openApiDocument = (origin: string): Json => {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(API)) {
@@ -180,14 +182,14 @@ const openApiDocument = (origin: string): Json => {
 /** Registers the page that shows the document. */
 export type RegisterViewer = (app: App, document: object) => void;
 
-/** `viewer` null: who asks for its page gets the document. */
+/** `viewer` null: its page's address returns the document. */
 export const registerDocs = (
   app: App,
   { webOrigin }: { readonly webOrigin: () => string },
   viewer: RegisterViewer | null,
 ): void => {
   app.get('/openapi.json', { schema: { hide: true } }, () => openApiDocument(webOrigin()));
-  // The viewer asks the server it came from, so its document needs no address.
+  // The viewer calls the server it came from, so its document needs no address.
   const { servers: _, ...document } = openApiDocument('');
   if (viewer) viewer(app, document);
   else app.get('/docs', { schema: { hide: true } }, (_, reply) => reply.redirect('/openapi.json'));

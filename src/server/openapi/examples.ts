@@ -1,6 +1,6 @@
 /**
- * For each operation the section of the API document that it comes from, and an example. A test holds every example
- * against its schema and sends those that need nothing to be there before.
+ * For each operation its section of the API document, and an example. A test validates every example against its schema
+ * and sends those without preconditions.
  */
 
 import type { Account, Entitlements, Subscription } from '../../api/account.ts';
@@ -154,7 +154,7 @@ const account: Account = {
 const subscription: Subscription = { plan: null, entitlements, trial };
 const requestKey = '8b6a2f52-7a0b-4f0d-9d0f-2f1f0a5d7e10' as RequestKey;
 
-/** Of the file whose only byte is "a", in one part; the fingerprint is that of `fingerprintText`. */
+/** For the file whose only byte is "a", in one part; the fingerprint is that of `fingerprintText`. */
 const start: StartUpload = {
   accountId: author.id as AccountId,
   filename: 'a.png',

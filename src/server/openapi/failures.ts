@@ -1,4 +1,4 @@
-/** Which failures an operation of the document may answer: problem details, with the codes that each status stands for. */
+/** The error responses of an operation in the document: problem details, with the codes of each status. */
 
 import type { Budget } from '../../api/endpoints/endpoint.ts';
 import { SERVICE_ERRORS } from '../../api/errors.ts';
@@ -6,7 +6,7 @@ import { PROBLEM_TYPE } from '../problem.ts';
 
 export type Json = { readonly [key: string]: unknown };
 
-/** Statuses of failure that a budget's endpoints may answer (API document, "Endpoints" and "Errors"). */
+/** Error statuses of a budget's endpoints (API document, "Endpoints" and "Errors"). */
 const FAILURES: Readonly<Record<Budget, readonly number[]>> = {
   general: [400, 401, 403, 404, 409, 410, 413, 429, 503],
   uploads: [400, 401, 403, 404, 408, 409, 410, 413, 415, 429, 500, 503],
@@ -14,7 +14,10 @@ const FAILURES: Readonly<Record<Budget, readonly number[]>> = {
   guest: [400, 401, 403, 404, 409, 429, 503],
 };
 
-/** What a body adds: it may stop arriving or be too large, and a file that is sent whole may not be what is taken. */
+/**
+ * Additional errors of a body: it may stall or be too large, and a file sent in one request may have an unsupported
+ * type.
+ */
 export const BODY_FAILURES = [408, 413];
 export const FORM_FAILURES = [408, 415, 422];
 
@@ -24,7 +27,7 @@ const codesOf = (status: number): string =>
     .map(([code]) => code)
     .join(', ');
 
-/** The failures of a budget's endpoints, and `more` of them, as responses. */
+/** The errors of a budget's endpoints, and `more` of them, as responses. */
 export const failures = (budget: Budget, more: readonly number[] = []): Json =>
   Object.fromEntries(
     [...FAILURES[budget], ...more].map((status) => [

@@ -1,4 +1,4 @@
-/** What answers bytes or HTML and so is no row of the contract's table: media, previews and the share page. */
+/** Paths that return bytes or HTML and are not in the endpoint table: media, previews and the share page. */
 import { failures, type Json } from './failures.ts';
 
 const itemId: Json = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
@@ -6,7 +6,7 @@ const bytes: Json = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 const webp: Json = { 'image/webp': { schema: { type: 'string', format: 'binary' } } };
 const page: Json = { 'text/html': {} };
 
-/** Headers by which a client asks for a part, or only for what it does not have yet (RFC 9110, 13 and 14). */
+/** Headers of range and conditional requests (RFC 9110, 13 and 14). */
 const conditions: readonly Json[] = [
   { name: 'Range', in: 'header', schema: { type: 'string', examples: ['bytes=0-1023'] } },
   ...['If-Range', 'If-None-Match', 'If-Modified-Since', 'If-Match', 'If-Unmodified-Since'].map((name) => ({
@@ -21,7 +21,7 @@ const withoutBytes: Json = {
   416: { description: 'The range lies beyond the end.' },
 };
 
-/** Path and operations, as the document writes them. */
+/** Paths and operations in the document's form. */
 export const OTHER_PATHS: Json = {
   '/api/media/{id}': {
     get: {

@@ -1,10 +1,13 @@
-/** The page that shows the API's document; it reads files of its package, so it is loaded only where those are. */
+/** The viewer page of the API document; loaded only where the files of its package exist. */
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { DOCS_THEME } from './docs-theme.ts';
 import type { RegisterViewer } from './document.ts';
 
-/** The viewer's own files, and the one style sheet that it writes into its page (the hash is of swagger-ui's text). */
+/**
+ * Allows the viewer's own files, and the one style sheet that it writes into its page (the hash is of swagger-ui's
+ * text).
+ */
 const VIEWER_POLICY = [
   "default-src 'self'",
   "style-src 'self' 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='",

@@ -1,4 +1,7 @@
-/** What the pages link to: served under the hash of what it is, so that browsers keep it for good and never show an old one. */
+/**
+ * Assets of the pages: served under a content hash, so that browsers cache them permanently and never show an outdated
+ * one.
+ */
 import { createHash } from 'node:crypto';
 import type { App } from '../http/route.ts';
 

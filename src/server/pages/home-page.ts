@@ -1,4 +1,4 @@
-/** The page at `/`: says what this server is, to whoever comes by without a link. */
+/** The page at `/`: says what this server is, for visitors without a link. */
 import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { html } from './html.ts';
 import { renderPage } from './layout.ts';

@@ -1,4 +1,4 @@
-/** HTML by tagged templates: whatever is put in is escaped unless it is HTML made here. Quote every attribute. */
+/** HTML by tagged templates: values are escaped unless they are HTML from this module. Quote every attribute. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup that needs no escaping any more. Only `html` and `trusted` make it. */
+/** Markup that is already safe. Only `html` and `trusted` create it. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {

@@ -1,4 +1,4 @@
-/** The drawings of the pages, inline so that a page asks for nothing it can do without. Those of the app's set (lucide, ISC). */
+/** The icons of the pages, inline so that a page loads no extra files. Taken from the app's icon set (lucide, ISC). */
 import { logoSvg } from '../../common/design/logo.ts';
 import { type Html, trusted } from './html.ts';
 
@@ -33,13 +33,13 @@ const draw = (shape: Shape, size: number, stroke: number, more = ''): Html =>
     `<svg${more} width="${size}" height="${size}" ${SET} stroke="currentColor" stroke-width="${stroke}" aria-hidden="true">${SHAPES[shape]}</svg>`,
   );
 
-/** In a button, beside its words. */
+/** For a button, beside its label. */
 export const icon = (shape: Shape): Html => draw(shape, 16, 2);
 /** Above a sentence, in a circle. */
 export const symbol = (shape: Shape): Html => draw(shape, 24, 1.6);
 export const SPINNER = draw('turning', 28, 1.6, ' class="spinner"');
 export const LOGO = trusted(logoSvg(26));
 
-/** As the image of a style: what is drawn is what a mask leaves. */
+/** As the image of a style: the drawn parts remain visible in a mask. */
 export const maskOf = (shape: Shape): string =>
   `url("data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" ${SET} stroke="#000" stroke-width="2">${SHAPES[shape]}</svg>`)}")`;

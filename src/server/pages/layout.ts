@@ -1,4 +1,4 @@
-/** The frame of every page: head, top line, content, and the headers that let nothing foreign in. */
+/** The layout of every page: head, top bar, content, and the headers that block foreign content. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Html, html, type Part } from './html.ts';
 import { LOGO, symbol } from './icons.ts';
@@ -14,7 +14,7 @@ export interface Page {
   readonly head?: Part;
   readonly body: Html;
   readonly indexing?: 'allowed';
-  /** The colours of whose page it is; Linkshot's own by default. */
+  /** The owner's palette; Linkshot's own by default. */
   readonly palette?: string;
 }
 
@@ -36,12 +36,12 @@ ${body}
 </html>
 `.markup;
 
-/** A card in the middle of the page with a symbol, a sentence and at most one thing to do. */
+/** A card in the middle of the page with a symbol, a sentence and at most one action. */
 export const noticePage = (
   language: Language,
   notice: {
     readonly icon: Html;
-    /** How it stands, for the colour of the icon. */
+    /** The colour of the icon. */
     readonly tone?: 'warn' | 'bad';
     readonly title: string;
     readonly text: string;
@@ -61,15 +61,15 @@ ${notice.action}
 </section></main>`,
   });
 
-/** The one page for every link that is not available: the same bytes for every cause in one language. */
+/** The one page for every unavailable link: the same bytes for every cause, per language. */
 export const unavailablePage = (language: Language): string => {
   const { unavailableTitle: title, unavailableText: text } = MESSAGES[language];
   return noticePage(language, { icon: symbol('unlink'), title, text });
 };
 
 /**
- * `nonce` lets the page's own inline style and script run, if it has any. `formTarget` is the one foreign origin that the
- * answer to a form of the page may lead to.
+ * `nonce` allows the page's own inline style and script, if it has any. `formTarget` is the one foreign origin to which
+ * a form's response may redirect.
  */
 export const sendPage = (reply: FastifyReply, page: string, nonce?: string, formTarget?: string): FastifyReply => {
   const inline = nonce === undefined ? '' : ` 'nonce-${nonce}'`;

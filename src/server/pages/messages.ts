@@ -1,4 +1,4 @@
-/** Every word of the server's pages, in English and Russian. */
+/** Every text of the server's pages, in English and Russian. */
 import { LANGUAGES } from '../../common/languages.ts';
 
 export type Language = (typeof LANGUAGES)[number];
@@ -83,7 +83,7 @@ const RU: Messages = {
 
 export const MESSAGES: Readonly<Record<Language, Messages>> = { en: EN, ru: RU };
 
-/** The language of ours that an Accept-Language header likes best; English where it likes none. */
+/** The preferred supported language of an Accept-Language header; English by default. */
 export const languageOf = (header: string | undefined): Language => {
   const wishes = (header ?? '').split(',').map((wish) => {
     const [tag = '', ...parameters] = wish.split(';').map((part) => part.trim().toLowerCase());
@@ -118,7 +118,7 @@ export const formatDay = (time: number, language: Language): string =>
 
 const DAY_MS = 86_400_000;
 
-/** The day something ends, and near the end the minute too. */
+/** The day something ends, with the time if it is near. */
 export const formatEnd = (end: number, now: number, language: Language): string => {
   if (end - now >= 2 * DAY_MS) return formatDay(end, language);
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

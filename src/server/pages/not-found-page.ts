@@ -1,4 +1,4 @@
-/** What a person sees at an address of the server that leads nowhere. */
+/** The page of an unknown address. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { symbol } from './icons.ts';
@@ -7,7 +7,7 @@ import { languageFor, noticePage, sendPage } from './layout.ts';
 const isUser = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
 
-/** Null: a program asks, and is told in its own way. */
+/** Null: the client is a program, which gets a different response. */
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null => {
   if (!isUser(request)) return null;
   const language = languageFor(request);

@@ -1,4 +1,4 @@
-/** The pages that need no account: shared items, the one at `/`, and what all pages link to. */
+/** Routes of the pages that need no account: shared items, the home page, and assets. */
 import type { ServerDeps } from '../deps.ts';
 import { refuse } from '../http/errors.ts';
 import type { App } from '../http/route.ts';
@@ -14,7 +14,7 @@ import { registerSharePages } from './share/share-routes.ts';
 import { NOTE_SHEET } from './share/text/styles.ts';
 import { PAGE_ICON, PAGE_SHEET } from './styles.ts';
 
-/** Says what happened in words for whoever follows a link. The id helps the operator to find it. */
+/** Explains an error to visitors of a link. The id helps the operator to find it. */
 const failurePage = (problem: ProblemError, language: Language): string => {
   const text = MESSAGES[language];
   const tooMany = problem.code === 'RATE_LIMITED';
@@ -28,7 +28,7 @@ const failurePage = (problem: ProblemError, language: Language): string => {
 
 export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, renderer: Renderer): void => {
   app.register((scope, _options, registered) => {
-    // People see a page where programs see problem details.
+    // Browsers get a page where programs get problem details.
     scope.setErrorHandler((error: unknown, request, reply) => {
       const problem = refuse(error, request, reply, deps.log);
       if (problem.status === 401) reply.header('www-authenticate', 'Bearer');

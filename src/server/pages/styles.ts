@@ -1,4 +1,4 @@
-/** The style sheet of all of the server's pages: the tokens of the window, and its parts as far as pages have them. */
+/** The style sheet of all of the server's pages: the window's tokens, and those of its components that pages use. */
 import { logoSvg } from '../../common/design/logo.ts';
 import { TOKENS_CSS } from '../../common/design/tokens.ts';
 import { drawing, styleSheet } from './assets.ts';
@@ -23,7 +23,7 @@ a { color: var(--accent-text); }
 :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; border-radius: var(--radius-small); }
 `;
 
-/** The same as in src/renderer/parts; test/e2e/one-product.spec.ts holds them against each other. */
+/** Equal to src/renderer/components; test/e2e/one-product.spec.ts compares them. */
 const PARTS = /* css */ `
 :root { --card-space: var(--space-5); }
 .card { padding: var(--card-space); border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--surface); box-shadow: var(--shadow-raised); }
@@ -123,5 +123,5 @@ video.media { background: #000; }
 `;
 
 export const PAGE_SHEET = styleSheet('pages', TOKENS_CSS + BASE + PARTS + PAGES);
-/** The picture of a tab. */
+/** The favicon. */
 export const PAGE_ICON = drawing('icon', logoSvg(32));

@@ -1,13 +1,14 @@
 /**
- * Who may do what with a shared item: the table of decisions 6 as data and one pure function. The first row that
- * matches decides. Row 2 (a bad key) never comes here, the gate answers it; GET and HEAD never consume, count or open.
+ * Decides who may do what with a shared item: the table of decisions 6 as data and one pure function. The first
+ * matching row decides. Row 2 (an invalid key) is handled by the request pipeline; GET and HEAD never consume, count or
+ * open.
  */
 import type { Visibility } from '../../api/content.ts';
 
-/** What the decision needs to know of an item. */
+/** The state of an item that the decision depends on. */
 export interface ItemFacts {
   readonly expired: boolean;
-  /** By a moderator, or because the account of its owner is banned. */
+  /** By a moderator, or because the owner's account is banned. */
   readonly held: boolean;
   readonly visibility: Visibility;
   readonly passwordProtected: boolean;
@@ -17,13 +18,16 @@ export interface ItemFacts {
 
 export interface AskerFacts {
   readonly who: 'owner' | 'other';
-  /** Of this browser for this item, in its present accessVersion. */
+  /** Of this browser for this item, in its current accessVersion. */
   readonly grant: 'none' | 'live';
-  /** `proven`: the right password came with this very request. */
+  /** `proven`: this very request contained the right password. */
   readonly password: 'none' | 'proven';
 }
 
-/** What an item is to someone: the rows of the table. Another account reads an unlisted item in no state by the API. */
+/**
+ * The rows of the table: the relation between an item and a requester. Through the API, another account can never read
+ * an unlisted item.
+ */
 export type Standing =
   | 'unknown'
   | 'expired'
@@ -41,7 +45,7 @@ export type Standing =
   | 'public'
   | 'unlisted';
 
-/** `item` null: there is none. */
+/** `item` null: it does not exist. */
 export const standingOf = (item: ItemFacts | null, asker: AskerFacts): Standing => {
   if (item === null) return 'unknown';
   if (item.expired) return 'expired';
@@ -89,6 +93,8 @@ export const ANSWERS: Readonly<Record<Standing, Answers>> = {
   unlisted: { page: 'show', open: 'count', media: 'serve', api: 'unavailable' },
 };
 
-/** Whether a link preview (Open Graph) may tell of the item: plain items only, unlisted ones as the owner chose. */
+/**
+ * Whether a link preview (Open Graph) may describe the item: only unprotected items, unlisted ones as the owner chose.
+ */
 export const mayPreview = (standing: Standing, owner: { readonly unlistedPreviews: 0 | 1 }): boolean =>
   standing === 'public' || (standing === 'unlisted' && owner.unlistedPreviews === 1);

@@ -1,6 +1,6 @@
 /**
- * What browsers have opened. A viewer is a cookie of 128 random bits of which only the SHA-256 is kept; a grant binds
- * it to one item in one accessVersion, so that any change of access ends it.
+ * Grants of browsers to items they have opened. A viewer is a cookie of 128 random bits of which only the SHA-256 is
+ * stored; a grant binds it to one item in one accessVersion, so that any change of access revokes it.
  */
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
@@ -34,10 +34,10 @@ export const createGrants = (database: Database.Database) => {
     give: (viewer: Viewer, item: { id: ContentId; accessVersion: number }, expiresAt: number): void => {
       put.run(viewer, item.id, item.accessVersion, expiresAt);
     },
-    /** The grant that is live at `now`. */
+    /** The grant that is valid at `now`. */
     live: (viewer: Viewer, item: { id: ContentId; accessVersion: number }, now: number): Grant | undefined =>
       select.get(viewer, item.id, item.accessVersion, now),
-    /** Whether this server gave the cookie out; a value planted by someone else is not taken up. */
+    /** Whether this server issued the cookie; a planted value is not accepted. */
     isKnown: (viewer: Viewer): boolean => selectViewer.get(viewer) !== undefined,
     removeAll: (id: ContentId): void => {
       removeByContent.run(id);

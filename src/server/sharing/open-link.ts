@@ -1,6 +1,6 @@
 /**
  * The explicit open of a share link: checks the password, counts the view or consumes a one-time link, and grants the
- * browser access. Of any number of parallel opens exactly as many succeed as the link allows.
+ * browser access. Of parallel opens exactly as many succeed as the link allows.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../api/errors.ts';
@@ -19,11 +19,11 @@ import { newViewerToken, readViewerToken, setViewerCookie } from './viewer-cooki
 
 export type Opening =
   | { readonly kind: 'opened'; readonly row: ContentRow; readonly as: 'owner' | 'viewer' }
-  /** Nothing was consumed or counted; without a password none was given. */
+  /** Nothing was consumed or counted; without a password none was sent. */
   | { readonly kind: 'password-needed' | 'password-wrong' }
   | { readonly kind: 'unavailable' };
 
-/** The viewer cookie that the answer must set. */
+/** The viewer cookie that the response must set. */
 type Admission = { readonly opening: Opening; readonly token: string | null };
 
 const SECOND = 1_000;
@@ -59,7 +59,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
     return { opening: { kind: 'opened', row: next, as: 'viewer' }, token };
   };
 
-  /** Decides on the item as it is now; `seen` is what the password was checked against. */
+  /** Decides on the current item; `seen` is the one that the password was checked against. */
   const decide = database.transaction((request: FastifyRequest, id: string, seen: ContentRow | null): Admission => {
     const { row: first } = visits.look(request, id);
     const proven = seen !== null && first?.passwordHash === seen.passwordHash ? 'proven' : 'none';
@@ -100,7 +100,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       if (token !== null) setViewerCookie(reply, token, cookie);
       return opening;
     },
-    /** Forgets grants and wrong passwords whose time is over. */
+    /** Removes expired grants and wrong-password counts. */
     sweep: (): void => {
       grants.sweep(clock.now());
       passwordCheck.sweep();

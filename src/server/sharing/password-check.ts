@@ -1,7 +1,8 @@
 /**
- * Checks the password of an item against guessing: so many wrong ones per item and network in 15 minutes, then 429
- * (decisions 6), and so many per item from everywhere, then one every few seconds. A try is counted before it is checked,
- * so that parallel guesses cannot slip through together. Owners and viewers with a live grant never come here.
+ * Checks the password of an item, with limits against guessing: a number of wrong ones per item and network in 15
+ * minutes, then 429 (decisions 6), and a number per item over all networks, then one every few seconds. A try is
+ * counted before it is checked, so that parallel guesses do not bypass the limit. Owners and viewers with a valid grant
+ * are not checked.
  */
 import type { ContentId } from '../../api/ids.ts';
 import type { ContentRow } from '../content/content-store.ts';
@@ -18,7 +19,7 @@ export const createPasswordCheck = (
   const { database, config } = deps;
   const tries = createAttemptCounter(deps, 'wrongPasswords');
 
-  /** What is refused is not counted anywhere. */
+  /** Refused tries are not counted. */
   const countTry = database.transaction((id: ContentId, networks: Networks): void => {
     for (const { network, factor } of networks) {
       const waitMs = tries.count(id, network, config.limits.wrongPasswordsPer15Minutes * factor);
@@ -38,7 +39,7 @@ export const createPasswordCheck = (
     isRight: async (row: ContentRow, networks: Networks, password: string): Promise<boolean> => {
       if (row.passwordHash === null) return true;
       countTry.immediate(row.id, networks);
-      // What cannot be a password costs no hashing.
+      // Text that cannot be a password is not hashed.
       if (!isPassword(password)) return false;
       let right = false;
       try {
@@ -50,7 +51,7 @@ export const createPasswordCheck = (
       if (right) giveBack.immediate(row.id, networks);
       return right;
     },
-    /** The item has another password, at which no guess was made yet. */
+    /** The item has a new password, without any guesses yet. */
     startAfresh: (id: ContentId): void => {
       tries.forget(id);
     },

@@ -1,7 +1,7 @@
 /**
- * Hashes and checks passwords with Argon2id. Both cost memory and time on purpose, so only a few run at once and not many
- * may wait: the rest are answered that the server is busy (API document, "General statuses": 503). One place is kept for
- * those who have not guessed wrong lately.
+ * Hashes and verifies passwords with Argon2id. Both cost memory and time on purpose, so only a few run concurrently and
+ * few may wait: further ones get "server busy" (API document, "General statuses": 503). One slot is reserved for
+ * networks without recent wrong guesses.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../../api/limits.ts';
@@ -12,7 +12,7 @@ import { serverBusy } from '../problem.ts';
 
 /** The library's enum is erased at run time. */
 const ARGON2ID = 2;
-/** OWASP's first choice: 19 MiB, two passes, one lane; about 20 ms. */
+/** OWASP's first recommendation: 19 MiB, two passes, one lane; about 20 ms. */
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** For each of the two lanes. */
 const WAITING_MAX = 64;
@@ -20,9 +20,9 @@ const WAITING_MAX = 64;
 export interface Passwords {
   /** Throws UPLOAD_SERVER_BUSY when too many wait already. */
   hash(password: string): Promise<string>;
-  /** For an account that has shown its key. */
+  /** For an account that has sent its key. */
   verify(hashed: string, password: string): Promise<boolean>;
-  /** For a stranger from `networks`; a wrong guess puts them behind others for a while. */
+  /** For an unauthenticated requester from `networks`; a wrong guess moves them behind others for a while. */
   guess(hashed: string, password: string, networks: Networks): Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export const createPasswords = ({
   const mayRun = (lane: Lane): boolean =>
     running.clean + running.suspect < atOnce && (lane === 'clean' || running.suspect < suspectMax);
 
-  /** The place goes straight to the next in line, so that no other slips in between. */
+  /** Hands the slot directly to the next in line, so that no other takes it. */
   const startNext = (): void => {
     for (const lane of ['clean', 'suspect'] as const) {
       while (mayRun(lane)) {

@@ -1,4 +1,4 @@
-/** Looks up what an item is to whoever sent a request: the facts for the access table, gathered in one place. */
+/** Determines a requester's access to an item: collects the inputs of the access table. */
 import type { FastifyRequest } from 'fastify';
 import { requireScope } from '../accounts/authenticate.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
@@ -7,7 +7,7 @@ import { type AskerFacts, type ItemFacts, type Standing, standingOf } from './ac
 import { createGrants, type Grant, type Viewer } from './grants.ts';
 import { viewerOfRequest } from './viewer-cookie.ts';
 
-/** What the access table asks of an item at `now`. */
+/** The item's inputs of the access table at `now`. */
 export const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
   expired: row.expiresAt !== null && row.expiresAt <= now,
   held: row.moderationHold !== null || row.authorBannedAt !== null,
@@ -17,7 +17,9 @@ export const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
   viewLimit: row.viewLimit === null ? 'none' : row.views < row.viewLimit ? 'views-left' : 'reached',
 });
 
-/** An own item is shown to a key that may read: what is private must not leave by one that may not. Throws SCOPE_MISSING. */
+/**
+ * An own item requires a key with read scope: private content must not leave by a key without it. Throws SCOPE_MISSING.
+ */
 export const requireToRead = ({ asker }: FastifyRequest, standing: Standing): void => {
   if (standing === 'owner' && asker.kind === 'key') requireScope(asker, 'content:read');
 };
@@ -38,7 +40,7 @@ export const createRequestAccess = ({ database, clock, webOrigin }: ServerDeps) 
     request.asker.kind !== 'guest' && request.asker.account.id === row.accountId;
 
   return {
-    /** `password` proven: this request has brought the right one. */
+    /** `password` proven: this request contained the right one. */
     look: (request: FastifyRequest, id: string, password: AskerFacts['password'] = 'none'): RequestAccess => {
       const row = store.byId(id);
       const viewer = viewerOfRequest(request, webOrigin());
@@ -52,7 +54,7 @@ export const createRequestAccess = ({ database, clock, webOrigin }: ServerDeps) 
       });
       return { row, standing, viewer, grant };
     },
-    /** The same for the API, where a key asks and no cookie counts. */
+    /** The same for the API, where a key is used and cookies are ignored. */
     lookByKey: (
       request: FastifyRequest,
       id: string,

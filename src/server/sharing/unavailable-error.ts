@@ -1,6 +1,6 @@
 /**
- * The one answer for every link that is not available: unknown, deleted, expired, held, private, consumed or used up. It
- * is the same byte for byte, so that nothing about an item can be told from it; the request's id is in the header only.
+ * The one response for every unavailable link: unknown, deleted, expired, held, private, consumed or used up. It is
+ * byte-identical, so that it reveals nothing about the item; the request's id is in the header only.
  */
 import type { FastifyReply } from 'fastify';
 import { PROBLEM_TYPE, ProblemError, problemBody } from '../problem.ts';

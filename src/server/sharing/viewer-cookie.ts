@@ -1,5 +1,5 @@
-/** The cookie by which a browser shows what it has opened (decisions 6): HttpOnly, SameSite=Lax, 128 random bits. */
-// Gives requests their cookies; the content part registers it.
+/** The cookie that proves what a browser has opened (decisions 6): HttpOnly, SameSite=Lax, 128 random bits. */
+// Parses the cookies of requests; the content module registers it.
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Random } from '../clock-and-random.ts';
@@ -8,10 +8,10 @@ import { VIEWER_BYTES, type Viewer, viewerOf } from './grants.ts';
 const NAME = 'viewer';
 const TOKEN = /^[0-9A-Za-z_-]{22}$/;
 
-/** Browsers keep `__Host-` cookies for https only; plain http is for trying out on one's own machine. */
+/** Browsers keep `__Host-` cookies for https only; plain http is for a try-out on one's own machine. */
 const cookieName = (origin: string): string => (origin.startsWith('https:') ? `__Host-${NAME}` : NAME);
 
-/** The token of the request's cookie, if it looks like one of ours. */
+/** The token of the request's cookie, if it has the right form. */
 export const readViewerToken = (request: FastifyRequest, origin: string): string | null => {
   const token = request.cookies[cookieName(origin)];
   return token !== undefined && TOKEN.test(token) ? token : null;

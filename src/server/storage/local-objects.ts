@@ -1,6 +1,6 @@
 /**
- * Objects as encrypted files in a folder: `staged/{id}` while they are written, `permanent/{2 characters}/{id}`
- * afterwards. Files are 0600 and folders 0700; what a method promises to be durable is synced, the folder's entry too.
+ * Stores objects as encrypted files in a folder: `staged/{id}` while they are written, `permanent/{2 characters}/{id}`
+ * afterwards. Files are 0600 and folders 0700; durable operations sync the file and its folder entry.
  */
 import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -17,7 +17,7 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const ID = /^[0-9A-Za-z_-]{4,64}$/;
 
-/** Keeps objects under `root`, which is created, encrypted with keys that come from `master`. */
+/** Stores objects under `root`, which is created, encrypted with keys derived from `master`. */
 export const createLocalObjects = async (root: string, master: KeyObject): Promise<ObjectStore> => {
   const stagedRoot = join(root, 'staged');
   const permanentRoot = join(root, 'permanent');
@@ -28,14 +28,14 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
   const stagedPath = (id: ObjectId): string => join(stagedRoot, checked(id));
   const permanentPath = (id: ObjectId): string => join(permanentRoot, checked(id).slice(0, 2), id);
 
-  /** Where the object is now; a permanent one wins. */
+  /** The current path of the object; the permanent one takes precedence. */
   const locate = async (id: ObjectId): Promise<string> =>
     (await exists(permanentPath(id))) ? permanentPath(id) : stagedPath(id);
 
-  /** How often each object is open for writing now. */
+  /** Number of open writers per object. */
   const writers = new Map<ObjectId, number>();
 
-  /** Counts what `openWriter` opens, from the call on until it is closed. */
+  /** Counts writers from the call of `openWriter` on until they are closed. */
   const counted = async <T extends { close(): Promise<void> }>(
     id: ObjectId,
     openWriter: () => Promise<T>,
@@ -92,7 +92,7 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
     commit: async (id) => {
       const path = permanentPath(id);
       if (await exists(path)) return;
-      // Windows flushes only what is open for writing.
+      // Windows flushes only files that are open for writing.
       await withHandle(
         stagedPath(id),
         async (file) => {
@@ -145,7 +145,9 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
   };
 };
 
-/** Key and size of the object in `file`. Throws `DamagedObjectError` when the header or the length of the file is wrong. */
+/**
+ * Key and size of the object in `file`. Throws `DamagedObjectError` when the header or the length of the file is wrong.
+ */
 const examine = async (file: FileHandle, master: KeyObject, id: ObjectId) => {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
   const { key, size } = readHeader(master, id, buffer.subarray(0, bytesRead));
@@ -181,7 +183,7 @@ const withHandle = async <T>(path: string, use: (file: FileHandle) => Promise<T>
   }
 };
 
-/** An id becomes part of a path, so it is checked where it does. */
+/** An id becomes part of a path, so it is validated here. */
 const checked = (id: ObjectId): string => {
   if (!ID.test(id)) throw new Error(`Not an object id: ${JSON.stringify(id)}`);
   return id;

@@ -1,6 +1,6 @@
 /**
- * The server's master key: 32 bytes from the environment or from a file outside the data folder, made at the first
- * start. Without the right one nothing that is stored can be read, so a wrong or missing key stops the start.
+ * The server's master key: 32 bytes from the environment or from a file outside the data folder, created at the first
+ * start. Stored data is unreadable without the right key, so a wrong or missing key stops the start.
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
@@ -24,7 +24,7 @@ const KEY_BYTES = 32;
 const KEY_TEXT = /^[0-9A-Za-z_-]{43}$/;
 const CHECK_TEXT = 'linkshot key check 1';
 
-/** The key cannot be used; the message is a sentence for the operator. */
+/** The key is unusable; the message is a sentence for the operator. */
 class KeyError extends Error {
   override readonly name = 'KeyError';
 }
@@ -32,16 +32,16 @@ class KeyError extends Error {
 export interface KeyOptions {
   /** The data folder. */
   readonly data: string;
-  /** The folder of the objects; a keyed check of the key stands in it. */
+  /** The folder of the objects; it contains a keyed check value. */
   readonly objects: string;
   /** From the configuration; null: a file beside the data folder. */
   readonly keyFile: string | null;
-  /** From the environment: base64url; no file is read or made then. */
+  /** From the environment: base64url; then no file is read or created. */
   readonly keyText: string | null;
   readonly log: (line: string) => void;
 }
 
-/** Reads the key, or makes it for a data folder that holds no objects yet. Throws `KeyError`. */
+/** Reads the key, or creates it for a data folder without objects. Throws `KeyError`. */
 export const openMasterKey = (options: KeyOptions): KeyObject => {
   const { objects, keyText, keyFile } = options;
   if (keyText !== null && keyFile !== null) {
@@ -111,8 +111,8 @@ const makeKey = (path: string, data: string, log: (line: string) => void): Found
 };
 
 /**
- * Beside the data folder, or in it when nothing can be written beside it. A data folder that is mounted on its own, as
- * in a container, may be all that outlives a restart: a key beside it would be lost and everything stored with it.
+ * Beside the data folder, or in it when the parent is not writable. A separately mounted data folder, as in a
+ * container, may be all that survives a restart: a key beside it would be lost and everything stored with it.
  */
 const defaultPlaces = (data: string): readonly string[] => {
   const folder = resolve(data);
@@ -147,7 +147,7 @@ const read = (path: string): string | null => {
   }
 };
 
-/** Whole and durable or not at all: half a key would lock the operator out. */
+/** Atomic and durable: half a key would lock the operator out. */
 const write = (path: string, text: string): void => {
   const unfinished = `${path}.new`;
   const file = openSync(unfinished, 'w', 0o600);

@@ -1,7 +1,7 @@
 /**
- * Where the bytes of items live. An interface, because an operator may bring S3-compatible storage; `local-objects.ts`
- * keeps them in a folder. An object is staged (written in any order, survives restarts), then committed, then only read.
- * What is stored is encrypted; what is read is what was written, or an error (`DamagedObjectError`).
+ * The storage of item bytes. An interface, because an operator may bring S3-compatible storage; `local-objects.ts` uses
+ * a folder. An object is staged (written in any order, survives restarts), then committed, then read-only. Stored bytes
+ * are encrypted; a read returns what was written, or an error (`DamagedObjectError`).
  */
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../api/ids.ts';
@@ -10,14 +10,15 @@ import type { WriteLease } from './write-lease.ts';
 
 export type ObjectId = string & Brand<'ObjectId'>;
 
-/** A staged object held open. `close` when done; the staged bytes stay. */
+/** An open staged object. `close` when done; the staged bytes stay. */
 export interface StagedObject {
   /**
-   * Writes all of `bytes` where `lease` says. Both ends must be multiples of `SEGMENT_BYTES`, or the object's end:
-   * nothing smaller can be authenticated. Not durable before `sync`. Throws when the lease is not for this or has ended.
+   * Writes all of `bytes` at the position of `lease`. Both ends must be multiples of `SEGMENT_BYTES`, or the object's
+   * end: nothing smaller can be authenticated. Not durable before `sync`. Throws when the lease is for another object
+   * or range or has ended.
    */
   write(lease: WriteLease, bytes: Uint8Array): Promise<void>;
-  /** Everything written before the call survives a power cut once it resolves. */
+  /** Once it resolves, everything written before the call survives a power cut. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,32 +26,32 @@ export interface StagedObject {
 /** A new object that grows; its size is known when it ends. `close` when done. */
 export interface ObjectSink {
   append(bytes: Uint8Array): Promise<void>;
-  /** All bytes are there. Before this the object can be neither read nor committed. */
+  /** All bytes are written. Before this the object can be neither read nor committed. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ObjectStore {
-  /** Makes room for an object of `size` bytes, to be written with `openStaged`, also after a restart. Durable when it resolves. */
+  /**
+   * Allocates an object of `size` bytes, to be written with `openStaged`, also after a restart. Durable when it
+   * resolves.
+   */
   stage(id: ObjectId, size: number): Promise<void>;
   openStaged(id: ObjectId): Promise<StagedObject>;
-  /** Stages an object whose size is not known yet. */
+  /** Stages an object of unknown size. */
   stageStream(id: ObjectId): Promise<ObjectSink>;
-  /**
-   * Makes a staged object permanent, which no writer may hold open. Durable when it resolves; repeating it
-   * changes nothing.
-   */
+  /** Makes a staged object permanent; no writer may have it open. Durable when it resolves; idempotent. */
   commit(id: ObjectId): Promise<void>;
-  /** Bytes of a staged or permanent object. */
+  /** Size in bytes of a staged or permanent object. */
   size(id: ObjectId): Promise<number>;
-  /** Bytes `start` to `end`, both included, of a permanent object. */
+  /** Bytes `start` to `end`, both inclusive, of a permanent object. */
   read(id: ObjectId, range: { readonly start: number; readonly end: number }, signal: AbortSignal): Readable;
   /** What a child process or a thread needs to read a staged or permanent object by itself (`openSealedFile`). */
   sealedFile(id: ObjectId): Promise<SealedFile>;
-  /** Removes a staged or permanent object; one that is gone already is fine. */
+  /** Removes a staged or permanent object; a missing one is not an error. */
   remove(id: ObjectId): Promise<void>;
-  /** Every object there is, for the sweep of orphans. */
+  /** All objects, for the orphan sweep. */
   list(): AsyncIterable<{ readonly id: ObjectId; readonly place: 'staged' | 'permanent' }>;
-  /** Rejects when the store does not answer or could not take an object. */
+  /** Rejects when the store does not respond or could not accept an object. */
   probe(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads encrypted objects at any place. A `SealedFile` is plain data, so a child process or a thread can read an object
- * by itself, and no plaintext has to touch the disk.
+ * Random access to encrypted objects. A `SealedFile` is plain data, so a child process or a thread can read an object
+ * by itself, and plaintext never touches the disk.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
@@ -8,19 +8,22 @@ import { open } from '../../base/node/retrying-fs.ts';
 import { freeMemory } from '../free-memory.ts';
 import { openSegment, segmentAt } from './sealed-format.ts';
 
-/** One object and the key to it. Never log it. */
+/** One object and its key. Never log it. */
 export interface SealedFile {
   readonly path: string;
-  /** Opens this object alone; base64. */
+  /** Decrypts only this object; base64. */
   readonly key: string;
   /** Bytes of plaintext. */
   readonly size: number;
 }
 
-/** Bytes that can be read at any place. */
+/** Random-access bytes. */
 interface ByteSource {
   readonly size: number;
-  /** Fewer than `length` bytes only where the object ends. Throws `DamagedObjectError` instead of giving wrong ones. */
+  /**
+   * Returns fewer than `length` bytes only at the end of the object. Throws `DamagedObjectError` instead of returning
+   * wrong ones.
+   */
   read(position: number, length: number): Promise<Buffer>;
 }
 
@@ -28,7 +31,7 @@ export interface SealedReader extends ByteSource {
   close(): Promise<void>;
 }
 
-/** Takes over `file`. The segment read last is kept: whoever walks a file asks for the same one many times. */
+/** Takes ownership of `file`. Caches the last segment: sequential readers request the same one many times. */
 export const createReader = (file: FileHandle, key: KeyObject, size: number): SealedReader => {
   let recent: { readonly index: number; readonly plaintext: Promise<Buffer> } | undefined;
 
@@ -72,7 +75,7 @@ export const createReader = (file: FileHandle, key: KeyObject, size: number): Se
 export const openSealedFile = async ({ path, key, size }: SealedFile): Promise<SealedReader> =>
   createReader(await open(path, 'r'), createSecretKey(key, 'base64'), size);
 
-/** All bytes of an object, for what must be looked at whole. */
+/** All bytes of an object, for readers that need the whole. */
 export const readSealedFile = async (sealed: SealedFile): Promise<Buffer> => {
   const reader = await openSealedFile(sealed);
   try {

@@ -1,12 +1,13 @@
 /**
- * How an object lies on the disk: a header, then segments, each encrypted and authenticated on its own (AES-256-GCM).
- * Whoever changes, swaps, cuts off, adds or moves bytes between objects is noticed before any of them is used.
+ * The on-disk format of objects: a header, then segments, each encrypted and authenticated separately (AES-256-GCM).
+ * Changed, swapped, truncated, added or moved bytes are detected before any of them is used.
  *
  *     header   magic (8)  salt (32)  size of the plaintext (8)  HMAC-SHA-256 of these (32)
  *     segment  nonce (12)  ciphertext (256 KiB, the last one shorter)  tag (16)
  *
- * Both keys come from the master key, the object's id and the salt (HKDF). The additional data of a segment are its
- * number and, of the last one, the size of the whole object. Nonces are random, so that a segment may be written again.
+ * Both keys are derived from the master key, the object's id and the salt (HKDF). The additional data of a segment are
+ * its number and, for the last one, the size of the whole object. Nonces are random, so that a segment may be
+ * rewritten.
  */
 import {
   createCipheriv,
@@ -19,7 +20,10 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** A player's Range decrypts little more than it asks for, and the cost of a cipher's start is lost among this many bytes. */
+/**
+ * A player's Range decrypts little more than requested, and the setup cost of a cipher is negligible for this many
+ * bytes.
+ */
 export const SEGMENT_BYTES = 256 * 1024;
 export const HEADER_BYTES = 80;
 
@@ -29,10 +33,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SIZE_AT = MAGIC.length + SALT_BYTES;
 const MAC_AT = SIZE_AT + 8;
-/** The size of an object whose bytes are still arriving; nothing can be read before it is known. */
+/** The size of an object that is still being received; it cannot be read until the size is known. */
 const UNFINISHED = 0xffff_ffff_ffff_ffffn;
 
-/** The stored bytes are not those that were written, or not yet all of them. */
+/** The stored bytes are damaged or incomplete. */
 export class DamagedObjectError extends Error {
   override readonly name = 'DamagedObjectError';
 }
@@ -53,11 +57,11 @@ const macOf = (keys: ObjectKeys, header: Buffer): Buffer =>
 export interface Header {
   /** The key of the object's segments. */
   readonly key: KeyObject;
-  /** Bytes of plaintext; null while they are still arriving. */
+  /** Bytes of plaintext; null while it is being received. */
   readonly size: number | null;
 }
 
-/** A header that nobody but the holder of the master key can make, for a new object or one whose size is known now. */
+/** A header that only the holder of the master key can create, for a new object or one whose size is now known. */
 export const makeHeader = (
   master: KeyObject,
   id: string,
@@ -73,7 +77,7 @@ export const makeHeader = (
   return { bytes, key: keys.segments, salt };
 };
 
-/** Throws `DamagedObjectError` for a header of another object, of another master key, or one that was changed. */
+/** Throws `DamagedObjectError` for a header of another object, of another master key, or a modified one. */
 export const readHeader = (master: KeyObject, id: string, bytes: Buffer): Header => {
   if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new DamagedObjectError(`Object ${id} does not begin like one.`);
@@ -88,11 +92,13 @@ export const readHeader = (master: KeyObject, id: string, bytes: Buffer): Header
 
 export interface Segment {
   readonly index: number;
-  /** Bytes of the whole object for its last segment, null for all others. */
+  /** Size of the whole object for its last segment, null for all others. */
   readonly endOf: number | null;
 }
 
-/** The segment that holds byte `at` of an object of `size` bytes: where it lies in the file, and its plaintext. */
+/**
+ * The segment that contains byte `at` of an object of `size` bytes: its position in the file, and its plaintext range.
+ */
 export const segmentAt = (at: number, size: number) => {
   const index = Math.floor(at / SEGMENT_BYTES);
   const start = index * SEGMENT_BYTES;
@@ -100,13 +106,13 @@ export const segmentAt = (at: number, size: number) => {
   return { index, endOf: end === size ? size : null, start, end, ...recordOf(index, end - start) };
 };
 
-/** Where the record of a segment with `length` bytes of plaintext lies in the file. */
+/** Position in the file of the record of a segment with `length` bytes of plaintext. */
 const recordOf = (index: number, length: number) => ({
   position: HEADER_BYTES + index * (NONCE_BYTES + SEGMENT_BYTES + TAG_BYTES),
   bytes: NONCE_BYTES + length + TAG_BYTES,
 });
 
-/** Bytes that an object of `size` bytes takes on the disk. */
+/** Bytes on disk of an object of `size` bytes. */
 export const storedSize = (size: number): number =>
   HEADER_BYTES + size + Math.ceil(size / SEGMENT_BYTES) * (NONCE_BYTES + TAG_BYTES);
 
@@ -117,7 +123,7 @@ const additionalData = ({ index, endOf }: Segment): Buffer => {
   return data;
 };
 
-/** The record of a segment in three pieces, which are written one after the other. */
+/** The record of a segment in three pieces, to be written in sequence. */
 export const sealSegment = (key: KeyObject, segment: Segment, plaintext: Buffer): readonly [Buffer, Buffer, Buffer] => {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(additionalData(segment));
@@ -126,7 +132,7 @@ export const sealSegment = (key: KeyObject, segment: Segment, plaintext: Buffer)
   return [nonce, ciphertext, cipher.getAuthTag()];
 };
 
-/** The plaintext of a record. Throws `DamagedObjectError` unless it is exactly what was sealed at this place. */
+/** The plaintext of a record. Throws `DamagedObjectError` unless it is exactly what was sealed at this position. */
 export const openSegment = (key: KeyObject, segment: Segment, record: Buffer): Buffer => {
   const tagAt = record.length - TAG_BYTES;
   if (tagAt < NONCE_BYTES) throw new DamagedObjectError(`Segment ${segment.index} of an object is missing.`);

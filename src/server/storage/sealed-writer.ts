@@ -1,4 +1,4 @@
-/** Writes encrypted objects: the parts of one whose size is known in any order, or one that arrives as a stream. */
+/** Writes encrypted objects: parts in any order for a known size, or a stream. */
 import type { KeyObject } from 'node:crypto';
 import { close, fdatasync, open, writev } from 'node:fs';
 import { whenFree } from '../../base/node/retrying-fs.ts';
@@ -6,7 +6,7 @@ import { freeMemory } from '../free-memory.ts';
 import type { ObjectId, ObjectSink, StagedObject } from './object-store.ts';
 import { SEGMENT_BYTES, sealSegment, segmentAt } from './sealed-format.ts';
 
-/** Callbacks instead of `FileHandle`: parts are written all day, and this costs a third less processor time. */
+/** Callbacks instead of `FileHandle`: parts are written constantly, and this saves a third of the processor time. */
 const settle = <T>(start: (done: (error: Error | null, value?: T) => void) => void): Promise<T> =>
   new Promise((resolve, reject) => {
     start((error, value) => (error === null ? resolve(value as T) : reject(error)));
@@ -17,7 +17,7 @@ export const openDescriptor = (path: string): Promise<number> =>
 
 const closeDescriptor = (fd: number): Promise<void> => settle((done) => close(fd, (error) => done(error ?? null)));
 
-/** Writes `buffers` one after the other; a disk may take fewer bytes than it is given. */
+/** Writes `buffers` in sequence; a disk may accept fewer bytes than it gets. */
 const writeAll = async (fd: number, buffers: readonly Buffer[], position: number): Promise<void> => {
   let left = buffers;
   for (let at = position; left.length > 0; ) {
@@ -32,14 +32,14 @@ const writeAll = async (fd: number, buffers: readonly Buffer[], position: number
   }
 };
 
-/** An object as the writer of its file needs it. */
+/** The object properties that a writer needs. */
 interface Written {
   readonly id: ObjectId;
   readonly key: KeyObject;
   readonly size: number;
 }
 
-/** Gives writes to the open file `fd` of an object; they must cover whole segments. */
+/** Writes to the open file `fd` of an object; writes must cover whole segments. */
 export const createStagedWriter = (fd: number, { id, key, size }: Written): StagedObject => ({
   write: async (lease, bytes) => {
     lease.check(id, bytes.length);
@@ -71,7 +71,7 @@ export const createSink = (fd: number, key: KeyObject, finishedHeader: (size: nu
   let filled = 0;
   let size = 0;
 
-  /** The pending segment goes out when more follows, or as the last one. */
+  /** The pending segment is written when more follows, or as the last one. */
   const flush = async (endOf: number | null): Promise<void> => {
     const { index, position } = segmentAt(size - filled, size);
     const sealed = sealSegment(key, { index, endOf }, pending.subarray(0, filled));

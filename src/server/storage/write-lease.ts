@@ -1,12 +1,12 @@
-/** The right to write one range of a staged object, without which the store takes no bytes for it. */
+/** The right to write one range of a staged object, which the store requires for every write. */
 
 /**
- * Only the owner of an object's row makes one (`uploads/part-leases.ts`; `.dependency-cruiser.mjs` sees to it), because
- * only the row says which bytes were never confirmed.
+ * Only the owner of an object's row creates one (`uploads/part-leases.ts`; enforced by `.dependency-cruiser.mjs`),
+ * because only the row knows which bytes are unconfirmed.
  */
 export class WriteLease {
   readonly objectId: string;
-  /** Bytes of plaintext from the beginning of the object. */
+  /** Bytes of plaintext from the start of the object. */
   readonly position: number;
   readonly length: number;
   #ended = false;
@@ -17,7 +17,7 @@ export class WriteLease {
     this.length = length;
   }
 
-  /** From now on nothing is written under it. */
+  /** From now on it permits no writes. */
   end(): void {
     this.#ended = true;
   }

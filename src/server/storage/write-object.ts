@@ -1,8 +1,8 @@
-/** Writes an object that is made whole in memory: a note's text, a preview, the archive of a folder. */
+/** Writes an object from memory: a note's text, a preview, the archive of a folder. */
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from './object-store.ts';
 
-/** Resolves when the object is permanent. Nothing is left behind when it rejects. */
+/** Resolves when the object is permanent. Leaves nothing behind when it rejects. */
 export const writeObject = async (
   { objects, random }: Pick<ServerDeps, 'objects' | 'random'>,
   bytes: Uint8Array,

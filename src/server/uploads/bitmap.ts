@@ -1,4 +1,4 @@
-/** Which parts of an upload are confirmed: one bit a part, least significant first. */
+/** The bitmap of an upload's confirmed parts: one bit a part, least significant first. */
 
 export const emptyBitmap = (parts: number): Buffer => Buffer.alloc(Math.ceil(parts / 8));
 
@@ -12,7 +12,7 @@ export const withPart = (bitmap: Uint8Array, index: number): Buffer => {
   return copy;
 };
 
-/** The numbers of the parts that are there (`present`) or not (`missing`), in order. */
+/** The numbers of the confirmed (`present`) or unconfirmed (`missing`) parts, in order. */
 export const partNumbers = (bitmap: Uint8Array, parts: number, which: 'present' | 'missing'): number[] => {
   const wanted = which === 'present';
   const numbers: number[] = [];

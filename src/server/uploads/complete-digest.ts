@@ -1,13 +1,15 @@
-/** Tells whether two completions asked for the same, without keeping a password in a form that could be guessed quickly. */
+/**
+ * Detects whether two completions request the same, without storing a password in a form that could be guessed quickly.
+ */
 import { createHash, scrypt } from 'node:crypto';
 import type { ShareFields } from '../../api/content.ts';
 import { oneTimeNotPublic } from '../content/publish-item.ts';
 import { checkPassword, checkTags, checkTitle } from '../content/share-fields.ts';
 
 /**
- * Equal for equal fields in their stored form: their order does not matter, nor does that of the tags, and a default
- * equals an omission. `salt` is the upload's own. Throws INVALID_INPUT and ONE_TIME_NOT_PUBLIC for fields that break the
- * rules, so that these are told before anything about the bytes is.
+ * Equal for equal fields in their stored form: their order and that of the tags are irrelevant, and a default equals an
+ * omission. `salt` is the upload's own. Throws INVALID_INPUT and ONE_TIME_NOT_PUBLIC for invalid fields, so that these
+ * errors come before any about the bytes.
  */
 export const completeDigest = async (salt: string, fields: ShareFields): Promise<string> => {
   const password = checkPassword(fields.password ?? '');

@@ -1,6 +1,6 @@
 /**
- * `POST .../complete`: publishes a complete upload as exactly one item. Racing requests wait for the one that runs; what
- * a failure means for the upload is decided in one place (decisions 1, "States").
+ * `POST .../complete`: publishes a complete upload as exactly one item. Concurrent requests wait for the running one;
+ * one place decides what an error means for the upload (decisions 1, "States").
  */
 import type { ServiceErrorCode } from '../../api/errors.ts';
 import { unreachable } from '../../api/errors.ts';
@@ -19,7 +19,7 @@ import { uploadGone } from './part-leases.ts';
 import type { Parts } from './receive-part.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
 
-/** The account that asks, as it is now. */
+/** The requester's account in its current state. */
 type Asker = () => AccountRow;
 
 interface Attempt {
@@ -28,7 +28,7 @@ interface Attempt {
   readonly outcome: Promise<UploadRow>;
 }
 
-/** Refusals of the bytes themselves: no retry can help, so the upload is CANCELLED. */
+/** Refusals of the bytes themselves: a retry cannot help, so the upload is CANCELLED. */
 const REFUSES_BYTES: ReadonlySet<ServiceErrorCode> = new Set([
   'UPLOAD_FORMAT_UNSUPPORTED',
   'IMAGE_TOO_LARGE',
@@ -38,9 +38,12 @@ const REFUSES_BYTES: ReadonlySet<ServiceErrorCode> = new Set([
 const BUSY_RETRY_MS = 3_000;
 
 export interface Completion {
-  /** Resolves with the COMPLETED row. `row` belongs to the account of `asker`, which throws once it may not ask any more. */
+  /**
+   * Resolves with the COMPLETED row. `row` belongs to the account of `asker`, which throws once it may no longer
+   * complete.
+   */
   complete(asker: Asker, row: UploadRow, request: CompleteUpload): Promise<UploadRow>;
-  /** Gives up what is running; such uploads are UPLOADING again. */
+  /** Cancels what is running; such uploads are UPLOADING again. */
   close(): Promise<void>;
 }
 
@@ -59,7 +62,7 @@ export const createCompletion = (
   const complete = async (asker: Asker, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
     const { completeKey: key, ...fields } = request;
     const digest = await completeDigest(id, fields);
-    // From a look at the attempts to joining or making one nothing is awaited, so there is never a second one.
+    // Nothing is awaited between the check for attempts and joining or creating one, so there is never a second one.
     for (;;) {
       const running = attempts.get(id);
       if (running !== undefined && running.key === key) {
@@ -67,7 +70,7 @@ export const createCompletion = (
         try {
           return await running.outcome;
         } catch (error) {
-          // It was the other request's key that ended.
+          // The other request's key has ended.
           if (problemOf(error).status !== 401) throw error;
           continue;
         }
@@ -88,7 +91,7 @@ export const createCompletion = (
           if (!sameKey) throw conflict();
           return row;
         case 'COMPLETING':
-          // Nobody works on it: taking it back had failed, for example on a full disk.
+          // No attempt is running: resetting the state had failed, for example on a full disk.
           store.reopen(id);
           continue;
         case 'UPLOADING': {
@@ -158,7 +161,7 @@ export const createCompletion = (
     });
   };
 
-  /** A failure here would hide the one that is being answered; `complete` mends the state at the next try. */
+  /** An error here would hide the one being sent; `complete` repairs the state at the next try. */
   const settleFailure = (row: UploadRow, problem: ProblemError): void => {
     try {
       if (REFUSES_BYTES.has(problem.code)) store.end(row, 'CANCELLED');

@@ -1,18 +1,18 @@
-/** The name under which a file is stored (API document, "start a resumable upload", `filename`). */
+/** Sanitises file names for storage (API document, "start a resumable upload", `filename`). */
 import { LIMITS } from '../../api/limits.ts';
 
 /**
- * Control and format characters (a right-to-left override can hide an extension) and the separators of every system. The
- * two joiners stay: emoji and several scripts are spelled with them.
+ * Control and format characters (a right-to-left override can hide an extension) and the separators of every system.
+ * The two joiners stay: emoji and several scripts need them.
  */
 const FORBIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]|(?![\u200c\u200d])\p{Cf}/gu;
 /** Longer than this it is a part of the name, not an extension. */
 const EXTENSION = /\.[^.\s]{1,16}$/u;
-/** Nothing to be seen, or a folder of its own. */
+/** Invisible, or the name of a folder. */
 const NO_NAME = /^[.\u200c\u200d]*$/u;
 const NAMELESS = 'file';
 
-/** Without control characters and path separators, at most 180 characters (code points), the extension kept. */
+/** Without control characters and path separators, at most 180 characters (code points), with the extension kept. */
 export const storedFilename = (filename: string): string => {
   const clean = filename.replace(FORBIDDEN, '').trim();
   if (NO_NAME.test(clean)) return NAMELESS;

@@ -1,6 +1,6 @@
 /**
  * Confirms parts durably (decisions 1): a part counts once its bytes and the row that records it would survive a power
- * cut. Parts that finish while one sync and commit run share the next one, so that many parts cost few syncs.
+ * cut. Parts that finish during one sync and commit share the next one, so that many parts cost few syncs.
  */
 import type { StagedObject } from '../storage/object-store.ts';
 import type { ConfirmedPart, UploadRow, UploadStore } from './upload-store.ts';
@@ -14,7 +14,7 @@ interface Waiting {
 
 export interface GroupCommit {
   /**
-   * `part` has been written to `staged`. Resolves with the upload's row after the commit; its state tells whether the
+   * `part` has been written to `staged`. Resolves with the upload's row after the commit; its state says whether the
    * part still counted. Rejects when the sync or the commit failed: then nothing was recorded.
    */
   confirm(part: ConfirmedPart, staged: StagedObject): Promise<UploadRow>;
@@ -57,7 +57,7 @@ export const createGroupCommit = (store: Pick<UploadStore, 'confirm'>): GroupCom
   };
 };
 
-/** Syncs each object of the batch once; answers those whose bytes are safe and rejects the others. */
+/** Syncs each object of the batch once; returns those whose bytes are safe and rejects the others. */
 const syncAll = async (batch: readonly Waiting[]): Promise<readonly Waiting[]> => {
   const objects = [...new Set(batch.map(({ staged }) => staged))];
   const failures = new Map<StagedObject, unknown>();

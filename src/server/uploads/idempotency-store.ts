@@ -1,4 +1,7 @@
-/** Remembers what each Idempotency-Key has made, for `limits.idempotencySeconds` and per account and route (decisions 3). */
+/**
+ * Stores what each Idempotency-Key has created, for `limits.idempotencySeconds` and per account and route (decisions
+ * 3).
+ */
 
 import type { Content } from '../../api/content.ts';
 import type { ContentId } from '../../api/ids.ts';
@@ -11,7 +14,7 @@ export interface Replay {
   readonly contentId: ContentId;
 }
 
-/** Where a key counts. */
+/** The scope of a key. */
 export interface ReplayPlace {
   readonly account: AccountRow;
   readonly route: string;
@@ -34,7 +37,7 @@ export const createIdempotencyStore = ({
 
   return {
     find: ({ account, route, key }: ReplayPlace): Replay | undefined => select.get(account.id, route, key, oldest()),
-    /** Call it in the transaction that publishes the item. Old ones go at the same time. */
+    /** Call it in the transaction that publishes the item. Also removes expired keys. */
     record: ({ account, route, key }: ReplayPlace, { digest, contentId }: Replay): void => {
       purge.run(oldest());
       insert.run(account.id, route, key, digest, contentId, clock.now());
@@ -42,7 +45,9 @@ export const createIdempotencyStore = ({
   };
 };
 
-/** What a repeated request is answered. Throws IDEMPOTENCY_CONFLICT for another digest, CONTENT_GONE for a lost item. */
+/**
+ * The response to a repeated request. Throws IDEMPOTENCY_CONFLICT for another digest, CONTENT_GONE for a deleted item.
+ */
 export const replayed = (before: Replay, digest: string, contentOf: (id: ContentId) => Content | null): Content => {
   if (before.digest !== digest) {
     throw new ProblemError(
@@ -55,7 +60,7 @@ export const replayed = (before: Replay, digest: string, contentOf: (id: Content
   throw new ProblemError('CONTENT_GONE', 'The item of this Idempotency-Key was deleted or has expired; use a new key.');
 };
 
-/** What the twin of a request that still runs is answered. */
+/** The error for the twin of a running request. */
 export const twinRunning = (): ProblemError =>
   new ProblemError(
     'IDEMPOTENCY_CONFLICT',

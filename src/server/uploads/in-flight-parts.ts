@@ -1,6 +1,6 @@
 /**
- * The parts in flight. At most `limits.partsAtOnce` of an account hold a slot; a repeated index takes over the slot of a
- * stale request for the same index, so that connections that died silently never lock an account out.
+ * Tracks the parts in flight. At most `limits.partsAtOnce` of an account have a slot; a repeated index takes over the
+ * slot of a stale request for the same index, so that silently dropped connections never lock an account out.
  */
 import type { AccountId, UploadId } from '../../api/ids.ts';
 import { ProblemError } from '../problem.ts';
@@ -10,27 +10,27 @@ const BUSY_RETRY_MS = 1_000;
 export interface InFlightPart {
   readonly uploadId: UploadId;
   readonly index: number;
-  /** The request that took over this one's slot; undefined while it holds the slot itself. */
+  /** The request that took over this one's slot; undefined while it has the slot itself. */
   readonly replacedBy: () => InFlightPart | undefined;
-  /** Resolves when this request and whatever it did are over. */
+  /** Resolves when this request and all its effects are over. */
   readonly ended: Promise<void>;
 }
 
-/** What is done to a request from outside. */
+/** Callbacks that control a request from outside. */
 export interface InFlightControls {
   /** Another request carries the same part now. */
   replaced(): void;
-  /** The upload has ended; the bytes are of no use. */
+  /** The upload has ended; the bytes are useless. */
   aborted(reason: ProblemError): void;
 }
 
 export interface InFlightParts {
-  /** Runs one part request in a slot. Throws UPLOAD_USER_BUSY when the account has none left. */
+  /** Runs one part request in a slot. Throws UPLOAD_USER_BUSY when the account has no free slot. */
   fly<T>(
     place: { readonly accountId: AccountId; readonly uploadId: UploadId; readonly index: number },
     run: (flight: InFlightPart, control: (controls: InFlightControls) => void) => Promise<T>,
   ): Promise<T>;
-  /** Stops every part of an upload at once; each is answered with `reason`. */
+  /** Stops every part of an upload immediately; each fails with `reason`. */
   abort(uploadId: UploadId, reason: ProblemError, except?: InFlightPart): void;
 }
 

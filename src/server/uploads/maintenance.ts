@@ -1,4 +1,4 @@
-/** What time does to uploads: pending ones expire, ended ones are forgotten after their Idempotency-Key's life. */
+/** Expires pending uploads, and removes ended ones after the lifetime of their Idempotency-Key. */
 
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

@@ -1,17 +1,19 @@
-/** Receives the body of one part: hashed while it arrives, kept in one buffer, given up when it stops arriving. */
+/** Receives the body of one part: hashed while it arrives, kept in one buffer, aborted when it stalls. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { freeMemory } from '../free-memory.ts';
 import { TOO_SLOW } from '../http/in-flight-requests.ts';
 import { ProblemError } from '../problem.ts';
 
-/** A replaced request may still finish what is on its way, but not pause for longer than this. */
+/** A replaced request may still finish, but not pause for longer than this. */
 const REPLACED_STALL_MS = 1_000;
 
 export interface PartBody {
-  /** SHA-256 of the whole body. Rejects with UPLOAD_STALLED, with what `abort` was given, or when the client left. */
+  /**
+   * SHA-256 of the whole body. Rejects with UPLOAD_STALLED, with the reason of `abort`, or when the client disconnects.
+   */
   readonly received: Promise<Buffer>;
-  /** Stops keeping the bytes (they are still hashed) and hurries the sender. */
+  /** Discards the bytes (they are still hashed) and shortens the stall limit. */
   forsake(): void;
   abort(reason: ProblemError): void;
 }

@@ -1,8 +1,8 @@
-/** Memory for parts in flight: buffers of one part each, reused, and never more than the server can spare. */
+/** A pool of reusable buffers of one part each, limited to the memory that the server can spare. */
 import { LIMITS } from '../../api/limits.ts';
 
 export interface Buffers {
-  /** A buffer of exactly `length` bytes with old content, or null when all are lent out. */
+  /** A buffer of exactly `length` bytes with old content, or null when all are in use. */
   lend(length: number): Buffer | null;
   giveBack(buffer: Buffer): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Who writes which part now. A part is lent to one request at a time, by the row as it is at that moment: never once it
- * is confirmed, and never in an upload that is completed or has ended (decisions 1, "changes nothing").
+ * Controls which request may write a part. The lease goes to one request at a time, by the row at that moment: never
+ * for a confirmed part, and never in an upload that is completed or has ended (decisions 1, "changes nothing").
  */
 import type { UploadId } from '../../api/ids.ts';
 import { LIMITS, partLength } from '../../api/limits.ts';
@@ -11,8 +11,8 @@ import type { UploadRow, UploadStore } from './upload-store.ts';
 
 export interface PartLeases {
   /**
-   * Waits until no request writes the part, then looks at the row. A part that is missing is lent to `write`, whose
-   * result is the answer; for one that is confirmed the answer is the row. Throws UPLOAD_GONE.
+   * Waits until no request writes the part, then reads the row. For a missing part, runs `write` with a lease and
+   * returns its result; for a confirmed one returns the row. Throws UPLOAD_GONE.
    */
   lend(
     uploadId: UploadId,
@@ -29,7 +29,7 @@ export const uploadGone = (): ProblemError =>
   });
 
 export const createPartLeases = (store: Pick<UploadStore, 'byId'>): PartLeases => {
-  /** For each upload the parts that are being written, and when that ends. */
+  /** Per upload the parts that are being written, and when that ends. */
   const writers = new Map<UploadId, Map<number, Promise<void>>>();
 
   const register = (uploadId: UploadId, index: number): (() => void) => {
@@ -47,7 +47,7 @@ export const createPartLeases = (store: Pick<UploadStore, 'byId'>): PartLeases =
     lend: async (uploadId, index, write) => {
       const writing = () => writers.get(uploadId)?.get(index);
       for (let other = writing(); other !== undefined; other = writing()) await other;
-      // From the look at the row to the registration nothing is awaited, so there is never a second writer.
+      // Nothing is awaited between reading the row and the registration, so there is never a second writer.
       const row = store.byId(uploadId);
       if (row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
       if (hasPart(row.received, index)) return row;

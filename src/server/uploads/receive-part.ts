@@ -1,6 +1,6 @@
 /**
  * `PUT .../parts/{index}`: receives one part, checks it against the manifest and confirms it durably. The first part
- * reveals the type; an upload that may not be published ends with it (API document, "upload a part").
+ * reveals the type; an upload that may not be published is cancelled then (API document, "upload a part").
  */
 import type { IncomingMessage } from 'node:http';
 import { LIMITS, partLength } from '../../api/limits.ts';
@@ -25,7 +25,7 @@ interface PartRequest {
   readonly index: number;
   /** The request; its `Content-Length` has been checked. */
   readonly raw: IncomingMessage;
-  /** Called when the body is about to be read. */
+  /** Called right before the body is read. */
   readonly invite: () => void;
 }
 
@@ -37,7 +37,7 @@ export interface Parts {
   close(): Promise<void>;
 }
 
-/** The part must have exactly its length by the manifest; told before a byte of it is read. Throws INVALID_INPUT. */
+/** The part must have exactly its length by the manifest; checked before a byte of it is read. Throws INVALID_INPUT. */
 export const checkPartHeaders = (row: UploadRow, index: number, contentLength: string | undefined): void => {
   if (index >= row.chunkCount) {
     throw invalidInput({ path: '/index', message: `must be below ${row.chunkCount}, the number of parts` });
@@ -48,10 +48,10 @@ export const checkPartHeaders = (row: UploadRow, index: number, contentLength: s
   }
 };
 
-/** Fewer bytes than this are missing: the completion is near. */
+/** With fewer missing bytes the completion is near. */
 const NEARLY_COMPLETE_BYTES = 4 * LIMITS.partBytes;
 
-/** `nearlyComplete` is told early enough to prepare for a completion, and may be told often. */
+/** `nearlyComplete` is called early enough to prepare for a completion, possibly repeatedly. */
 export const createParts = (
   deps: ServerDeps,
   store: UploadStore,
@@ -64,7 +64,7 @@ export const createParts = (
   const files = createStagedFiles(deps.objects);
   const stallMs = deps.config.limits.partStallSeconds * 1_000;
 
-  /** A repeat is only compared; whether bytes that may be new are written, the row says when they have come. */
+  /** A repeat is only compared; the row decides on arrival whether possibly new bytes are written. */
   const receive = (request: PartRequest, flight: InFlightPart, control: (controls: InFlightControls) => void) =>
     hasPart(request.row.received, request.index) ? repeat(request, flight, control) : first(request, flight, control);
 
@@ -108,7 +108,7 @@ export const createParts = (
     throw new ProblemError('UPLOAD_PART_MISMATCH', `The bytes of part ${index} do not match its hash; send it again.`);
   };
 
-  /** What a request answers whose bytes are right but which another request has stored or is about to store. */
+  /** The response for valid bytes that another request has stored or is about to store. */
   const latest = async (row: UploadRow, flight: InFlightPart, index: number): Promise<UploadRow> => {
     for (let next = flight.replacedBy(); next !== undefined; next = next.replacedBy()) await next.ended;
     const now = store.byId(row.id);
@@ -137,7 +137,7 @@ export const createParts = (
         );
       })
       .catch((error: unknown) => {
-        // The file of an upload that ended meanwhile is rightly gone.
+        // The file of an upload that ended meanwhile is rightly missing.
         if (hasEnded(store.byId(row.id))) throw uploadGone();
         throw error;
       });
@@ -145,7 +145,7 @@ export const createParts = (
     return confirmed;
   };
 
-  /** Decides by the first part whether the file may be published at all; if not, the upload is cancelled at once. */
+  /** Decides by the first part whether the file may be published; if not, cancels the upload immediately. */
   const admitMedia = async (
     account: AccountRow,
     row: UploadRow,

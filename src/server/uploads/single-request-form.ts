@@ -1,6 +1,6 @@
 /**
- * Reads a `multipart/form-data` body with one file and the fields of an item while it arrives: the bytes go to a sink,
- * the fields are checked, and a body that stops arriving is given up (API document, "POST /folders", form fields).
+ * Streams a `multipart/form-data` body with one file and the fields of an item: the bytes go to a sink, the fields are
+ * validated, and a stalled body is aborted (API document, "POST /folders", form fields).
  */
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -9,16 +9,16 @@ import { LIMITS } from '../../api/limits.ts';
 import { TOO_SLOW } from '../http/in-flight-requests.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 
-/** Takes the bytes of the file in order; what it throws refuses the request. */
+/** Gets the bytes of the file in order; an exception refuses the request. */
 export type Sink = (chunk: Buffer) => Promise<void>;
 
 export interface SingleRequestForm {
-  /** As the client named it. */
+  /** The client's name for it. */
   readonly filename: string;
   readonly fields: ShareFields;
 }
 
-/** Any field fits, and no more is read into memory; a password of 128 characters needs 512 bytes. */
+/** Fits any field, and limits the memory; a password of 128 characters needs 512 bytes. */
 const FIELD_BYTES = 16 * 1024;
 const PARTS_MAX = 20;
 const OPTIONS = {
@@ -46,7 +46,7 @@ const readTags = (text: string): string[] => {
   return tags;
 };
 
-/** How the text of each field is read. */
+/** Parses the text of each field. */
 const READ: { readonly [K in keyof ShareFields]-?: (text: string) => Exclude<ShareFields[K], undefined> } = {
   title: (text) => text,
   tags: readTags,
@@ -58,7 +58,7 @@ const READ: { readonly [K in keyof ShareFields]-?: (text: string) => Exclude<Sha
 
 const isField = (name: string): name is keyof ShareFields => Object.hasOwn(READ, name);
 
-/** A part without a name has none here either, whatever the parser's types say. */
+/** A part may lack a name, despite the parser's types. */
 const nameOf = (part: { readonly fieldname: string | undefined }): string => (part.fieldname ?? '').slice(0, 64);
 
 const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>): ShareFields => {
@@ -68,12 +68,15 @@ const readField = (fields: ShareFields, part: Exclude<Multipart, MultipartFile>)
   if (!isField(name)) throw invalidInput({ path: `/${name}`, message: 'is not a known field' });
   if (Object.hasOwn(fields, name)) throw invalidInput({ path: `/${name}`, message: 'is given twice' });
   if (valueTruncated) throw invalidInput({ path: `/${name}`, message: 'is too long' });
-  // A part that says it is JSON comes parsed.
+  // A part labelled as JSON is already parsed.
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return { ...fields, [name]: READ[name](text) };
 };
 
-/** Waits for the client no longer than `stallMs`, nor once it has left or is too slow; a promise that it no longer waits for may still settle. */
+/**
+ * Waits for the client at most `stallMs`, and not once it has disconnected or is too slow; an abandoned promise may
+ * still settle.
+ */
 const createPatience = ({ raw }: FastifyRequest, stallMs: number) => {
   const stalled = () =>
     new ProblemError('UPLOAD_STALLED', 'The body stopped arriving; send the request again.', {
@@ -90,7 +93,7 @@ const createPatience = ({ raw }: FastifyRequest, stallMs: number) => {
     refuse = reject;
     if (slow !== null) reject(slow);
     const timer = setTimeout(() => reject(stalled()), stallMs);
-    // The parser is not told of a connection that breaks off, and the sender's next try would find this one at work.
+    // The parser does not notice a dropped connection, and the client's retry would conflict with this request.
     const leave = () => !raw.complete && reject(stalled());
     raw.once('close', leave);
     if (raw.destroyed) leave();
@@ -104,11 +107,11 @@ const createPatience = ({ raw }: FastifyRequest, stallMs: number) => {
   };
 };
 
-/** The parser's own complaints; what the sink or a check threw passes as it is. */
+/** The parser's own errors; those of the sink or a check pass unchanged. */
 const notAForm = (): ProblemError =>
   invalidInput({ path: '', message: 'must be a complete multipart/form-data body of few parts' });
 
-/** Reads all of the body. Throws INVALID_INPUT, UPLOAD_STALLED and what `sink` throws; then the rest is unread. */
+/** Reads the whole body. Throws INVALID_INPUT, UPLOAD_STALLED and what `sink` throws; then the rest is unread. */
 export const readSingleRequestForm = async (
   request: FastifyRequest,
   { stallMs, sink }: { readonly stallMs: number; readonly sink: Sink },

@@ -1,6 +1,6 @@
 /**
- * The way of every request that carries a whole file: a place, the body streamed into a staged object, then either the
- * item that its Idempotency-Key has made before, or a new one (decisions 3, `POST /uploads`).
+ * Handles every request that carries a whole file: takes a slot, streams the body into a staged object, then returns
+ * the item that its Idempotency-Key has created before, or creates one (decisions 3, `POST /uploads`).
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,35 +19,40 @@ import { createIdempotencyStore, type Replay, replayed } from './idempotency-sto
 import { readSingleRequestForm, type Sink } from './single-request-form.ts';
 import { createSingleRequestSlots } from './single-request-slots.ts';
 
-/** A file that has come whole. The object is staged; whoever publishes it commits it, all others let it go. */
+/** A completely received file. The object is staged; it is removed unless it is committed on publication. */
 export interface ReceivedFile {
-  /** As it was when the file had come. */
+  /** As of the end of the file. */
   readonly account: AccountRow;
   readonly objectId: ObjectId;
   readonly size: number;
   /** In its stored form. */
   readonly filename: string;
   readonly fields: ShareFields;
-  /** Publishes and records the Idempotency-Key in one transaction. Throws when the key that asks has ended meanwhile. */
+  /**
+   * Publishes and records the Idempotency-Key in one transaction. Throws when the requester's key has ended meanwhile.
+   */
   readonly publish: (insert: () => ContentRow) => ContentRow;
 }
 
-/** What Content-Length says of the size of a file before it comes, in bytes; without one nothing (`most` is 0). */
+/** What Content-Length says about the size of a file in advance, in bytes; nothing without one (`most` is 0). */
 export interface Announced {
   readonly least: number;
   readonly most: number;
 }
 
-/** Looks at the file while it comes; what these throw refuses it, and the rest is not kept. */
+/** Inspects the file while it is received; an exception refuses it, and the rest is discarded. */
 export interface Watch {
-  /** The file has at least `size` bytes; asked of a repeated request too. */
+  /** The file has at least `size` bytes; called for a repeated request too. */
   readonly admit: (size: number) => void;
-  /** Told before each chunk of a new file is kept, with the size that the file has by then. */
+  /** Called before each chunk of a new file is stored, with the size including it. */
   readonly see: (chunk: Buffer, size: number) => void | Promise<void>;
 }
 
 export interface SingleRequestReceiver {
-  /** Resolves with what `make` made, or with the item of an earlier request. What `make` throws leaves no object behind. */
+  /**
+   * Resolves with the result of `make`, or with the item of an earlier request. An exception of `make` leaves no object
+   * behind.
+   */
   take<T, W extends Watch>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -59,7 +64,7 @@ export interface SingleRequestReceiver {
   ): Promise<{ readonly made: T } | { readonly replayed: Content }>;
 }
 
-/** More than all of a form that is not the file. */
+/** More than the rest of any form besides the file. */
 const FORM_BYTES = 512 * 1024;
 
 export const createSingleRequestReceiver = (
@@ -71,7 +76,7 @@ export const createSingleRequestReceiver = (
   const replays = createIdempotencyStore(deps);
   const stallMs = config.limits.uploadStallSeconds * 1_000;
 
-  /** Opens the object that the bytes go to; of a repeated request they are only compared. */
+  /** Opens the object for the bytes; those of a repeated request are only compared. */
   const openTarget = async (objectId: ObjectId, before: Replay | undefined) => {
     if (before !== undefined) return { append: async () => {}, finish: async () => {}, close: async () => {} };
     return await objects.stageStream(objectId);

@@ -1,4 +1,4 @@
-/** The two routes that take a file whole as `multipart/form-data`, and the places and keys that they share. */
+/** Registers the two routes that accept a file as `multipart/form-data`, and the slots and keys that they share. */
 import fastifyMultipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Content } from '../../api/content.ts';
@@ -14,7 +14,7 @@ import { registerSingleRequestRoute } from './single-request-upload.ts';
 export interface SingleRequestDeps {
   readonly publisher: Publisher;
   readonly inspector: Inspector;
-  /** The item as its owner sees it; null once it was deleted or has expired. */
+  /** The item as its owner sees it; null if deleted or expired. */
   readonly contentOf: (id: ContentId) => Content | null;
 }
 
@@ -22,7 +22,7 @@ export const registerSingleRequestRoutes = (app: App, deps: ServerDeps, needs: S
   const { publisher, inspector, contentOf } = needs;
   const intake = createSingleRequestReceiver(deps, contentOf);
   app.register((scope, _options, registered) => {
-    // Nothing else than a form is taken here, so nothing else is read.
+    // Only forms are accepted here, so nothing else is parsed.
     scope.removeAllContentTypeParsers();
     scope.register(fastifyMultipart);
     const routes = scope.withTypeProvider<TypeBoxTypeProvider>();

@@ -1,4 +1,4 @@
-/** Who is sending whole files now: at most `uploadsAtOnce` of an account, and one request for each Idempotency-Key. */
+/** Slots of single-request uploads: at most `uploadsAtOnce` per account, and one request per Idempotency-Key. */
 import type { AccountId } from '../../api/ids.ts';
 import { ProblemError } from '../problem.ts';
 import { twinRunning } from './idempotency-store.ts';
@@ -7,8 +7,8 @@ const BUSY_RETRY_MS = 2_000;
 
 export interface SingleRequestSlots {
   /**
-   * Runs `work` in one of the account's places. Throws IDEMPOTENCY_CONFLICT while a request with the same `twin` runs,
-   * and UPLOAD_USER_BUSY when the account has no place left; `twin` is null without an Idempotency-Key.
+   * Runs `work` in one of the account's slots. Throws IDEMPOTENCY_CONFLICT while a request with the same `twin` runs,
+   * and UPLOAD_USER_BUSY when the account has no free slot; `twin` is null without an Idempotency-Key.
    */
   hold<T>(accountId: AccountId, twin: string | null, work: () => Promise<T>): Promise<T>;
 }

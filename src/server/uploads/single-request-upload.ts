@@ -1,4 +1,6 @@
-/** `POST /api/v1/uploads`: an image or a video in one request (decisions 3). It meets the same checks as a resumable one. */
+/**
+ * `POST /api/v1/uploads`: an image or a video in one request (decisions 3), with the same checks as a resumable one.
+ */
 import { API } from '../../api/endpoints/table.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { detectMedia, type MediaKind } from '../../api/media-kind.ts';
@@ -17,11 +19,11 @@ import type { Announced, ReceivedFile, SingleRequestReceiver, Watch } from './si
 const BUSY_RETRY_MS = 3_000;
 
 interface MediaWatch extends Watch {
-  /** What the file is, once all of it has come. Throws UPLOAD_FORMAT_UNSUPPORTED. */
+  /** The type of the file, once it is complete. Throws UPLOAD_FORMAT_UNSUPPORTED. */
   readonly kind: () => Promise<MediaKind>;
 }
 
-/** Refuses a file as soon as its size or its first bytes say enough. */
+/** Refuses a file as soon as its size or its first bytes are decisive. */
 const watchMedia = (deps: ServerDeps, account: AccountRow, announced: Announced): MediaWatch => {
   const now = deps.clock.now();
   const limits = limitsOf(deps.config, account, now);
@@ -43,13 +45,13 @@ const watchMedia = (deps: ServerDeps, account: AccountRow, announced: Announced)
     return found;
   };
 
-  /** A file that may yet be above the ceiling of every account is read on: only that tells which limit to name. */
+  /** A file that may exceed the limit of every account is read on: only that decides which limit to name. */
   const refuseByType = (type: MediaKind['type'], size: number): void => {
     const ceiling = type === 'IMAGE' ? limits.serverImageBytes : limits.serverVideoBytes;
     if (size > ceiling || announced.most <= ceiling) refuseOversizedMedia(limits, type, size);
   };
 
-  /** The limit of the type is the one to name; a file over every limit may be refused before its type can be told. */
+  /** The limit of the type should be named; a file over every limit may be refused before its type is known. */
   const refuseOversized = async (size: number): Promise<void> => {
     if (size > limits.maxUploadBytes) kind ??= (await detectMedia(Buffer.concat(head))) ?? undefined;
     else if (size >= LIMITS.partBytes) await decide();

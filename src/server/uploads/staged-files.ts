@@ -1,4 +1,4 @@
-/** Keeps the staged objects of running uploads open between their parts, each closed soon after its last use. */
+/** Keeps the staged objects of active uploads open between their parts, and closes each soon after its last use. */
 import type { ObjectId, ObjectStore, StagedObject } from '../storage/object-store.ts';
 
 const IDLE_MS = 2_000;
@@ -9,12 +9,12 @@ interface Entry {
   readonly closed: PromiseWithResolvers<void>;
   users: number;
   idle: NodeJS.Timeout | undefined;
-  /** The next user opens the object again. */
+  /** The next user reopens the object. */
   isSpent: boolean;
 }
 
 export interface StagedFiles {
-  /** Lends the staged object for the time `use` runs. */
+  /** Opens the staged object for as long as `use` runs. */
   using<T>(id: ObjectId, use: (staged: StagedObject) => Promise<T>): Promise<T>;
   /** Resolves when the object is closed, after its last user. */
   release(id: ObjectId): Promise<void>;
@@ -27,12 +27,12 @@ export const createStagedFiles = (objects: Pick<ObjectStore, 'openStaged'>): Sta
   const open = (id: ObjectId, before: Entry | undefined): Entry => {
     const opened =
       before === undefined ? objects.openStaged(id) : before.closed.promise.then(() => objects.openStaged(id));
-    // Whoever uses it hears of a failure.
+    // Its users receive the error.
     opened.catch(() => {});
     return { opened, closed: Promise.withResolvers(), users: 0, idle: undefined, isSpent: false };
   };
 
-  /** Every byte that counts was synced before, so that a failing close loses nothing. */
+  /** All counted bytes were synced before, so a failing close loses nothing. */
   const shut = async (id: ObjectId, entry: Entry): Promise<void> => {
     entry.isSpent = true;
     await entry.opened.then((staged) => staged.close()).catch(() => {});

@@ -1,4 +1,6 @@
-/** `POST .../resumable`: checks the manifest, makes room for the file and records the upload, once per Idempotency-Key. */
+/**
+ * `POST .../resumable`: validates the manifest, allocates the file and records the upload, once per Idempotency-Key.
+ */
 import { createHash } from 'node:crypto';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
 import { partCount } from '../../api/limits.ts';
@@ -15,7 +17,7 @@ import type { NewUpload, UploadRow, UploadStore } from './upload-store.ts';
 const PENDING_RETRY_MS = 60_000;
 
 /**
- * Starts an upload, or answers the one that the key has started before. Throws ACCOUNT_MISMATCH, IDEMPOTENCY_CONFLICT,
+ * Starts an upload, or returns the one that the key has started before. Throws ACCOUNT_MISMATCH, IDEMPOTENCY_CONFLICT,
  * UPLOAD_TOO_LARGE, INVALID_INPUT, QUOTA_EXCEEDED and, with too many pending uploads, UPLOAD_USER_BUSY.
  */
 export const createStarter = (deps: ServerDeps, store: UploadStore) => {
@@ -74,7 +76,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
     };
     await objects.stage(upload.objectId, upload.size);
     try {
-      // The file took a moment to make; a twin of this request may have been faster.
+      // Creating the file took a moment; a twin of this request may have been faster.
       const [row, twin] = store.inTransaction(() => {
         const other = started(account, key, body);
         if (other !== undefined) return [other, true];

@@ -1,4 +1,4 @@
-/** The resumable endpoints (API document, "Endpoints"; decisions 1). */
+/** Routes of resumable uploads (API document, "Endpoints"; decisions 1). */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Content } from '../../api/content.ts';
 import { API } from '../../api/endpoints/table.ts';
@@ -26,11 +26,11 @@ export interface UploadParts {
   readonly store: UploadStore;
   readonly publisher: Publisher;
   readonly inspector: Inspector;
-  /** The published item as its owner sees it; null once it was deleted or has expired. */
+  /** The published item as its owner sees it; null if deleted or expired. */
   readonly contentOf: (id: ContentId) => Content | null;
 }
 
-/** A uuid is the same one in capitals. */
+/** Uuids are case-insensitive. */
 const canonical = <T extends UploadId | RequestKey>(uuid: T): T => uuid.toLowerCase() as T;
 
 export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadParts): void => {
@@ -40,7 +40,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
   const receiver = createParts(deps, store, flights, parts.inspector.expect);
   const completion = createCompletion(deps, store, { ...parts, settled: receiver.settled });
 
-  /** Another account's upload is as unknown as one that never was. */
+  /** Another account's upload looks like an unknown one. */
   const owned = (account: AccountRow, id: UploadId): UploadRow => {
     const row = store.byId(canonical(id));
     if (row === undefined || row.accountId !== account.id) {
@@ -71,7 +71,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
 
   app.route({
     ...routeOf(API.startUpload),
-    // A size beyond every schema is still told as what it is: too large, and whose limit that is.
+    // A size beyond every schema still gets the specific error: too large, with the limit.
     preValidation: async (request) => {
       const size = (request.body as { size?: unknown } | null | undefined)?.size;
       if (typeof size !== 'number' || size <= LIMITS.maxResumableBytes) return;
@@ -120,7 +120,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
   });
 
   app.register((scope, _options, registered) => {
-    // The body stays a stream: the handler checks everything else first and then reads it itself.
+    // The body stays a stream: the handler reads it itself after all other checks.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     const route = routeOf(API.putPart);

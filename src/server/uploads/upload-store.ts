@@ -1,6 +1,6 @@
 /**
- * The rows of resumable uploads. A state changes only here, and a change that ends an upload puts its object into the
- * deletion queue in the same transaction.
+ * The rows of resumable uploads. Their state changes only here, and a change that ends an upload enqueues its object
+ * for deletion in the same transaction.
  */
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
@@ -23,9 +23,9 @@ export interface UploadRow {
   /** See `bitmap.ts`. */
   readonly received: Buffer;
   readonly receivedBytes: number;
-  /** What the first part revealed, as JSON; null before it came. */
+  /** The detected type from the first part, as JSON; null before. */
   readonly mediaKind: string | null;
-  /** Set with the first completion that got as far as COMPLETING. */
+  /** Set with the first completion that reached COMPLETING. */
   readonly completeKey: RequestKey | null;
   readonly completeDigest: string | null;
   readonly contentId: ContentId | null;
@@ -40,7 +40,7 @@ export type NewUpload = Pick<
   'id' | 'accountId' | 'idempotencyKey' | 'objectId' | 'filename' | 'size' | 'chunkCount' | 'fingerprint' | 'expiresAt'
 >;
 
-/** A part whose bytes are on disk and whose row is about to say so. */
+/** A part whose bytes are on disk and whose row is about to be updated. */
 export interface ConfirmedPart {
   readonly uploadId: UploadId;
   readonly index: number;
@@ -127,7 +127,7 @@ export const createUploadStore = ({
 
   return {
     inTransaction,
-    /** As it is now: an upload past its time is EXPIRED from the moment anyone looks. */
+    /** In its current state: an upload past its time is EXPIRED at the next read. */
     byId: (id: UploadId): UploadRow | undefined => current(selectById.get(id)),
     byKey: (accountId: AccountId, key: RequestKey): UploadRow | undefined => current(selectByKey.get(accountId, key)),
     pendingOf: (accountId: AccountId): readonly UploadRow[] =>
@@ -140,7 +140,7 @@ export const createUploadStore = ({
       insertHashes.run(upload.id, Buffer.from(hashes.join(''), 'hex'));
       return read(upload.id);
     },
-    /** Records parts in one commit. An upload that is no longer UPLOADING keeps its row as it is, which is returned. */
+    /** Records parts in one commit. An upload that is no longer UPLOADING keeps its row, which is returned. */
     confirm: (parts: readonly ConfirmedPart[]): readonly UploadRow[] =>
       inTransaction(() =>
         parts.map(({ uploadId, index, length, mediaKind }) => {
@@ -155,10 +155,10 @@ export const createUploadStore = ({
           return read(uploadId);
         }),
       ),
-    /** UPLOADING -> COMPLETING. False when it is in another state by now. */
+    /** UPLOADING -> COMPLETING. False if it is in another state by now. */
     beginCompleting: (id: UploadId, key: RequestKey, digest: string): boolean =>
       updateCompleting.run({ id, key, digest }).changes === 1,
-    /** COMPLETING -> UPLOADING: the completion failed and may be tried again. */
+    /** COMPLETING -> UPLOADING: the completion failed and may be retried. */
     reopen: (id: UploadId): void => void updateReopened.run(id),
     /** COMPLETING -> COMPLETED. Call it in the transaction that inserts the item. */
     complete: (id: UploadId, contentId: ContentId): UploadRow => {
@@ -166,7 +166,7 @@ export const createUploadStore = ({
         throw new Error(`Upload ${id} is not COMPLETING.`);
       return read(id);
     },
-    /** -> CANCELLED or EXPIRED, and the bytes go. */
+    /** -> CANCELLED or EXPIRED, and the bytes are deleted. */
     end: (row: UploadRow, state: 'CANCELLED' | 'EXPIRED'): UploadRow => {
       inTransaction(() => end(row, state));
       return read(row.id);
@@ -184,7 +184,7 @@ export const createUploadStore = ({
     ownsObject: (id: ObjectId): boolean => selectOwner.get(id) !== undefined,
     /** At start: a completion that a stopped server left behind was not published, since both are one commit. */
     recoverCompleting: (): number => recover.run().changes,
-    /** Forgets uploads that ended before `instant`; their Idempotency-Keys are free again. */
+    /** Removes uploads that ended before `instant`; their Idempotency-Keys are free again. */
     purgeEnded: (instant: number): number => purge.run(instant).changes,
   };
 };

@@ -1,4 +1,4 @@
-/** What other programs hand over as the address of a file. */
+/** Converting `file:` URLs of other programs to paths. */
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { pathOfFileUrl } from '../../../src/base/node/file-url.ts';

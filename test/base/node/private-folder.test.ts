@@ -1,4 +1,4 @@
-/** Folders that are made where none was. */
+/** Creating private folders. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ it('are made with all those above, for their owner alone', () => {
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-/** What nobody can make: below a file of the kernel, and on a drive and a share that are not there. */
+/** Impossible folders: below a file of the kernel, and on a missing drive or share. */
 const NOWHERE = process.platform === 'win32' ? ['Q:\\a\\b', '\\\\no-such-host\\share\\a'] : ['/proc/a/b'];
 
 it.each(NOWHERE)('%s is refused at once with what the system says', (path) => {

@@ -1,10 +1,10 @@
-/** A file that another program holds for a moment is moved and removed all the same (Windows). */
+/** Moving and removing files that another program locks for a moment (Windows). */
 import { describe, expect, it } from 'vitest';
 import { retryWhileLocked, retryWhileLockedSync } from '../../../src/base/node/retrying-fs.ts';
 
 const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** Fails with these codes, one a call, and succeeds then. */
+/** Fails with these codes, one per call, and succeeds then. */
 const failingWith = (...codes: readonly string[]) => {
   const left = [...codes];
   return () => {

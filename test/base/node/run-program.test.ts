@@ -1,4 +1,4 @@
-/** Which file is started for a program that is named without a folder. */
+/** Locating a program that is named without a folder. */
 import { describe, expect, it } from 'vitest';
 import { locateProgram, powershell, windowsProgram } from '../../../src/base/node/run-program.ts';
 

@@ -1,4 +1,4 @@
-/** A packed app uses the ffmpeg that came with it; every other start keeps the environment that it was given. */
+/** A packed app uses its own ffmpeg; every other start keeps its environment. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A start of the desktop app that is not the first: what it was asked for reaches the one that runs, whichever host that is. */
+/** A second start of the desktop app passes its request to the running one, whichever host that is. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a start asks for, links from anywhere included: nothing that a page wants is done without the person. */
+/** Parsing launch arguments, including links from anywhere: a page cannot act without the user. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -59,7 +59,7 @@ describe('a linkshot:// link', () => {
   it('can do nothing else, however it is written', () => {
     const hostile = [
       'linkshot://capture',
-      // These would publish without the person choosing anything.
+      // These would publish without a choice by the user.
       'linkshot://capture?mode=all',
       'linkshot://capture?mode=last',
       'linkshot://capture?mode=region&mode=all',

@@ -1,4 +1,4 @@
-/** Starting at login: the setting says what the system does, on a real autostart folder and on Electron's login items. */
+/** Starting at login: setting and system agree, on a real autostart folder and on Electron's login items. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Sleep and wake, pages that end by themselves, and updates. */
+/** Sleep and wake, crashed pages, and updates. */
 import { EventEmitter } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -14,7 +14,7 @@ import { BrowserWindow, powerMonitor, resetDesktop } from '../../support/electro
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// electron-updater is loaded by Node itself, past the alias of Vitest.
+// Node itself loads electron-updater, without Vitest's alias.
 const double = new URL('../../support/electron/index.ts', import.meta.url).href;
 registerHooks({
   resolve: (name, context, next) => (name === 'electron' ? { url: double, shortCircuit: true } : next(name, context)),
@@ -103,7 +103,7 @@ describe('updates', () => {
     const emitter = new EventEmitter();
     let looks = 0;
     const made = Object.assign(emitter, {
-      // What electron-updater begins with.
+      // The defaults of electron-updater.
       ...{ autoDownload: true, autoInstallOnAppQuit: true, allowDowngrade: true, allowPrerelease: true },
       ...{ disableWebInstaller: false, logger: console },
       checkForUpdates: async () => {

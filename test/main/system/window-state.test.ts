@@ -1,4 +1,4 @@
-/** Where the window was: it is found again on the displays that are there, and no crash or damage costs more than its place. */
+/** Restoring the window's bounds on the available displays; a crash or a damaged file costs no more than the bounds. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserWindow as ElectronWindow } from 'electron';

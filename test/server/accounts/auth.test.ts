@@ -1,4 +1,6 @@
-/** Keys, scopes and what a bad key is told (API document, "Authentication"; decisions 2 and 4), on a real server. */
+/**
+ * Keys, scopes and the errors of invalid keys (API document, "Authentication"; decisions 2 and 4), on a real server.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A ban closes all that an account shows to others, and lifting it brings everything back. */
+/** A ban hides everything that an account shows to others, and lifting it restores everything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/lists.ts';
 import { browser, publish, read, remove } from '../../support/server/items.ts';

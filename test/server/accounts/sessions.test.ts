@@ -1,4 +1,7 @@
-/** Signing in: the session, its cookie, guessing, other sites, and whose items it opens (decisions 6, row 4), on a real server. */
+/**
+ * Sign-in: the session, its cookie, guessing, other sites, and access to own items (decisions 6, row 4), on a real
+ * server.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/server/accounts/accounts.ts';
@@ -147,7 +150,7 @@ describe('signing in', () => {
     ]) {
       expect((await visitor.signIn(user.username, undefined, next)).headers['location']).toBe('/account');
     }
-    // Whoever is signed in already goes there at once.
+    // A signed-in user is redirected immediately.
     expect((await visitor.get('/sign-in?next=/connect/device')).headers['location']).toBe('/connect/device');
     expect((await visitor.get('/sign-in?next=/a&next=/b')).headers['location']).toBe('/account');
   });

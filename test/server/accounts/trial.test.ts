@@ -13,7 +13,7 @@ const GIB = 1024 ** 3;
 const clock = movableClock();
 let service: RunningServer;
 let place = 0;
-/** Every test asks from a network of its own. */
+/** Every test uses its own network. */
 let headers: Record<string, string>;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The connection by a typed code, and what becomes of its key (decisions 4; RFC 8628), on a real server. */
+/** The connection by a typed code, and the lifetime of its key (decisions 4; RFC 8628), on a real server. */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ const poll = (deviceCode: string) =>
     path: '/api/v1/device-auth/token',
     body: { grantType: 'device_code', deviceCode },
   });
-/** What the page does for whoever is signed in. */
+/** What the page does for a signed-in user. */
 const decide = (userCode: string, decision: 'approved' | 'denied', by = user) =>
   createDeviceRequests({ database, clock, random: systemRandom }).decide(userCode, decision, by.accountId);
 const account = (key: string) => ask(service.url, { path: '/api/v1/account', key });

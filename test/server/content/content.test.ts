@@ -253,7 +253,7 @@ describe('Expiry', () => {
       (await ask<Account>(data.url, { path: '/api/v1/account', key: user.apiKey })).body.user.storageUsed;
     expect(await account()).toBe(size);
     clock.advance(DAY);
-    // A restart sweeps at once; a running server does so every five seconds.
+    // A restart sweeps immediately; a running server does so every five seconds.
     await data.server.close();
     const again = await startServer({ clock, data: data.data });
     expect((await ask<Account>(again.url, { path: '/api/v1/account', key: user.apiKey })).body.user.storageUsed).toBe(

@@ -1,4 +1,4 @@
-/** Views by day (plan feature view_stats) and the short report on processing (decisions 3). */
+/** Views by day (plan feature view_stats) and the media status report (decisions 3). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaStatuses, ViewsByDay } from '../../../src/api/lists.ts';
@@ -39,7 +39,7 @@ describe('Views by day', () => {
     await read(server, owner, item.id);
     clock.advance(2 * 60_000);
     await browser(server).open(item.id);
-    // Over the leap day.
+    // Across the leap day.
     clock.advance(2 * DAY);
     await viewer.open(item.id);
     expect((await views(item.id, '?days=5')).body).toEqual({

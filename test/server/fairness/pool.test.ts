@@ -7,7 +7,7 @@ import { movableClock } from '../../support/movable-clock.ts';
 const never = new AbortController().signal;
 const WALL_MS = 600_000;
 
-/** A pool whose runners take what processor time the test says and end when it says. */
+/** A pool with runners whose processor time and end the test controls. */
 const makePool = (options: Partial<PoolOptions<string, string>> = {}) => {
   const clock = movableClock();
   const ledger = createLedger(clock);
@@ -57,7 +57,7 @@ const makePool = (options: Partial<PoolOptions<string, string>> = {}) => {
     ...{ pool, clock, ledger, began, settle, started: () => started, running: () => [...running.keys()] },
     ask: (owner: string, task: string, { signal = never, aside = false } = {}): Promise<Outcome<string>> =>
       pool.run({ owner, task, wallMs: WALL_MS, aside }, signal),
-    /** The task has taken so much by now. */
+    /** Sets the processor time of the task. */
     uses: (task: string, ms: number): void => {
       const one = running.get(task);
       if (one !== undefined) one.used = ms;
@@ -213,7 +213,7 @@ describe('A pool', () => {
     ledger.charge('heavy', 50_000);
     const [first] = [ask('heavy', 'heavy 1'), ask('heavy', 'heavy 2')];
     await settle();
-    // One for the task, and one that whoever comes next finds ready.
+    // One for the task, and one ready for the next.
     expect(started()).toBe(2);
     stopAll();
     expect(await first).toMatchObject({ kind: 'broke' });
@@ -228,7 +228,7 @@ describe('A pool', () => {
   });
 
   it('leaves a task much longer than its limit where the system does not tell processor time, and ends it then', async () => {
-    /** Its only task takes so long, or for ever. */
+    /** The duration of its only task; null: forever. */
     const over = (takesMs: number | null): Promise<Outcome<string>> => {
       let stop = (): void => {};
       const runner: Runner<string, string> = {

@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 const account = 'account' as AccountId;
 const open = (limits = DEFAULT_CONFIG.folders) => createArchiveWorker({ clock: systemClock, limits });
 
-/** 2,000 files and 20 MB of text: the most that is kept. */
+/** 2,000 files and 20 MB of text: the maximum. */
 const largest = () => {
   const line = (index: number) => `const value${index} = ${index * 7919};\n`;
   const text = Array.from({ length: 380 }, (_, index) => line(index))

@@ -32,7 +32,7 @@ const nested = zipOf({ 'inner.txt': 'inner' });
 /** The records of a second archive, appended after the first: two ends, two directories. */
 const two = Buffer.concat([zipOf({ 'one.txt': '1' }), zipOf({ 'two.txt': '2' })]);
 
-/** Where the second entry begins. */
+/** The start of the second entry. */
 const helloEnd = 30 + 9 + packedHello.length;
 
 /** Files that share one kernel, each quoting the next one's header as its own text: a bomb without nesting. */

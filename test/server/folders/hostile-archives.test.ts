@@ -11,7 +11,10 @@ import { sealFile } from '../../support/server/sealed-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'linkshot-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a process of its own needs for one archive: milliseconds of processor time (a busy machine changes nothing), bytes. */
+/**
+ * The resources of a separate process for one archive: milliseconds of processor time (independent of the machine's
+ * load), bytes.
+ */
 const cost = async (archive: Buffer): Promise<{ ms: number; growth: number; code: string }> => {
   const path = join(folder, 'archive.zip');
   writeFileSync(path, archive);
@@ -37,7 +40,7 @@ const cost = async (archive: Buffer): Promise<{ ms: number; growth: number; code
 const many = (count: number, entry: (index: number) => ForgedEntry) =>
   Array.from({ length: count }, (_, index) => entry(index));
 
-/** One file's content, packed once and used for many. */
+/** One file's content, packed once and reused. */
 const repeated = (bytes: Buffer) => {
   const data = deflateRawSync(bytes);
   return (index: number): ForgedEntry => ({ name: `f${index}`, bytes, data });

@@ -1,4 +1,4 @@
-/** The promises of `POST /api/v1/folders` (API document), on a real server. */
+/** `POST /api/v1/folders` (API document), on a real server. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -271,6 +271,6 @@ it('the server answers others while it makes the largest folder', async () => {
     answered += 1;
   }
   expect((await sent).status).toBe(201);
-  // One that is busy with the folder itself answers a first one, and then nobody until it has finished.
+  // A server that processes the folder in its own thread would answer once, and then not until it has finished.
   expect(answered).toBeGreaterThan(20);
 });

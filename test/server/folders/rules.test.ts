@@ -23,7 +23,7 @@ const codeOf = (files: Files) => {
   return result.ok ? 'ok' : result.error.code;
 };
 
-/** Reason and path under which `path` is left out beside a file that stays; null when it stays too. */
+/** Reason and path of the exclusion of `path` beside an included file; null if it is included too. */
 const fate = (path: string, bytes: string | Buffer = 'text', others: Files = {}) => {
   const { skipped, kept } = made({ 'stays.txt': 'text', ...others, [path]: bytes });
   if (kept.includes(path)) return null;

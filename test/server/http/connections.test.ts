@@ -1,4 +1,4 @@
-/** Connections and readers are bounded, of one address and of all, and idle ones keep nobody out. */
+/** Connections and readers are limited, per address and in total, and idle ones block no other client. */
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

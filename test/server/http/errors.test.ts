@@ -1,4 +1,4 @@
-/** Every failure is problem details (decisions 2), whatever was sent. */
+/** Every error is problem details (decisions 2), for any input. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
@@ -37,7 +37,7 @@ const expectProblem = (answer: Answer<unknown>, status: number, code: string): v
   expect(Number(answer.headers['x-ratelimit-reset'])).toBeGreaterThan(0);
 };
 
-/** Sends a body exactly as it is. */
+/** Sends a raw body. */
 const post = (body: string | Buffer, headers: Record<string, string>) =>
   ask(service.url, {
     method: 'POST',

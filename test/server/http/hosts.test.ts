@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends `head` as it is and resolves with everything that comes back. */
+/** Sends a raw `head` and resolves with the whole response. */
 const exchange = (head: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);

@@ -1,4 +1,4 @@
-/** Whoever may do something when a request begins must still be allowed to when it is carried out. */
+/** A permission must still exist when a request takes effect, not only when it begins. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -40,7 +40,7 @@ const formOf = (filename: string, bytes: Uint8Array): Buffer =>
 
 type Answered = Content & { readonly code?: string };
 
-/** Requests that publish something, each with its body all but sent. */
+/** Publishing requests, each with its body almost completely sent. */
 const HELD = {
   'a file': async () =>
     holdBody<Answered>(service.url, 'POST /api/v1/uploads', {
@@ -106,7 +106,7 @@ describe.each(KINDS)('%s whose body is still arriving', (kind) => {
   });
 });
 
-/** Holds the next object of this process just before it becomes permanent. */
+/** Pauses the next object of this process just before it becomes permanent. */
 const holdCommit = () => {
   const { rename } = fs;
   const reached = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ describe('an upload that is being completed', () => {
 describe('a change of a note that is being stored', () => {
   const LATER = 2 * 86_400_000;
 
-  /** Holds the change between its look at the note and its transaction. */
+  /** Pauses the change between reading the note and its transaction. */
   const change = async (update: Record<string, unknown>, meanwhile: (path: string) => Promise<void> | void) => {
     const note = await ask<Content>(service.url, {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** What the server remembers between requests is never older than its database, whoever has written to that. */
+/** The server's caches are never older than its database, whichever process has written to it. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Client } from 'undici';
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const clock = movableClock();
 let server: RunningServer;
 let user: User;
-/** One connection, as an app keeps it: what is remembered of a key goes with it. */
+/** One connection, as an app keeps it: its cached key ends with it. */
 let connection: Client;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => connection.close());
 
-/** What another process does, without the time that starting it would take: a connection of its own to the database. */
+/** A write of another process, without its startup time: over a separate connection to the database. */
 const writeBeside = (sql: string, ...values: unknown[]): void => {
   const database = new Database(join(server.data, 'linkshot.sqlite'));
   database.prepare(sql).run(...values);

@@ -1,4 +1,7 @@
-/** Nobody keeps the server waiting: headers, forms, JSON, parts and files have to arrive in time, and answers to be read. */
+/**
+ * Slow clients cannot block the server: headers, forms, JSON, parts and files have to arrive in time, and responses to
+ * be read.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isTooSlow, progressed } from '../../../src/server/http/body-rate.ts';
 import { longPngBytes, pngBytes } from '../../support/media/sample-bytes.ts';
@@ -12,7 +15,7 @@ const BUDGETS = { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000, u
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '500' };
 const FORM_PATHS = ['/sign-in', '/s/abcdefgh/open', '/connect', '/connect/device', '/account/profile'];
 
-// Each waits for the server's time to be over: all wait at once.
+// Each waits for a time limit of the server: run them concurrently.
 describe('a request that arrives too slowly', () => {
   let service: RunningServer;
   let user: User;
@@ -23,7 +26,7 @@ describe('a request that arrives too slowly', () => {
       formStallSeconds: 0.3,
       requestSeconds: 0.6,
       bodyGraceSeconds: 0.4,
-      // No line is as fast: whatever has not arrived whole by then is too slow.
+      // Faster than any line: everything incomplete is too slow.
       bodyBytesPerSecond: 1e12,
     };
     service = await startServer({ config: { limits } });

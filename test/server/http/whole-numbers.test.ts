@@ -1,4 +1,7 @@
-/** A number or truth value in an address is what it says, or 400: nothing is rounded, guessed or taken from several. */
+/**
+ * A number or boolean in an address is parsed exactly, or 400: nothing is rounded, guessed or taken from repeated
+ * values.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pngBytes } from '../../support/media/sample-bytes.ts';
 import { publish } from '../../support/server/items.ts';
@@ -53,7 +56,7 @@ describe('A whole number in an address', () => {
     const bytes = await pngBytes();
     const api = uploader(server.url, owner);
     const { id } = (await api.start(bytes)).body;
-    // An empty index is another address.
+    // An empty index is a different path.
     for (const index of ['0.5', '0.0', '0e0', '%20', '+0', '-0', '00', '0x0', 'false']) {
       const path = `/api/v1/uploads/resumable/${id}/parts/${index}`;
       const answer = await ask(server.url, { method: 'PUT', path, key: owner.apiKey, body: bytes });

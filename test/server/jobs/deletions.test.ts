@@ -1,4 +1,4 @@
-/** The deletion queue: what was enqueued is gone in the end, across failures and restarts. */
+/** The deletion queue: enqueued objects are eventually deleted, despite errors and restarts. */
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/server/database.ts';

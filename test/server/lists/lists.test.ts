@@ -1,4 +1,4 @@
-/** The feed, profiles, favorites and albums: everyone finds what they may see, and nothing tells of the rest. */
+/** The feed, profiles, favorites and albums: accounts find what they may see, and the rest is not disclosed. */
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const feed = async (user: User) => (await page(user, '/feed')).body.items;
 const idsOf = (items: ItemPage['items']) => items.map(({ id }) => id);
 const entry = (items: ItemPage['items'], id: string): Content | LockedCard | undefined =>
   items.find((item) => item.id === id);
-/** The whole of a list. */
+/** The complete list. */
 const walk = async (user: User, path: string): Promise<readonly string[]> => {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
@@ -46,7 +46,7 @@ const walk = async (user: User, path: string): Promise<readonly string[]> => {
     cursor = `${path.includes('?') ? '&' : '?'}cursor=${body.nextCursor}`;
   }
 };
-/** Copies of an item, made behind the server's back: lists ask for rows, not for files. */
+/** Copies of an item directly in the database: lists read rows, not files. */
 const copies = (id: string, count: number, prefix: string): void => {
   const columns =
     'accountId, type, mime, size, originalName, title, tags, searchText, visibility, passwordHash, mediaStatus, createdAt';
@@ -211,7 +211,7 @@ describe('A favorite', () => {
     expect(await favorites(user)).toEqual([
       expect.objectContaining({ id: item.id, locked: true, favorite: true, owned: false }),
     ]);
-    // Not even a search tells what is in it.
+    // Not even a search reveals its content.
     expect(await favorites(user, '&q=needle')).toEqual([]);
     expect(await favorites(user, '&tag=hay')).toEqual([]);
     expect(await favorites(user, '&type=IMAGE')).toHaveLength(1);

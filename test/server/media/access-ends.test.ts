@@ -1,4 +1,4 @@
-/** A transfer ends with the access that it began with, and the client can see that it is not whole. */
+/** A transfer ends with the access it started with, and the client can detect that it is incomplete. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Someone who has begun to read the media of an item and reads no further. */
+/** A client that starts to read an item's media and then stops reading. */
 const begin = async (item: Content, headers: Record<string, string> = {}, query = ''): Promise<CrowdMember> => {
   const reader = join(service.url, head(service.url, `GET /api/media/${item.id}${query}`, headers));
   reader.socket.once('data', () => reader.pause());
@@ -31,7 +31,7 @@ const begin = async (item: Content, headers: Record<string, string> = {}, query 
 
 const bodyLength = (text: string): number => text.length - text.indexOf('\r\n\r\n') - 4;
 
-/** Reads what is left and resolves with the length of the body that came. */
+/** Reads the rest and resolves with the length of the received body. */
 const rest = async (reader: CrowdMember): Promise<number> => {
   reader.read();
   return bodyLength(await reader.closed);
@@ -115,7 +115,7 @@ it('no route sends stored bytes past the transfers, which look at the access', (
   const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && /objects\.read\(/.test(readFileSync(joinPath(root, path), 'utf8')))
     .map((path) => path.replaceAll('\\', '/'));
-  // The other two read a whole text into memory, for a page or an answer of JSON.
+  // The other two read a whole text into memory, for a page or a JSON response.
   expect(readers.toSorted()).toEqual([
     'media/transfers.ts',
     'notes/note-objects.ts',

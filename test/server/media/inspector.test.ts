@@ -110,7 +110,7 @@ describe('An image', () => {
     const inspector = start();
     const most = await inspectFile(await flatImage('png', 8_000, 5_000), inspector);
     expect(most).toMatchObject({ ok: true, facts: { width: 8_000, height: 5_000 } });
-    // 40,000,001 = 137 x 291,973; PNG alone goes to such a width.
+    // 40,000,001 = 137 x 291,973; only PNG supports such a width.
     const above = await inspectFile(await flatImage('png', 137, 291_973), inspector);
     expect(above).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
   });
@@ -255,7 +255,7 @@ describe('The server stays in charge', () => {
       ok: false,
       code: 'UPLOAD_FORMAT_UNSUPPORTED',
     });
-    // The same picture takes hundreds of times as long as this, on any machine.
+    // The same picture takes hundreds of times as long, on any machine.
     expect(await inspectFile(await flatImage('avif', 8_000, 5_000), start({ wallMs: 1 }))).toMatchObject({
       ok: false,
       code: 'UPLOAD_FORMAT_UNSUPPORTED',
@@ -286,7 +286,7 @@ describe('The server stays in charge', () => {
   it('when it ends: nothing waits for an answer', async () => {
     const inspector = start();
     const large = await flatImage('avif', 8_000, 5_000);
-    // One at a time; the last cannot have had its turn when it ends, however quick the machine is.
+    // One at a time; the last cannot have run when it ends, on any machine.
     const open = Array.from({ length: 12 }, () => inspectFile(large, inspector));
     setTimeout(() => inspector.close(), 300);
     const found = await Promise.all(open);

@@ -49,7 +49,7 @@ describe('Media', () => {
   });
   it('answers HEAD like GET without the bytes', async () => {
     const [get, head] = [await ask(item.id), await ask(item.id, {}, 'HEAD')];
-    // The client itself ends the connection after a HEAD.
+    // The client itself closes the connection after a HEAD.
     const same = (headers: Record<string, string>) =>
       Object.entries(headers).filter(
         ([name]) => !/^(date|x-request-id|x-ratelimit-.*|connection|keep-alive)$/.test(name),
@@ -160,7 +160,7 @@ describe('A video that is not ready', () => {
         expect([answer.status, codeOf(answer.body), answer.headers['retry-after']]).toEqual([
           409,
           'MEDIA_PROCESSING',
-          // What has failed is not worth waiting for.
+          // A failed item is not worth waiting for.
           status === 'PROCESSING' ? '2' : undefined,
         ]);
       const original = await ask(id, asOwner(), 'GET', '?download=1');

@@ -1,4 +1,4 @@
-/** Previews and posters: small pictures made after publishing, in the limited child, served like the items themselves. */
+/** Previews and posters: made after publishing, in the limited child, served like the items themselves. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ describe('A preview', () => {
     const preview = await pictureOf(await rawFile('turned-halves.jpeg', photo), 'image/jpeg');
     const { width, height, exif, orientation, icc, xmp } = await sharp(preview).metadata();
     expect({ width, height, exif, orientation, icc, xmp }).toEqual({ width: 100, height: 200 });
-    // Turned clockwise by a quarter: what was left is on top.
+    // Rotated clockwise by a quarter: the left side is now on top.
     expect([await colourAt(preview, 50, 40), await colourAt(preview, 50, 160)]).toEqual([RED, BLUE]);
   });
   it('of a moving picture is its first frame', async () => {
@@ -150,7 +150,7 @@ describe('A preview', () => {
     const ffmpeg = join(folder, 'ffmpeg');
     const pidFile = join(folder, 'pid');
     await program(ffmpeg, `echo $$ > ${pidFile}.new\nmv ${pidFile}.new ${pidFile}\nexec sleep 60`);
-    // On a busy machine the time may be over before the program has begun: the next one has more of it.
+    // On a busy machine the limit may pass before the program has started: double it for the next attempt.
     for (let wallMs = 1_000; !existsSync(pidFile); wallMs *= 2)
       expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg, wallMs })).toEqual({ kind: 'none' });
     const pid = Number(await readFile(pidFile, 'utf8'));
@@ -353,7 +353,7 @@ describe('Previews that are missing at a start', () => {
             previewUrl: `/api/media/${id}/preview`,
           }),
         );
-      // The previews of before had no row any more.
+      // The earlier previews have no row.
       await eventually(async () => expect(objectFiles(data).permanent).toHaveLength(4));
     } finally {
       await second.stop();

@@ -50,7 +50,7 @@ describe('Everything else is refused by its bytes', () => {
     ['GIF', 'a.gif', ['-filter_complex', 'color=size=16x16:duration=1']],
   ])('%s', async (name, file, args) => {
     const found = await detectFile(await ffmpegFile(file, [...tone, ...args]));
-    // ffmpeg writes sound in MP4 with the brand of a video; the inspector finds that no picture is in it.
+    // ffmpeg writes audio in MP4 with the brand of a video; the inspector detects that it has no video track.
     if (name !== 'M4A') expect(found).toBeNull();
     else expect(found?.type).not.toBe('IMAGE');
   });

@@ -56,7 +56,7 @@ describe('A video is read as ffprobe reads it', () => {
     const [ours, theirs, { size }] = [await probe(path), await ffprobe(path), await stat(path)];
     const [stream] = ours.streams;
     expect(stream.codec).toBe(theirs.video?.codec_name);
-    // The VP9 alpha and HEVC formats are not ours to name: their codec is refused before.
+    // VP9 alpha and HEVC formats need no names: their codec is refused first.
     if (stream.codec !== 'hevc') expect(stream.pixelFormat).toBe(theirs.video?.pix_fmt);
     expect([stream.width, stream.height]).toEqual([theirs.video?.width, theirs.video?.height]);
     expect(stream.rotation).toBe(theirs.rotation);
@@ -64,7 +64,7 @@ describe('A video is read as ffprobe reads it', () => {
     const seconds = Number.isNaN(theirs.seconds) ? ours.seconds : theirs.seconds;
     expect(Math.abs(ours.seconds - seconds)).toBeLessThan(0.03);
     expect(Math.abs(ours.bitrate - (size * 8) / seconds) / ours.bitrate).toBeLessThan(0.02);
-    // A stream may end before its container does, by a frame or by the length of a sound packet.
+    // A stream may end before its container, by a frame or by the length of an audio packet.
     expect(Math.abs(theirs.frames / stream.fps - seconds)).toBeLessThan(0.05);
   });
 });

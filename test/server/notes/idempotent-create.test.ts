@@ -1,4 +1,4 @@
-/** The promises of an Idempotency-Key of `POST /pastes` (decisions of this project, "Notes"), on a real server. */
+/** The Idempotency-Key of `POST /pastes` (decisions of this project, "Notes"), on a real server. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CreatedContent } from '../../../src/api/single-request-upload.ts';
@@ -56,7 +56,7 @@ it.each([
 
 it('of twins that run at the same time one publishes, and the other is the same note or 409', async () => {
   const [user, key] = [service.user(), randomUUID()];
-  // Hashing the password takes the first one a while.
+  // Hashing the password delays the first one.
   const body = { ...NOTE, password: 'correct horse' };
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(user, key, body)));
   const published = answers.filter(({ status }) => status === 201);

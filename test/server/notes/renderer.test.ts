@@ -10,7 +10,7 @@ import { hostileCode } from '../../support/hostile-texts.ts';
 
 const logged: string[] = [];
 let renderer: Renderer;
-/** Renders texts of one account under their keys, and others' with `renderFor`. */
+/** Renders texts of one account under their keys, and those of others with `renderFor`. */
 const open = (options: Partial<ServerConfig['rendering']> = {}) => {
   const limits = { ...DEFAULT_CONFIG.rendering, ...options };
   renderer = createRenderer({ log: (line) => void logged.push(line), clock: systemClock, limits });
@@ -59,7 +59,7 @@ describe('The renderer', () => {
     void render('hostile', hostile(1)).then(() => {
       isRendered = true;
     });
-    // What is known comes without a thread that would have to answer.
+    // A cached text needs no thread.
     await Promise.resolve().then(() => new Promise((resolve) => setImmediate(resolve)));
     expect(isRendered).toBe(true);
     await expect.poll(() => render('good', code('func a()'))).toContain('hljs-keyword');

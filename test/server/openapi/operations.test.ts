@@ -1,4 +1,4 @@
-/** The examples and sections of the OpenAPI document: they are true, or these tests fail. */
+/** The examples and sections of the OpenAPI document are verified. */
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('The operation', () => {
   });
 });
 
-/** Requests that need nothing to be there before; what comes back has the shape of the example. */
+/** Requests without preconditions; the response has the shape of the example. */
 const SENT = ['createNote', 'createAlbum', 'startDeviceAuth', 'startUpload'] as const;
 
 it.each(SENT)('the example of %s is accepted as it is', async (name) => {
@@ -53,7 +53,7 @@ it.each(SENT)('the example of %s is accepted as it is', async (name) => {
     path: endpoint.path,
     key: user.apiKey,
     headers: { 'idempotency-key': randomUUID() },
-    // The one thing that cannot be known before: whose key it is.
+    // The account of the key is only known at run time.
     body: 'accountId' in example ? { ...example, accountId: user.accountId } : example,
   });
   expect(answer.status).toBe(endpoint.status);

@@ -1,4 +1,4 @@
-/** The server's command line (decisions 9), beside a real server and by its real processes. */
+/** The server's command line (decisions 9), beside a real server and as real processes. */
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,7 +27,7 @@ afterAll(() => service.end('SIGKILL'));
 
 const account = (key: string) => ask(service.url, { path: '/api/v1/account', key });
 
-/** A command that must fail, in this process or as one of its own: its exit code and what it said. */
+/** A command that must fail, in this process or as a separate one: its exit code and output. */
 const failingBy =
   (command: typeof serverCommand) =>
   (...args: readonly string[]): Promise<{ code: number; stderr: string; stdout: string }> =>
@@ -210,7 +210,7 @@ describe('SIGTERM', () => {
       'content-length': String(first.length),
     });
     await new Promise((sent) => part.socket.write(first.subarray(0, MIB), sent));
-    // Answered after the part that came before it has reached the server.
+    // Its reply comes after the preceding part has reached the server.
     expect((await uploader(server.url, user).status(upload)).status).toBe(200);
     const ended = server.end('SIGTERM');
     await expect.poll(() => server.stderr()).toContain('SIGTERM');
@@ -230,7 +230,7 @@ describe('SIGTERM', () => {
     const viewer = rawRequest(server.url, `GET ${done.body.content?.mediaUrl}`, {});
     await new Promise((resolve) => viewer.socket.once('data', resolve));
     viewer.socket.pause();
-    // The end of the test if it waited.
+    // The test would end here if it waited.
     await server.stop();
     viewer.socket.destroy();
   });

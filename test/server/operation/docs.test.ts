@@ -1,4 +1,4 @@
-/** docs/server.md says what the server does: every key with its variable and default, and every command. */
+/** docs/server.md is complete: every key with its variable and default, and every command. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { USAGE } from '../../../src/server/command-line/arguments.ts';
@@ -17,7 +17,7 @@ it('lists every configuration key once, with its default', () => {
   for (const { key, value } of rows) expect([key, JSON.parse(value)]).toEqual([key, valueAt(DEFAULT_CONFIG, key)]);
 });
 
-/** A value that is allowed and not the default. */
+/** A valid value other than the default. */
 const otherThan = (value: unknown, key: string): unknown => {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;

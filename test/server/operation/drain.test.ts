@@ -1,4 +1,4 @@
-/** A stop waits for requests that go on, and not for clients that stand still. */
+/** A stop waits for active requests, but not for stalled clients. */
 import { expect, it } from 'vitest';
 import { longPngBytes } from '../../support/media/sample-bytes.ts';
 import { drip, head, join } from '../../support/server/crowd.ts';
@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '5000' };
 
 it('fault 46: a stop cuts silent connections, bodies that stand still or drip, and readers who do not read', async () => {
-  // An hour: only what is cut lets the stop end within the time of this test.
+  // An hour: the stop can only end in time if stalled requests are cut.
   const limits = { drainSeconds: 3_600, formStallSeconds: 3_600, requestSeconds: 3_600, readStallSeconds: 3_600 };
   const service = await startServer({ config: { limits } });
   const { mediaUrl } = await publish(service, service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));

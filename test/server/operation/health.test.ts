@@ -1,4 +1,4 @@
-/** `GET /healthz`: what a monitor may rely on. */
+/** `GET /healthz` as monitoring uses it. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

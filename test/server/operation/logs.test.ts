@@ -1,4 +1,4 @@
-/** What the server tells its operator: JSON lines that can be searched, and never a secret. */
+/** The server's log: searchable JSON lines without secrets. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The pages of signing in, of the account and of connecting, in real Chromium and without a script. */
+/** The pages of sign-in, the account and connecting, in real Chromium and without a script. */
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A page that notes every request to elsewhere and every complaint of the browser. */
+/** A page that records external requests and browser errors. */
 const visit = async (options: BrowserContextOptions = {}) => {
   const context = await chrome.newContext({ javaScriptEnabled: false, ...options });
   const page = await context.newPage();
@@ -230,7 +230,7 @@ describe('all of these pages', () => {
     const query = new URLSearchParams({ ...request, redirect_uri: 'http://127.0.0.1:4567/callback' });
     await page.goto(`${service.url}/connect?${query}`);
     await audit('/connect, signed in');
-    // The one complaint: a page that says 400.
+    // The one error: a page with status 400.
     expect(faults.filter((fault) => !fault.includes('400'))).toEqual([]);
     await close();
   });

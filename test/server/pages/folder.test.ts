@@ -1,4 +1,4 @@
-/** The share pages of folders, in real Chromium and from the outside; the folders come in through `POST /folders`. */
+/** The share pages of folders, in real Chromium and over HTTP; the folders are created through `POST /folders`. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
@@ -49,7 +49,7 @@ const get = async (address: string): Promise<{ status: number; text: string }> =
 };
 const filePage = ({ url }: Content, path: string): string => `${url}?file=${encodeURIComponent(path)}`;
 
-/** A page that notes every request to elsewhere and every complaint of the browser. */
+/** A page that records external requests and browser errors. */
 const visit = async (address: string, options: BrowserContextOptions = {}) => {
   const context = await chrome.newContext(options);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** The share pages of notes, in real Chromium and from the outside (decisions 6). */
+/** The share pages of notes, in real Chromium and over HTTP (decisions 6). */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Content, PASTE_LANGUAGES } from '../../../src/api/content.ts';
@@ -41,7 +41,7 @@ const patch = (id: string, body: unknown) =>
 const views = async (id: string): Promise<number> =>
   (await ask<Content>(service.url, { path: `/api/v1/content/${id}`, key: owner.apiKey })).body.views;
 
-/** A page that notes every request to elsewhere and every complaint of the browser. */
+/** A page that records external requests and browser errors. */
 const visit = async (address: string, options: BrowserContextOptions = {}) => {
   const context = await chrome.newContext(options);
   const page = await context.newPage();

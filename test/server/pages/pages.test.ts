@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A page that notes every request to elsewhere and every complaint of the browser. */
+/** A page that records external requests and browser errors. */
 const visit = async (options: BrowserContextOptions = {}) => {
   const context = await chrome.newContext(options);
   const page = await context.newPage();

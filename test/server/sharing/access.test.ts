@@ -39,7 +39,7 @@ const combinations: readonly Combination[] = all(false, true).flatMap((expired) 
 
 const isLocked = (item: ItemFacts, asker: AskerFacts): boolean => item.passwordProtected && asker.password !== 'proven';
 
-/** The table of decisions 6 once more, read row by row; the first that matches decides. */
+/** The table of decisions 6 a second time, row by row; the first match decides. */
 const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])[] = [
   [
     'expired',

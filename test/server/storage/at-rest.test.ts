@@ -1,4 +1,4 @@
-/** A stolen data folder: nothing that was stored in an item can be found in it, with the server running or stopped. */
+/** A stolen data folder contains no readable item content, with the server running or stopped. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const files = (): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Files of the data folder in which `bytes` stand as they are. */
+/** Files of the data folder that contain `bytes` in plain form. */
 const holders = (bytes: Buffer | string): string[] => files().filter((path) => readFileSync(path).includes(bytes));
 
 it('shows no byte of a note, a folder, an image or a video, staged or permanent', async () => {

@@ -1,4 +1,4 @@
-/** The master key: made once, kept apart from the data, and the right one or none. */
+/** The master key: created once, kept apart from the data, and required to be the right one. */
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('keys');
 let serial = 0;
-/** Memory that Linux mounts for everybody. */
+/** A world-writable file system in memory on Linux. */
 const OTHER_FILE_SYSTEM = '/dev/shm';
 
 /** A new data folder, and a start of a server on it. */
@@ -72,7 +72,7 @@ describe('The master key', () => {
     () => {
       const other = mkdtempSync(join(OTHER_FILE_SYSTEM, 'linkshot-key-'));
       try {
-        // To whoever asks for the device of the folder and of its parent, the link is a mount point.
+        // To code that compares the device of the folder and of its parent, the link is a mount point.
         const { data, start, said } = newData((folder) => symlinkSync(other, folder));
         start();
         expect(statSync(join(data, 'server.key')).mode & 0o777).toBe(0o600);

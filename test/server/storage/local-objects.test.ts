@@ -1,4 +1,4 @@
-/** Objects in a local folder: staged, committed once, read by range, removed for good, and never in plain on the disk. */
+/** Objects in a local folder: staged, committed once, read by range, removed, and always encrypted on disk. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

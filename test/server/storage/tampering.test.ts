@@ -1,4 +1,4 @@
-/** What someone does to the files of the object store is an error for the reader, and never wrong bytes. */
+/** Tampering with the files of the object store causes an error for the reader, and never wrong bytes. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ const flipped = (file: Buffer, at: number): Buffer => {
   return copy;
 };
 
-/** What is done to the file; `other` is another object of the same size. */
+/** The manipulation of the file; `other` is another object of the same size. */
 const TAMPER: Readonly<Record<string, (file: Buffer, other: Buffer) => Buffer>> = {
   'a flipped bit of the first segment': (file) => flipped(file, HEADER_BYTES + 500),
   'a flipped bit of the last segment': (file) => flipped(file, file.length - 100),

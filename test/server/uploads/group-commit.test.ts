@@ -1,4 +1,7 @@
-/** A part counts only after its bytes and then its row are safe (decisions 1); parts that wait share one sync and commit. */
+/**
+ * A part counts only after its bytes and then its row are persisted (decisions 1); waiting parts share one sync and
+ * commit.
+ */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { UploadId } from '../../../src/api/ids.ts';
@@ -10,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const part = (index: number): ConfirmedPart => ({ uploadId: 'an upload' as UploadId, index, length: 1 });
 
-/** Writes down what happens, in order; syncs end when the test says so. */
+/** Records events in order; the test ends the syncs. */
 const recording = () => {
   const events: string[] = [];
   const syncs: PromiseWithResolvers<void>[] = [];

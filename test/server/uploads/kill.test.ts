@@ -1,4 +1,6 @@
-/** SIGKILL of a real server at random moments: no acknowledged part is lost, no item is doubled, no bytes are wrong. */
+/**
+ * SIGKILL of a real server at random moments: acknowledged parts survive, no item is duplicated, no bytes are wrong.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,13 +17,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;
 const FILES = 6;
-/** After so many kills a file is let through, so that every file ends. */
+/** After so many kills a file is uploaded without kills, so that every file completes. */
 const KILLS_OF_ONE = lengthOf('PART_KILLS', { short: 2, long: 3 });
 const SEED = seedOf(7);
 const random = seededRandom(SEED);
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Undefined when the server was killed before it answered. */
+/** Undefined when the server was killed before it replied. */
 const attempt = (request: Promise<Answer>): Promise<Answer | undefined> => request.catch(() => undefined);
 
 it(`every acknowledged part survives and every file is published once (seed ${SEED})`, {
@@ -44,7 +46,7 @@ it(`every acknowledged part survives and every file is published once (seed ${SE
   };
   const api = () => uploader(service.url, user);
 
-  /** Carries one file from start to item while the server is killed at random moments under way. */
+  /** Uploads one file from start to item while the server is killed at random moments. */
   const carry = async (bytes: Buffer): Promise<ResumableUpload> => {
     const parts = partsOf(bytes);
     const idempotencyKey = randomUUID();
@@ -90,7 +92,7 @@ it(`every acknowledged part survives and every file is published once (seed ${SE
   const [account] = queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts');
   expect(account?.storageUsed).toBe(items.reduce((sum, { size }) => sum + size, 0));
 
-  // One more start sweeps what the kills left behind.
+  // Another start sweeps what the kills left behind.
   service = await startServerProcess(data, { config });
   const strays = () => ({ held: objectFiles(data), owned: ownedObjects(data) });
   await expect.poll(strays).toSatisfy(({ held, owned }) => isDeepStrictEqual(held, owned));

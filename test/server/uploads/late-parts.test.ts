@@ -1,4 +1,4 @@
-/** A part that was acknowledged is never written again, however late the same part comes once more (decisions 1). */
+/** An acknowledged part is never written again, however late a repeat arrives (decisions 1). */
 import { randomBytes, randomUUID } from 'node:crypto';
 import fs, { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A request for a part whose last byte is held back. */
+/** A request for a part that withholds its last byte. */
 const openPart = (
   url: string,
   { apiKey }: Pick<User, 'apiKey'>,
@@ -46,8 +46,8 @@ const openPart = (
   });
 
 /**
- * Part 0 of a new upload is stored by one request, and its row waits; another request for it has come meanwhile, and
- * lacks its last byte.
+ * One request stores part 0 of a new upload, and its row is pending; another request for it has arrived meanwhile,
+ * without its last byte.
  */
 const twoRequests = async (size: number) => {
   const user = service.user();
@@ -63,7 +63,7 @@ const twoRequests = async (size: number) => {
   return { api, bytes, parts, id: body.id, disk: sealedParts(service.data, body.id), syncs, older, late };
 };
 
-/** How often this process holds a file open for writing whose name has `text` in it. */
+/** How many open write handles this process has for files whose name contains `text`. */
 const openForWriting = (text: string): number => {
   const isOpen = (fd: string): boolean => {
     try {
@@ -210,7 +210,7 @@ it('fault 45: a late part and the death of the server leave what was acknowledge
     await server.end('SIGKILL');
   });
 
-  /** An upload of one part that is acknowledged, with a late request for it that lacks its last byte. */
+  /** An upload of one acknowledged part, with a late request for it that lacks its last byte. */
   const acknowledged = async () => {
     const api = uploader(server.url, user);
     const bytes = await mp4Bytes(2 * MIB);

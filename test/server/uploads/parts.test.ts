@@ -1,4 +1,4 @@
-/** The promises of `PUT .../parts/{index}` (API document, "upload a part"; decisions 1), on a real server. */
+/** `PUT .../parts/{index}` (API document, "upload a part"; decisions 1), on a real server. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ afterAll(() => service.stop());
 
 const partPath = (id: string, index: number): string => `/api/v1/uploads/resumable/${id}/parts/${index}`;
 
-/** A part request whose body the test sends piece by piece. */
+/** A part request whose body the test sends in pieces. */
 const openPart = (user: User, id: string, index: number, length: number, headers: Record<string, string> = {}) =>
   rawRequest(service.url, `PUT ${partPath(id, index)}`, {
     authorization: `Bearer ${user.apiKey}`,

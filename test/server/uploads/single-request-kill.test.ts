@@ -1,4 +1,7 @@
-/** SIGKILL of a real server while whole files and folders come in: a repeat with the same key publishes exactly once. */
+/**
+ * SIGKILL of a real server during single-request uploads of files and folders: a repeat with the same key publishes
+ * exactly once.
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,7 +16,7 @@ import { objectFiles, ownedObjects, queryData } from '../../support/server/store
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FILES = 6;
-/** After so many kills the file is let through, so that every file ends. */
+/** After so many kills the file is uploaded without kills, so that every file completes. */
 const KILLS_OF_ONE = lengthOf('WHOLE_FILE_KILLS', { short: 1, long: 3 });
 const SEED = seedOf(11);
 const random = seededRandom(SEED);
@@ -64,7 +67,7 @@ it(`every file that was sent with a key is there once (seed ${SEED})`, async () 
   const [account] = queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts');
   expect(account?.storageUsed).toBe(items.reduce((sum, { size }) => sum + size, 0));
 
-  // One more start sweeps what the kills left behind.
+  // Another start sweeps what the kills left behind.
   service = await startServerProcess(data, { config });
   const strays = () => ({ held: objectFiles(data), owned: ownedObjects(data) });
   await expect.poll(strays).toSatisfy(({ held, owned }) => isDeepStrictEqual(held, owned));

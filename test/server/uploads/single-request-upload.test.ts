@@ -1,4 +1,4 @@
-/** The promises of `POST /api/v1/uploads` (decisions 3; the form of the API document's `POST /folders`), on a real server. */
+/** `POST /api/v1/uploads` (decisions 3; the form of the API document's `POST /folders`), on a real server. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ const usedBy = (accountId: string): number =>
 const BOUNDARY = 'test-boundary';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
 
-/** Opens an upload by hand: the head of the form and `bytes` are sent, and then nothing. */
+/** Starts a raw upload: sends the head of the form and `bytes`, and then nothing. */
 const openUpload = (user: User, bytes: Uint8Array, headers: Readonly<Record<string, string>> = {}): RawRequest => {
   const request = rawRequest(service.url, `POST ${PATH}`, {
     authorization: `Bearer ${user.apiKey}`,
@@ -432,7 +432,7 @@ describe('an Idempotency-Key', () => {
       filename: 'other name.png',
     });
     expect([first.status, again.status]).toEqual([201, 201]);
-    // The preview may have come between the two.
+    // The preview may have been made between the two.
     const withoutPreview = ({ body }: typeof first) => {
       const { previewUrl: _, content, ...item } = body;
       return { item, content: { ...content, previewUrl: null } };

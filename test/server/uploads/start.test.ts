@@ -1,4 +1,4 @@
-/** The promises of `POST .../resumable` (API document, "start a resumable upload"; decisions 1), on a real server. */
+/** `POST .../resumable` (API document, "start a resumable upload"; decisions 1), on a real server. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintText } from '../../../src/api/upload.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A manifest for a file that does not exist: sizes are judged before any byte. */
+/** A manifest for a file that does not exist: sizes are checked before any byte. */
 const imagined = (accountId: string, size: number) => {
   const count = Math.ceil(size / (2 * MIB));
   const chunkHashes = Array.from({ length: count }, (_, index) => index.toString(16).padStart(64, '0'));

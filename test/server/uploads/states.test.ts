@@ -1,4 +1,6 @@
-/** States of an upload over time (decisions 1, "States"): cancelling, expiring, a full disk, and coming back after a stop. */
+/**
+ * States of an upload over time (decisions 1, "States"): cancellation, expiry, a full disk, and recovery after a stop.
+ */
 import { randomUUID } from 'node:crypto';
 import fs, { symlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -14,7 +16,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const MIB = 1024 * 1024;
 const DAY = 86_400_000;
 
-/** A clock that a test moves. */
+/** A clock that the test controls. */
 const movable = () => {
   let ahead = 0;
   return {
@@ -93,7 +95,7 @@ describe('24 hours', () => {
   });
 });
 
-/** Makes every write of a part fail as it does on a full disk; what it gives back ends that. */
+/** Makes every write of a part fail as on a full disk; returns a function that ends that. */
 const fillDisk = (): (() => void) => {
   const { writev } = fs;
   const refuse = (...parameters: readonly unknown[]) => {

@@ -1,13 +1,13 @@
-/** What stands beside each other and should stand on one line, as an eye sees it at once. */
+/** Finds elements side by side that are visibly misaligned. */
 import type { Page } from 'playwright-core';
 
 /**
- * Things of one kind in a row whose signs are not on one line, and what is meant to be in the middle of its row and is not.
- * Each as `".place" 3.5`: by how many pixels.
+ * Rows of the same component whose icons are not on one line, and elements that should be vertically centred and are
+ * not. Each as `".class" 3.5`: the offset in pixels.
  */
 export const unaligned = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    /** Pixels that rounding and the hairlines of letters may take. */
+    /** Pixels of tolerance for rounding and hairlines of letters. */
     const slack = 1.6;
     const found = new Set<string>();
     const isSeen = (element: Element): boolean =>
@@ -27,7 +27,7 @@ export const unaligned = (page: Page): Promise<string[]> =>
     for (const parent of document.body.querySelectorAll('*')) {
       const children = [...parent.children].filter(isSeen);
       if (children.length < 2) continue;
-      // The same thing several times, side by side.
+      // The same component several times, side by side.
       const rows = Map.groupBy(children, (child) => {
         const { top, height } = child.getBoundingClientRect();
         return `${child.tagName} ${Math.round(top)} ${Math.round(height)}`;
@@ -42,7 +42,7 @@ export const unaligned = (page: Page): Promise<string[]> =>
         const { position, alignSelf } = getComputedStyle(child);
         return position !== 'absolute' && position !== 'fixed' && /auto|normal|center/.test(alignSelf);
       });
-      // What has come to stand in another line has another middle.
+      // Elements on another line have another centre.
       const [first] = inFlow;
       if (!first) continue;
       const { top, bottom } = first.getBoundingClientRect();

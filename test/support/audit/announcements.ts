@@ -1,6 +1,6 @@
 /**
- * What a screen reader would say of a page by itself: every text that comes into one of its live regions. Promise: from the
- * first moment of the page on, in order, and a text that is put in again counts again.
+ * Records what a screen reader would announce: every text that enters a live region, from the page's first moment on,
+ * in order; a repeated text counts again.
  */
 import type { Page } from 'playwright-core';
 
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Loads the page anew and listens to it. */
+/** Reloads the page and starts to record. */
 export const listenFromStart = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     window.heard = [];
@@ -40,5 +40,5 @@ export const listenFromStart = async (page: Page): Promise<void> => {
   await page.reload();
 };
 
-/** What was said since this was last asked. */
+/** The announcements since the last call. */
 export const heardSince = (page: Page): Promise<string[]> => page.evaluate(() => window.heard.splice(0));

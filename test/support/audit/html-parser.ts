@@ -1,16 +1,16 @@
-/** Reads HTML as a browser does: with Chromium's own parser, in a page that runs no script and loads nothing. */
+/** Parses HTML with Chromium's own parser, in a page that runs no script and loads nothing. */
 import { openBrowser } from '../browser/chromium.ts';
 
-/** One element with its attributes, in the order of the document. */
+/** One element with its attributes, in document order. */
 export interface ParsedElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of the element and all within it. */
+  /** Of the element and its descendants. */
   readonly text: string;
 }
 
 export interface HtmlParser {
-  /** The elements of each fragment, all of them in one visit to the browser. */
+  /** The elements of each fragment, all in one call to the browser. */
   parse(...fragments: readonly string[]): Promise<ParsedElement[][]>;
   close(): Promise<void>;
 }

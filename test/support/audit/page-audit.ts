@@ -1,11 +1,11 @@
-/** What can be measured about a page that everyone should be able to use: contrast, names, focus, width. */
+/** Measures the accessibility of a page: contrast, names, focus, width. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** WCAG 2.2 AA for text of normal size. */
 const CONTRAST = 4.5;
 
-/** Texts whose contrast against what is behind them is too low, as `"text" 3.9`. Disabled parts are exempt. */
+/** Texts with too little contrast against their background, as `"text" 3.9`. Disabled parts are exempt. */
 export const lowContrast = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -66,7 +66,7 @@ const INTERACTIVE = new Set([
   'navigation',
 ]);
 
-/** Parts of the accessibility tree that need a name and have none. */
+/** Nodes of the accessibility tree that lack a required name. */
 export const nameless = async (page: Page): Promise<string[]> => {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
@@ -77,7 +77,7 @@ export const nameless = async (page: Page): Promise<string[]> => {
     .map(({ role }) => String(role?.value));
 };
 
-/** Presses Tab through the whole page and answers each stop: its name, and whether the focus can be seen there. */
+/** Presses Tab through the whole page and returns each stop: its name, and whether the focus is visible. */
 export const tabStops = async (page: Page): Promise<{ name: string; isSeen: boolean }[]> => {
   const stops: { name: string; isSeen: boolean }[] = [];
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -86,7 +86,7 @@ export const tabStops = async (page: Page): Promise<{ name: string; isSeen: bool
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return null;
-      // What a hidden box stands in is marked in its place.
+      // The label of a hidden input shows its focus.
       const isSeen = [element, element.closest('label')].some((marked) => {
         if (!marked) return false;
         const { outlineStyle, outlineWidth } = getComputedStyle(marked);
@@ -110,25 +110,23 @@ export const overflows = (page: Page): Promise<boolean> =>
     ),
   );
 
-/**
- * What axe finds against the rules of accessibility, each with the elements it means. `contrast`: only what hangs on the theme.
- */
+/** Violations of axe's rules, each with the elements. `contrast`: only those that depend on the theme. */
 export const axeViolations = async (page: Page, which: 'all' | 'contrast' = 'all'): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
     const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
-    // Beside what is open React Aria puts a way to close it that only screen readers see, outside of all landmarks.
+    // React Aria adds a close button for screen readers beside open overlays, outside of all landmarks.
     const isOpen = document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null;
-    // Of a button that was busy it keeps for some seconds whose name it spoke, also when the button is gone.
+    // It keeps the name of a busy button for some seconds, even when the button is removed.
     const context = { exclude: [['[data-live-announcer]']] };
     const { violations } = await loaded.run(
       context,
       rules === 'contrast'
         ? { runOnly: ['color-contrast'] }
-        : // axe leaves out the targets of 24 px (WCAG 2.2, 2.5.8) unless it is asked.
+        : // axe omits the 24 px targets (WCAG 2.2, 2.5.8) by default.
           { rules: { region: { enabled: !isOpen }, 'target-size': { enabled: true } }, resultTypes: ['violations'] },
     );
-    // Where a value is chosen by its place, all of the slider is one target (2.5.8, note 1).
+    // In a slider, the whole track is one target (2.5.8, note 1).
     const isMeant = (id: string, html: string): boolean => id !== 'target-size' || !html.includes('role="slider"');
     return violations.flatMap(({ id, nodes }) => {
       const meant = nodes.map(({ html }) => html).filter((html) => isMeant(id, html));
@@ -138,20 +136,19 @@ export const axeViolations = async (page: Page, which: 'all' | 'contrast' = 'all
 };
 
 /**
- * Texts that cannot be read whole: cut off where nothing scrolls and no `title` says them, outside of the button that they
- * belong to, or under the text of a neighbour; and controls that cannot be reached whole, or that something lies over which
- * floats as they do.
+ * Texts that are not readable in full: cut off without scrolling or `title`, outside of their button, or below a
+ * neighbour's text; and controls that are cut off or covered by another floating element.
  */
 export const clippedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    /** Pixels that rounding and the overhang of letters may take. */
+    /** Pixels of tolerance for rounding and the overhang of letters. */
     const slack = 1.5;
     const found = new Set<string>();
     const isSeen = (element: Element): boolean =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-    /** Where letters are, or null where there are none to see. */
+    /** The box of visible letters, or null without any. */
     const boxOf = (node: Node): DOMRect | null => {
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -215,13 +212,13 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode;
-      // The dot between two facts is seen only between them.
+      // The dot between two values is visible only between them.
       if (!node.textContent?.replace('·', '').trim() || !node.parentElement || !isSeen(node.parentElement)) continue;
       const box = boxOf(node);
       if (box) cut(node, box);
     }
 
-    /** Around the letters within its edges: what can be pressed may be larger than its words, what scrolls smaller. */
+    /** The box of the letters within its edges: a button may be larger than its text, a scroll area smaller. */
     const lettersOf = (element: Element): DOMRect | null => {
       const boxes: DOMRect[] = [];
       const inner = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -258,7 +255,7 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
     return [...found];
   });
 
-/** Links that are longer than the field which shows them. */
+/** Links that are longer than their field. */
 export const cutLinks = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>('input[readonly]')]

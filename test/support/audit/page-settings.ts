@@ -1,4 +1,4 @@
-/** What a person's own settings do to a page (zoom, spacing, forced colours, stillness), and what is lost by them. */
+/** Checks a page under user settings (zoom, spacing, forced colours, reduced motion), and reports what is lost. */
 import type { Page } from 'playwright-core';
 
 declare global {
@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** WCAG 1.4.12: the spacing that a page has to bear. */
+/** WCAG 1.4.12: the spacing that a page must support. */
 const WIDE = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
 p { margin-bottom: 2em !important }`;
 
@@ -22,7 +22,7 @@ export const spread = (page: Page, spacing: 'wide' | 'usual'): Promise<void> =>
     spacing === 'wide' ? WIDE : '',
   );
 
-/** Controls that no scrolling can bring into the window: they begin left of it, or above where scrolling begins. */
+/** Controls that cannot be scrolled into view: left of the window, or above the scroll origin. */
 export const unreachable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -32,7 +32,7 @@ export const unreachable = (page: Page): Promise<string[]> =>
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || control.closest('[inert]'))
         continue;
       const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
-      // Those of screen readers, and the true inputs behind what is drawn.
+      // Elements for screen readers, and the real inputs behind drawn ones.
       if (width <= 2 || height <= 2) continue;
       let scrollsX = false;
       let scrollsY = false;
@@ -50,8 +50,8 @@ export const unreachable = (page: Page): Promise<string[]> =>
   });
 
 /**
- * With forced colours: chosen and unchosen things that look alike, and bars whose filled part cannot be told from the rest.
- * Backgrounds are not painted then, so that a border, an outline, a system colour or a sign has to say it.
+ * With forced colours: selected and unselected elements that look alike, and bars whose filled part looks like the
+ * rest. Backgrounds are not painted then, so a border, an outline, a system colour or an icon has to show it.
  */
 export const colourOnly = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -89,7 +89,7 @@ export const colourOnly = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** What moves although the person asked for stillness. */
+/** Elements that move despite reduced motion. */
 export const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document

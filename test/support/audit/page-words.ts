@@ -1,9 +1,9 @@
-/** The words of a page of the renderer: which of them are its own, and not those of the things that it shows. */
+/** Extracts a renderer page's own texts, without those of the content that it shows. */
 import type { Page } from 'playwright-core';
 
 /**
- * What a person reads and what screen readers say, without what came from the double: names, paths, addresses. Keys and code
- * have no language; what was announced stays as it was said.
+ * Visible texts and those for screen readers, without names, paths and addresses from the double. Keys and code have no
+ * language; earlier announcements keep theirs.
  */
 export const ownWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -11,7 +11,7 @@ export const ownWords = (page: Page): Promise<string[]> =>
     const collect = (value: unknown): void => {
       if (typeof value === 'string') {
         const names = value.split(/[/\\]/);
-        // A folder with nothing but one folder is shown together with it.
+        // A folder that contains only one folder is shown together with it.
         const folders = names.map((_, at) => names.slice(0, at).join('/'));
         for (const part of [value, ...names, ...folders]) data.add(part.trim());
       }

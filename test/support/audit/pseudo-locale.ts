@@ -1,6 +1,6 @@
 /**
- * A language that nobody speaks, made from the English catalogue: each sentence is two fifths longer, has accents and stands
- * between brackets. What has no room for it is clipped for somebody; what has no brackets is not in the catalogue.
+ * A pseudo-locale made from the English catalogue: each sentence is two fifths longer, has accents and brackets.
+ * Clipped text shows missing space; text without brackets is missing in the catalogue.
  */
 
 export const OPENING = '⟦';
@@ -12,13 +12,13 @@ const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
 const LONGER = 0.4;
 const FILLING = '~ñöţ~šħöŕţ';
 
-/** What is inside one sentence is part of it, so that only the outermost brackets stay. */
+/** Nested values are part of the sentence, so only the outermost brackets are kept. */
 const disguised = (sentence: string): string => {
   const plain = sentence.replace(/[⟦⟧]/g, '');
   if (!/\p{L}/u.test(plain)) return sentence;
   const accented = plain.replace(/[a-z]/gi, (letter) => ACCENTED[letter] ?? letter);
   const length = Math.max(1, Math.round(plain.length * LONGER));
-  // Words of the usual length, so that lines break as they do in a language that is spoken.
+  // Words of usual length, so that lines break as in a real language.
   const filling = FILLING.repeat(Math.ceil(length / FILLING.length))
     .slice(0, length)
     .replaceAll('~', ' ')
@@ -26,7 +26,7 @@ const disguised = (sentence: string): string => {
   return `${OPENING}${accented} ${filling}${CLOSING}`;
 };
 
-/** The same catalogue, disguised. Names of languages within it stay what they are, because programs read them. */
+/** The same catalogue, transformed. Language names are kept, because programs read them. */
 export const pseudo = <Messages>(messages: Messages): Messages => {
   const change = (value: unknown): unknown => {
     if (typeof value === 'string') return disguised(value);

@@ -1,4 +1,4 @@
-/** What rendered text may consist of: any element, attribute or address beyond this list could act or load something. */
+/** The allowlist of rendered text: any other element, attribute or address could act or load something. */
 import type { ParsedElement } from './html-parser.ts';
 
 const TAGS = new Set(

@@ -1,6 +1,7 @@
 /**
- * The Chromium that tests drive without a screen, and the one way to start it. Debian's headless shell has the same engine without
- * the window of the browser around it, which costs three quarters of the processor time of a page; where it is not, Chromium itself.
+ * Starts the headless Chromium of tests; no other module starts one. Debian's headless shell has the same engine
+ * without the browser's own window, which saves three quarters of the processor time of a page; where it is missing,
+ * Chromium itself is used.
  */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
@@ -17,12 +18,12 @@ export const HEADLESS: LaunchOptions & { readonly args: string[] } = {
   ],
 };
 
-/** Where the run of the tests says which browser is the worker's; absent in a program that is no test. */
+/** The address at which the test run provides the worker's browser; absent outside of tests. */
 export const RUN_ADDRESS = 'LINKSHOT_TEST_RUN';
 
 /**
- * A browser without contexts. In a test it is the one of the worker, started once for all files of the run; its `close` ends what was
- * opened here and leaves the browser, with what is on its clipboard, to the next file.
+ * A browser without contexts. In a test it is the worker's, started once for all files of the run; its `close` closes
+ * what was opened here and keeps the browser, including its clipboard, for the next file.
  */
 export const openBrowser = async (): Promise<Browser> => {
   const run = process.env[RUN_ADDRESS];

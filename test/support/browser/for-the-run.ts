@@ -1,6 +1,6 @@
 /**
- * What all test files of a run share, made when the first asks: a browser for each worker, and each build of the window once.
- * Files ask by HTTP, from their own processes; a browser that crashed is started again for the next file.
+ * Resources that all test files of a run share, created on first use: a browser for each worker, and each build of the
+ * window once. Files request them by HTTP from their own processes; a crashed browser is restarted for the next file.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { HEADLESS, RUN_ADDRESS } from './chromium.ts';
 
 const BUILDER = fileURLToPath(new URL('../window/renderer-build-process.ts', import.meta.url));
 
-/** Each name is made once; a failure and an end are not kept. */
+/** Each name is created once; errors and closed results are not cached. */
 const onceEach = <T>(make: (name: string, forget: () => void) => Promise<T>) => {
   const made = new Map<string, Promise<T>>();
   const get = (name: string): Promise<T> => {
@@ -34,7 +34,7 @@ const browsers = onceEach<BrowserServer>(async (_, forget) => {
   return server;
 });
 
-/** In a process of its own: the build needs another environment than the tests. */
+/** In a separate process: the build needs another environment than the tests. */
 const windows = onceEach(async (which) => {
   const { stdout } = await promisify(execFile)(process.execPath, [BUILDER, which]);
   return stdout.trim();
@@ -47,7 +47,7 @@ const answer = async (path: string): Promise<string> => {
   throw new Error(`The run has no ${path}.`);
 };
 
-/** Called by Vitest before the first file; what it answers is called after the last. */
+/** Vitest calls it before the first file; it calls the result after the last. */
 export default async (): Promise<() => Promise<void>> => {
   const server = createServer((request, response) => {
     answer(request.url ?? '').then(

@@ -1,4 +1,4 @@
-/** Parts of electron-builder, at the version that packs the app, and the configuration as it reads it. */
+/** Parts of electron-builder, at the version that packs the app, and the configuration as it parses it. */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
@@ -22,7 +22,7 @@ const tools = ofLibrary('./out/util/config/config.js') as ConfigTools;
 
 export const builderConfig = (): Promise<BuilderConfig> => tools.getConfig(root, 'electron-builder.yml', {});
 
-/** By electron-builder's own schema; rejects where it does not fit. */
+/** Validates with electron-builder's own schema; rejects an invalid configuration. */
 export const validateConfig = (config: unknown): Promise<void> =>
   tools.validateConfiguration(config, { isEnabled: false });
 
@@ -37,11 +37,13 @@ type MakesFileMatcher = new (
 ) => FileMatcher;
 const { FileMatcher } = ofLibrary('./out/fileMatcher.js') as { FileMatcher: MakesFileMatcher };
 
-/** Whether a file of node_modules is packed for a computer such as `win32`, `x64`; `path` is relative to the project. */
+/**
+ * Whether a file of node_modules is packed for a platform such as `win32`, `x64`; `path` is relative to the project.
+ */
 export const packsFor = async (platform: string, arch: string): Promise<(path: string) => boolean> => {
   const { files } = await builderConfig();
   const expand = (pattern: string): string => pattern.replace(/\$\{platform\}/g, platform).replace(/\$\{arch\}/g, arch);
-  // As electron-builder does with packages: what is not excluded goes along.
+  // Like electron-builder for packages: what is not excluded is packed.
   const excluded = files.flatMap(({ filter }) => filter).filter((pattern) => pattern.startsWith('!'));
   const filter = new FileMatcher(root, root, expand, ['**/*', ...excluded]).createFilter();
   return (path) => filter(resolve(root, path), { isDirectory: () => false });
@@ -56,7 +58,7 @@ export const asar = ofLibrary('@electron/asar') as Asar;
 export const parseYaml = (text: string): unknown =>
   (ofLibrary('js-yaml') as { load(text: string): unknown }).load(text);
 
-/** What `electron-builder` is started with. */
+/** The entry file of `electron-builder`. */
 export const builderProgram = ofBuilder.resolve('./cli.js');
 
 interface Fuses {

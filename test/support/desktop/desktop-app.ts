@@ -1,6 +1,6 @@
 /**
- * The built desktop app as Playwright drives it. With Electron's binary it is the real thing; with the double's it runs on
- * Node with Chromium pages. Whoever uses this does not see which.
+ * Drives the built desktop app with Playwright: on Electron's own binary, or on the double, which runs on Node with
+ * Chromium pages. Both have the same interface.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,18 +17,18 @@ type WindowName = 'index' | 'overlay' | 'toast' | 'recorder';
 export interface DesktopApp {
   readonly electron: ElectronApplication;
   readonly profile: string;
-  /** What it wrote to its two outputs so far. */
+  /** Its output on both streams so far. */
   output(): string;
-  /** The pages of one kind of window, in the order of their addresses; waits for as many. */
+  /** The pages of one kind of window, sorted by address; waits for `count` of them. */
   pages(name: WindowName, count: number): Promise<Page[]>;
-  /** The page of a window of which there is one. */
+  /** The page of a window that exists once. */
   page(name: WindowName): Promise<Page>;
-  /** Addresses of the windows that can be seen, from the last `/` on, sorted. */
+  /** Addresses of the visible windows, from the last `/` on, sorted. */
   shown(): Promise<string[]>;
   clipboard(): Promise<string>;
-  /** The labels of the tray's menu; submenus behind ` > `. */
+  /** The labels of the tray menu; submenus after ` > `. */
   tray(): Promise<string[]>;
-  /** Clicks the first item whose label (as `tray` gives it) begins so. */
+  /** Clicks the first item whose label (as returned by `tray`) starts with this. */
   clickTray(label: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export const launchDesktop = async ({ binary, profile, args = [], env = {} }: De
   };
 };
 
-/** A program to be started in place of Electron's: the double. `remove` takes it away again. */
+/** An executable to start instead of Electron's: the double. `remove` deletes it. */
 export const makeDoubleBinary = (): { readonly path: string; remove(): void } => {
   const folder = mkdtempSync(join(tmpdir(), 'electron-double-'));
   const path = join(folder, 'electron');

@@ -1,6 +1,6 @@
 /**
- * What a person does with the desktop app from the hotkey to the link, as tests of Playwright: on the double of Electron
- * and on Electron itself. Everything real but what the stage brings: server, engine, overlay, toast, tray.
+ * The user's path from the hotkey to the link in the desktop app, as Playwright tests: on the double of Electron and on
+ * Electron itself. Everything but the stage is real: server, engine, overlay, toast, tray.
  */
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
@@ -12,25 +12,25 @@ import { startServer } from '../server/server.ts';
 import type { DesktopApp } from './desktop-app.ts';
 
 const HOTKEY = 'CommandOrControl+Shift+1';
-/** Of a crowded machine. */
+/** Generous, for a loaded machine. */
 const PATIENCE_MS = 30_000;
-/** Longer than the app takes for one press. */
+/** Longer than the app's key repeat filter. */
 const GUARD_MS = 1_000;
 
 export interface StageDisplay {
   readonly number: number;
-  /** Physical pixels for one of the page. */
+  /** Physical pixels per pixel of the page. */
   readonly scale: number;
-  /** What is to be captured on it, in physical pixels of the display. */
+  /** The area to capture, in physical pixels of the display. */
   readonly area: Area;
-  /** Those pixels, RGB; null where nobody else can tell them. */
+  /** Those pixels, RGB; null if they cannot be read otherwise. */
   readonly pixels: (() => Promise<Buffer>) | null;
 }
 
 export interface Stage {
   readonly desktop: DesktopApp;
   readonly displays: readonly StageDisplay[];
-  /** Presses a global hotkey, as the system hears it. */
+  /** Presses a global hotkey at the system level. */
   press(accelerator: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ const ask = async <K extends CommandName>(
   return answer.value;
 };
 
-/** Draws the area with the mouse, from the middle of its first pixel to the middle of its last. */
+/** Drags the area with the mouse, from the centre of its first pixel to the centre of its last. */
 const draw = async (page: Page, { scale, area }: StageDisplay): Promise<void> => {
   const at = (pixel: number): number => (pixel + 0.5) / scale;
   await page.mouse.move(at(area.x), at(area.y));
@@ -65,7 +65,7 @@ const mediaOf = (link: string): Promise<Response> => {
 };
 const typeOf = async (link: string): Promise<string | null> => (await mediaOf(link)).headers.get('content-type');
 
-/** Of a published picture, RGB. */
+/** A published picture as RGB. */
 const pictureOf = async (link: string) => {
   const reply = await mediaOf(link);
   if (!reply.ok) throw new Error(`The service answers ${reply.status} for ${link}`);
@@ -83,7 +83,7 @@ export const captureScenario = (
 ): void => {
   test.describe(title, () => {
     let stage: Stage;
-    /** The hotkey in the form in which the system was asked for it. */
+    /** The hotkey in the form that was registered with the system. */
     let hotkey = '';
     let stopServer: () => Promise<void>;
 
@@ -98,7 +98,7 @@ export const captureScenario = (
         })
         .toEqual(shown);
     const freeze = async (): Promise<Page[]> => {
-      // A press right after another one is taken for the same.
+      // A press right after another one counts as a repeat.
       await expect.poll(async () => Date.now() - ((await key())?.pressedAt ?? 0)).toBeGreaterThan(GUARD_MS);
       await stage.press(hotkey);
       await expectOverlays(overlays());
@@ -167,7 +167,7 @@ export const captureScenario = (
 
         const toast = await stage.desktop.page('toast');
         const card = toast.getByRole('listitem').filter({ hasText: await nameOfNew(known) });
-        // While somebody looks, it stays.
+        // It stays while hovered.
         await card.hover();
         const link = await newLink(before);
         expect(link).toMatch(/\/s\/\w+$/);
@@ -183,7 +183,7 @@ export const captureScenario = (
         const [item] = (await ask(stage.desktop.profile, 'library.search', { text: '' })).items;
         const recent = `Recent links > ${item?.name}`;
         await expect.poll(() => stage.desktop.tray()).toContain(recent);
-        // Where a tray opens menus and nothing else, each link has one.
+        // Where trays only open menus, each link has a submenu.
         const copy = (await stage.desktop.tray()).find((label) => label === `${recent} > Copy link`);
         await stage.desktop.clickTray(copy ?? recent);
         expect(await newLink('something else')).toBe(link);

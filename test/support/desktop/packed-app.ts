@@ -1,4 +1,4 @@
-/** A packed app as a program beside it sees it: by the door that it has. */
+/** Controls a packed app from another process, over the instance socket, its only interface. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
@@ -6,18 +6,18 @@ import { connectToInstance, type InstanceTransport } from '../../../src/ipc/host
 import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
 
 export interface PackedApp {
-  /** What the app answers; throws what it refuses. */
+  /** The app's result; throws its errors. */
   call<K extends CommandName>(command: K, input: CommandInput<K>): Promise<CommandOutput<K>>;
-  /** The link of the newest thing, once there is one. */
+  /** The link of the newest item, once there is one. */
   link(): Promise<string>;
-  /** Ends it in order; resolves when it has ended. */
+  /** Quits it cleanly; resolves when it has exited. */
   quit(): Promise<void>;
 }
 
 const PATIENCE = { timeout: 120_000, interval: 200 };
 const until = <T>(find: () => Promise<T>): Promise<T> => vi.waitFor(find, PATIENCE);
 
-/** Starts the app in `folder` without a window to see, and waits until it answers. */
+/** Starts the app in `folder` without a visible window, and waits until it answers. */
 export const openPacked = async (binary: string, folder: string, profile: string): Promise<PackedApp> => {
   const child = spawn(binary, [folder, '--profile', profile, '--hidden'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';

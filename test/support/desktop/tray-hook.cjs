@@ -1,4 +1,4 @@
-/** Runs before the app (`-r`): the menu of a tray cannot be asked for afterwards, so it is kept where a test finds it. */
+/** Preloaded into the app (`-r`): a tray's menu cannot be read back later, so this stores it for the test. */
 const { Tray } = require('electron');
 
 const { setContextMenu } = Tray.prototype;

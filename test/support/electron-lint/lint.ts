@@ -1,6 +1,6 @@
 /**
- * Reads the sources of the Electron host and answers what is unsafe in them. Promise: every window, every channel and
- * every door of Electron that the rules name is seen, wherever in the files it stands.
+ * Lints the sources of the Electron host for security. The rules see every window, channel and Electron API that they
+ * name, anywhere in the files.
  */
 import {
   bridgeIsNarrow,
@@ -29,11 +29,11 @@ const RULES: readonly Rule[] = [
   bridgeIsNarrow,
 ];
 
-/** What is unsafe, each as `path: what`; empty: nothing. */
+/** The findings, each as `path: problem`; empty: none. */
 export const unsafeIn = (sources: readonly SourceText[]): string[] =>
   sources.map(read).flatMap((source) => RULES.flatMap((rule) => rule(source).map((what) => `${source.path}: ${what}`)));
 
-/** How many windows and channels the rules have looked at; a rule that sees nothing proves nothing. */
+/** Number of windows and channels that the rules have checked; a rule that sees none proves nothing. */
 export const countIn = (sources: readonly SourceText[]): { readonly windows: number; readonly channels: number } => {
   const calls = sources.map(read).flatMap(callsIn);
   return {

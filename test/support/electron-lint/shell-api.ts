@@ -1,12 +1,12 @@
-/** Rules about the doors of Electron: channels, programs of the system, protocols, switches, and what a page is given. */
+/** Lint rules for Electron's APIs: channels, system programs, protocols, switches, and what a page gets. */
 import { callsIn, endsWith, FUNCTIONS, type Node, nameOf, nodesIn, propertiesOf, type Rule } from './syntax.ts';
 
-/** The only places that answer pages, and that open something in the browser or in the file manager. */
+/** The only modules that answer pages, and that open something in the browser or in the file manager. */
 const CHANNELS = 'src/main/ipc.ts';
 const OPENER = 'src/main/ports/opener.ts';
 const FOLDERS = 'src/main/ports/folders.ts';
 
-/** The names that a function reads, wherever in it. */
+/** Whether a function reads all these names, anywhere in it. */
 const readsAll = (handler: Node | undefined, names: readonly string[]): boolean => {
   const read = new Set(nodesIn(handler).map((node) => String(node['value'] ?? '')));
   return names.every((name) => read.has(name));
@@ -18,12 +18,12 @@ export const sendersAreChecked: Rule = (source) =>
   callsIn(source).flatMap(({ name, args }) => {
     if (!LISTENERS.test(name)) return [];
     if (source.path !== CHANNELS) return [`a channel outside of ${CHANNELS}`];
-    // The frame must be the main one, and show a page of ours.
+    // The frame must be the main one, and show one of our pages.
     const isChecked = readsAll(args[1], ['senderFrame', 'parent', 'pageAt']);
     return isChecked ? [] : [`${name} without a check of the sender`];
   });
 
-/** Doors of Electron with the one file that may open each; null: nobody. */
+/** Electron APIs with the one file that may use each; null: forbidden. */
 const DOORS: readonly (readonly [RegExp, string | null])[] = [
   [/(^|\.)openExternal$/, OPENER],
   [/(^|\.)openPath$/, FOLDERS],
@@ -43,7 +43,7 @@ export const entryPointsAreClosed: Rule = (source) =>
     DOORS.flatMap(([door, owner]) => (door.test(name) && source.path !== owner ? [`${name} here`] : [])),
   );
 
-/** Switches of Chromium that may be set: what hears hotkeys on Wayland. */
+/** Permitted Chromium switches: hotkeys on Wayland. */
 const SWITCHES = new Set(['enable-features=GlobalShortcutsPortal']);
 
 export const switchesAreHarmless: Rule = (source) =>
@@ -69,7 +69,7 @@ export const eventsAreHarmless: Rule = (source) =>
       : [],
   );
 
-/** What the rules know windows and channels by. */
+/** Names by which the rules recognise windows and channels. */
 const WATCHED = new Set([
   'BrowserWindow',
   'BaseWindow',
@@ -81,12 +81,12 @@ const WATCHED = new Set([
   'protocol',
 ]);
 
-/** Under another name a thing would not be seen. */
+/** The rules would not see a renamed import. */
 export const namesAreKept: Rule = ({ seen }) =>
   seen.flatMap(({ node }) => {
     switch (node.type) {
       case 'ImportDeclaration': {
-        // Types are not there when the app runs.
+        // Types do not exist at run time.
         if (String((node['source'] as Node)['value']) !== 'electron' || node['typeOnly'] === true) return [];
         const specifiers = node['specifiers'] as readonly Node[];
         return specifiers.flatMap(({ imported, type }) =>
@@ -117,7 +117,7 @@ export const importsAreHarmless: Rule = ({ seen }) =>
       : [],
   );
 
-/** Only what the preload builds itself goes to the page, never a part of Electron. */
+/** Only objects that the preload builds itself are exposed to the page, never a part of Electron. */
 export const bridgeIsNarrow: Rule = (source) =>
   callsIn(source).flatMap(({ name, args: [key, api] }) => {
     if (!/(^|\.)exposeIn(MainWorld|IsolatedWorld)$/.test(name)) return [];

@@ -1,8 +1,8 @@
-/** Sources as trees: what is called, with which words, inside of which functions. Knows nothing of Electron. */
+/** Parses sources to trees: calls with their arguments and enclosing functions. Independent of Electron. */
 import { parseSync } from '@swc/core';
 
 export interface SourceText {
-  /** From the root of the project. */
+  /** Relative to the root of the project. */
   readonly path: string;
   readonly text: string;
 }
@@ -12,7 +12,7 @@ export interface Node {
   readonly [key: string]: unknown;
 }
 
-/** A node with the functions that it stands in, the innermost last. */
+/** A node with its enclosing functions, the innermost last. */
 export interface Seen {
   readonly node: Node;
   readonly within: readonly Node[];
@@ -50,7 +50,7 @@ export const nodesIn = (value: unknown): Node[] => {
   return seen.map(({ node }) => node);
 };
 
-/** `a.b.c` of an expression; empty where it is something else. */
+/** `a.b.c` of an expression; empty for any other. */
 export const nameOf = (node: unknown): string => {
   if (!isNode(node)) return '';
   if (node.type === 'Identifier') return String(node['value']);
@@ -82,7 +82,7 @@ export const endsWith = (name: string, method: string): boolean => name === meth
 
 type Property = { readonly name: string; readonly value: Node };
 
-/** The properties of an object as it is written; null where one of them cannot be read here. */
+/** The properties of an object literal; null if one of them cannot be analysed. */
 export const propertiesOf = (object: Node | undefined): Property[] | null => {
   if (object?.type !== 'ObjectExpression') return null;
   const properties: Property[] = [];

@@ -1,4 +1,4 @@
-/** Rules about windows: made in one place, isolated and sandboxed there, and confined to pages of our own. */
+/** Lint rules for windows: created in one module, isolated and sandboxed there, and confined to our own pages. */
 import {
   type Call,
   callOf,
@@ -13,7 +13,7 @@ import {
   type Source,
 } from './syntax.ts';
 
-/** The only place that makes windows. */
+/** The only module that creates windows. */
 const WINDOW_MAKER = 'src/main/windows/safe-window.ts';
 
 const SAFE = {
@@ -24,7 +24,7 @@ const SAFE = {
   webviewTag: false,
   spellcheck: false,
 };
-/** What else may be said of a page. Everything that is not named here is refused, today's switches and tomorrow's. */
+/** Other permitted options of a page. Unlisted ones are refused, including future ones. */
 const HARMLESS = new Set(['preload', 'backgroundThrottling']);
 export const WINDOWS = new Set(['BrowserWindow', 'BaseWindow', 'BrowserView', 'WebContentsView', 'View']);
 
@@ -39,7 +39,7 @@ export const windowsAreSafe: Rule = (source) => {
 const preferencesOf = (window: Seen): string[] => {
   const [options] = callOf(window)[0]?.args ?? [];
   const last = (options?.['properties'] as readonly Node[] | undefined)?.at(-1);
-  // What comes behind could replace it.
+  // A later property could override it.
   if (last?.type !== 'KeyValueProperty' || (last['key'] as Node)['value'] !== 'webPreferences')
     return ['a window whose last option is not webPreferences'];
   const preferences = propertiesOf(last['value'] as Node);
@@ -84,7 +84,7 @@ export const pagesAreOurs: Rule = (source) =>
     if (!endsWith(name, 'loadURL')) return [];
     const isOwn =
       nameOf(address?.['callee']) === 'pageAddress' ||
-      // A name for it, made in the same file.
+      // A constant for it, defined in the same file.
       (address?.type === 'Identifier' && isMadeBy(source, String(address['value']), 'pageAddress'));
     return isOwn ? [] : ['loadURL of something else than pageAddress(…)'];
   });

@@ -1,4 +1,4 @@
-/** `electron.app`: it is ready at once, and quits as Electron does. */
+/** `electron.app`: it is ready immediately, and quits as Electron does. */
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ const doubled: Pick<Electron.App, Doubled> = {
     app.emit('quit', {}, code);
     lifeCycle.end(code);
   },
-  /** A listener may prevent it, and then ends the app by itself. */
+  /** A listener may prevent it, and then quits the app itself. */
   quit: () => {
     let isPrevented = false;
     const event = {
@@ -111,5 +111,5 @@ const doubled: Pick<Electron.App, Doubled> = {
 
 export const app = Object.assign(new EventEmitter(), { commandLine, dock: undefined }) as EventEmitter &
   typeof doubled & { readonly commandLine: typeof commandLine; readonly dock: undefined };
-// `assign` would read `isPackaged` once and for all.
+// `assign` would evaluate `isPackaged` only once.
 Object.defineProperties(app, Object.getOwnPropertyDescriptors(doubled));

@@ -1,7 +1,7 @@
 /**
- * Plays Electron's executable: `node binary.ts [-r SCRIPT] [--inspect=0] [--remote-debugging-port=N] APP [ARGUMENTS]` runs
- * the built app on the double, with Chromium pages for windows. It says where its debuggers listen as Electron does, so
- * that Playwright drives it as it drives Electron. ELECTRON_DOUBLE (JSON) sets up the desktop.
+ * Plays Electron's executable: `node binary.ts [-r SCRIPT] [--inspect=0] [--remote-debugging-port=N] APP [ARGUMENTS]`
+ * runs the built app on the double, with Chromium pages for windows. Prints the addresses of its debuggers as Electron
+ * does, so that Playwright can drive it like Electron. ELECTRON_DOUBLE (JSON) sets up the desktop.
  */
 import { readFileSync } from 'node:fs';
 import inspector from 'node:inspector';
@@ -40,7 +40,7 @@ const userData = (): string => desktop.paths.get('userData') ?? join(appPath, '.
 const inbox = createInbox(userData);
 
 const launch = async (): Promise<Chromium> => {
-  // A start that hands over and ends needs none of it.
+  // A start that delegates and exits does not need it.
   const { launchChromium } = await import('./chromium.ts');
   const launched = await launchChromium(join(userData(), 'chromium'), Number(switchOf('remote-debugging-port') ?? 0));
   console.error(`DevTools listening on ${launched.debuggerUrl}`);
@@ -50,7 +50,7 @@ const launch = async (): Promise<Chromium> => {
 
 Object.assign(lifeCycle, {
   phase: () => (isReady ? 'ready' : 'before-ready'),
-  // As in Electron: a main module that waits for it at its top level waits for ever.
+  // As in Electron: a main module that awaits it at its top level waits forever.
   whenReady: async () => {
     await evaluated.promise;
     chromium ??= launch();
@@ -69,7 +69,7 @@ Object.assign(lifeCycle, {
     })();
   },
 } satisfies typeof lifeCycle);
-// Electron quits in order when it is asked to end.
+// Electron quits cleanly on this signal.
 process.on('SIGTERM', () => app.quit());
 
 if (switchOf('inspect') !== undefined) inspector.open(Number(switchOf('inspect')), '127.0.0.1');

@@ -1,4 +1,4 @@
-/** `desktopCapturer`: a source for each display with its real pixels, and one for each window of the others. */
+/** `desktopCapturer`: a source for each display with its real pixels, and one for each window of other programs. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type * as Electron from 'electron';
@@ -9,10 +9,10 @@ import { NativeImage } from './native-image.ts';
 
 const run = promisify(execFile);
 const DEFAULT_THUMBNAIL: Electron.Size = { width: 150, height: 150 };
-/** Of four displays at 8K, raw. */
+/** Four raw 8K displays. */
 const MOST_BYTES = 4 * 7680 * 4320 * 4;
 
-/** Of a screen as an X server shows it, RGBA. */
+/** Pixels of a screen on an X server, RGBA. */
 const grab = async (display: string, { x, y }: Electron.Point, size: Electron.Size): Promise<Buffer> => {
   const from = ['-f', 'x11grab', '-draw_mouse', '0', '-video_size', `${size.width}x${size.height}`];
   const to = ['-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-'];
@@ -26,7 +26,7 @@ const pixelsOf = async ({ shows, nativeOrigin }: ScreenDouble, size: Electron.Si
   return sharp(shows.picture).ensureAlpha().raw().toBuffer();
 };
 
-/** At most as large as asked, its shape kept, as Electron does it. */
+/** At most the requested size, with the aspect ratio kept, as Electron does. */
 const thumbnailOf = async (screen: ScreenDouble, asked: Electron.Size): Promise<NativeImage> => {
   const width = Math.round(screen.bounds.width * screen.scaleFactor);
   const height = Math.round(screen.bounds.height * screen.scaleFactor);

@@ -1,6 +1,6 @@
 /**
- * Windows that show real Chromium pages: the real preload runs in them first, and `app://linkshot` is a name of this
- * computer whose requests go to the handler of `protocol.handle`. Not covered: the sandbox and the permissions of Chromium.
+ * Windows with real Chromium pages: the real preload runs first, and `app://linkshot` maps to a local host name whose
+ * requests go to the handler of `protocol.handle`. Not covered: the sandbox and the permissions of Chromium.
  */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import type { BrowserWindow } from './window.ts';
 
 const SCHEME = 'app';
 const OWN = `${SCHEME}://linkshot`;
-/** A secure context, as the app's own scheme is. */
+/** A secure context, like the app's own scheme. */
 const STAND_IN = 'http://linkshot.localhost';
 
 type GlobalRequest = Parameters<Parameters<Electron.Protocol['handle']>[1]>[0];
@@ -25,7 +25,7 @@ type GlobalRequest = Parameters<Parameters<Electron.Protocol['handle']>[1]>[0];
 const inPage = (url: string): string => url.replace(OWN, STAND_IN);
 const inApp = (url: string): string => url.replace(STAND_IN, OWN);
 
-/** The scheme's own handler answers; anything else is as far away as the network. */
+/** The scheme's own handler replies; everything else fails like an unreachable network. */
 const serve = async (route: Route): Promise<void> => {
   const request = route.request();
   const handler = request.url().startsWith(`${STAND_IN}/`) ? desktop.protocols.get(SCHEME) : undefined;
@@ -42,7 +42,7 @@ const serve = async (route: Route): Promise<void> => {
     headers: Object.fromEntries(reply.headers),
     body: Buffer.from(await reply.arrayBuffer()),
   };
-  // The page may have gone while it was made.
+  // The page may have been closed meanwhile.
   await route.fulfill(answer).catch(() => {});
 };
 
@@ -54,7 +54,7 @@ const frameOf = (frame: ReturnType<Page['mainFrame']>): Frame => {
 
 export interface Chromium {
   readonly open: (window: BrowserWindow) => ShownPage;
-  /** Where others reach it by Chromium's own protocol: `ws://…`. */
+  /** The address of Chromium's debugging protocol: `ws://…`. */
   readonly debuggerUrl: string;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ interface Opened {
 
 const openPage = (context: BrowserContext, window: BrowserWindow): ShownPage => {
   const { webContents } = window;
-  /** What the app itself asked for; every other way of the page is asked about. */
+  /** The address that the app itself requested; any other navigation fires an event. */
   let asked = '';
   let targetId = '';
 
@@ -147,7 +147,7 @@ const openPage = (context: BrowserContext, window: BrowserWindow): ShownPage => 
 
   return {
     load,
-    // A page whose process is gone does not come back: another takes its place.
+    // A crashed page cannot be reloaded: it is replaced.
     async reload() {
       const before = await opened;
       opened = open();
@@ -162,7 +162,7 @@ const openPage = (context: BrowserContext, window: BrowserWindow): ShownPage => 
           name,
           values,
         );
-      // A page that is still loading has no listener yet; it asks for the state when it is ready.
+      // A loading page has no listener yet; it requests the state when it is ready.
       void opened.then(({ page }) => page.evaluate(emit, [channel, args] as const)).catch(() => {});
     },
     evaluate: async (code) => (await opened).page.evaluate(code),

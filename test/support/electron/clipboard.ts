@@ -1,4 +1,4 @@
-/** `clipboard` and `ClipboardItem`: the desktop's own, text and pictures, each replacing what was there. */
+/** `clipboard` and `ClipboardItem`: the desktop's clipboard; text and pictures replace each other. */
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
 

@@ -1,4 +1,4 @@
-/** What the app asked of the desktop, where a test looks; and what the desktop has, which a test may set. */
+/** The state of the desktop: records the app's calls for tests, and what tests set up. */
 import type * as Electron from 'electron';
 import type { Notification } from './notification.ts';
 import type { Tray } from './tray.ts';
@@ -7,11 +7,11 @@ import type { BrowserWindow } from './window.ts';
 type InvokeHandler = Parameters<Electron.IpcMain['handle']>[1];
 type ProtocolHandler = Parameters<Electron.Protocol['handle']>[1];
 
-/** One screen: its place in logical pixels, and where its physical pixels come from. */
+/** One screen: its bounds in logical pixels, and the source of its physical pixels. */
 export interface ScreenDouble {
   readonly bounds: Electron.Rectangle;
   readonly scaleFactor: number;
-  /** Where it begins in physical pixels. */
+  /** Its origin in physical pixels. */
   readonly nativeOrigin: Electron.Point;
   /** A picture of its physical size, or the X server that shows it at `nativeOrigin`; null: black. */
   readonly shows: { readonly picture: string } | { readonly display: string } | null;
@@ -28,11 +28,11 @@ const nothing = () => ({
   windows: [] as BrowserWindow[],
   trays: [] as Tray[],
   hotkeys: new Map<string, () => void>(),
-  /** Accelerators that another program holds. */
+  /** Accelerators that another program has registered. */
   takenHotkeys: new Set<string>(),
   screens: ONE_SCREEN,
   cursor: { x: 0, y: 0 } as Electron.Point,
-  /** Titles of the windows that others have open; their pictures are black. */
+  /** Titles of other programs' windows; their pictures are black. */
   otherWindows: [] as string[],
   opened: [] as string[],
   shownInFolder: [] as string[],
@@ -41,32 +41,32 @@ const nothing = () => ({
   clipboardPicture: null as Buffer | null,
   notices: [] as Notification[],
   errorBoxes: [] as string[],
-  /** What the person picks in the next open or save dialog; none: they cancel it. */
+  /** What the user picks in the next open or save dialog; empty: they cancel it. */
   picked: [] as string[],
   drags: [] as Electron.Item[],
   paths: new Map<string, string>(),
   exitCode: null as number | null,
   sandboxed: false,
   isPackaged: false,
-  /** The number on the icon of the app. */
+  /** The badge count on the app icon. */
   badge: 0,
-  /** Whether macOS lets the app see the screen. */
+  /** The macOS permission to record the screen. */
   screenAccess: 'granted' as ReturnType<Electron.SystemPreferences['getMediaAccessStatus']>,
   userModelId: '',
   protocolClients: new Map<string, readonly string[]>(),
   loginItem: { openAtLogin: false } as Electron.Settings,
   wasOpenedAtLogin: false,
-  /** Whether another start came first. */
+  /** Whether another start was first. */
   isSecondStart: false,
 });
 
 export const desktop = {
   ...nothing(),
-  /** What the preload gave the page; it is loaded once and stays. */
+  /** What the preload exposed to the page; it is loaded once and stays. */
   exposed: new Map<string, unknown>(),
 };
 
-/** Forgets everything; emitters are for `resetDesktop`. */
+/** Resets the state; `resetDesktop` also resets the emitters. */
 export const forgetDesktop = (): void => {
   Object.assign(desktop, nothing());
 };

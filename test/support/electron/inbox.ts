@@ -1,4 +1,4 @@
-/** Electron's single instance: the first start of a profile has it; what a later one says reaches the first as a file. */
+/** Electron's single instance lock: the first start of a profile has it; later ones send their data to it in a file. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ interface SecondStart {
 }
 
 export interface Inbox {
-  /** Answers whether this start is the first; a later one has then told it what it was started with. */
+  /** Returns whether this start is the first; a later one has then sent its data to it. */
   take(start: SecondStart, hear: (start: SecondStart) => void): boolean;
   leave(): void;
 }

@@ -1,6 +1,7 @@
 /**
- * Stands in for the module `electron`. In Vitest (by an alias) windows show nothing and `desktop` tells what the app did;
- * `binary.ts` runs the built app on it, with Chromium pages for windows. Each part is typed against Electron's own types.
+ * Replaces the module `electron`. In Vitest (by an alias) windows show nothing and `desktop` records what the app did;
+ * `binary.ts` runs the built app on it, with Chromium pages for windows. Each part is typed against Electron's own
+ * types.
  */
 export { app } from './app.ts';
 export { desktopCapturer } from './capturer.ts';

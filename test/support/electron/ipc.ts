@@ -1,4 +1,7 @@
-/** `ipcMain`, and the preload's side of it for tests that load the preload themselves. What crosses is cloned, as in Electron. */
+/**
+ * `ipcMain`, and the preload's side of it for tests that load the preload themselves. Messages are cloned, as in
+ * Electron.
+ */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
@@ -19,20 +22,20 @@ export interface Frame {
   readonly parent: Frame | null;
 }
 
-/** Who sends: the frame, and the contents of its window where the test has one. */
+/** The sender: the frame, and the contents of its window if the test has one. */
 export interface IpcSender {
   readonly senderFrame: Frame | null;
   readonly sender: unknown;
 }
 
-/** Answers as the app does; what goes in and what comes out is a copy. */
+/** Replies as the app does; input and output are cloned. */
 export const answerIpc = async (from: IpcSender, channel: string, args: readonly unknown[]): Promise<unknown> => {
   const handler = desktop.handlers.get(channel);
   if (!handler) throw new Error(`No handler registered for '${channel}'`);
   return structuredClone(await handler(from as Electron.IpcMainInvokeEvent, ...structuredClone(args)));
 };
 
-/** What `ipcRenderer.invoke` would get back from the app. */
+/** What `ipcRenderer.invoke` would return. */
 export const invokeFrom = (frame: Frame | null, channel: string, ...args: unknown[]): Promise<unknown> =>
   answerIpc({ senderFrame: frame, sender: null }, channel, args);
 
@@ -48,7 +51,7 @@ export const contextBridge: Pick<Electron.ContextBridge, 'exposeInMainWorld'> = 
   exposeInMainWorld: (name, api) => void desktop.exposed.set(name, api),
 };
 
-/** Paths of the files that a test "dropped"; a file that is none of them lives in memory only. */
+/** Paths of files that a test "dropped"; other files exist in memory only. */
 export const droppedPaths = new WeakMap<File, string>();
 export const webUtils: Pick<Electron.WebUtils, 'getPathForFile'> = {
   getPathForFile: (file) => droppedPaths.get(file) ?? '',

@@ -1,4 +1,4 @@
-/** `Menu` and `MenuItem` as models: what would be drawn, and what a click does. */
+/** `Menu` and `MenuItem` as models: what would be shown, and what a click does. */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 
@@ -28,7 +28,7 @@ export class MenuItem {
     this.icon = options.icon;
     this.accelerator = options.accelerator ?? null;
     this.submenu = Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : (submenu as Menu | undefined);
-    // A disabled item hears nothing, as on a real desktop.
+    // A disabled item ignores clicks, as on a real desktop.
     this.click = () => {
       if (this.enabled) options.click?.(this as unknown as Electron.MenuItem, undefined, {} as Electron.KeyboardEvent);
     };

@@ -1,4 +1,4 @@
-/** `Notification`: what was shown, where a test may click it. */
+/** `Notification`: records shown notifications, which a test may click. */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';

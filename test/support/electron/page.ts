@@ -1,4 +1,4 @@
-/** What a window shows. In Vitest nothing, unless a test brings Chromium (`chromium.ts`); a window does not know which. */
+/** The content of a window. Empty in Vitest, unless a test provides Chromium (`chromium.ts`). */
 import type * as Electron from 'electron';
 import type { BrowserWindow } from './window.ts';
 
@@ -6,11 +6,11 @@ export interface ShownPage {
   /** Resolves once the page has loaded. */
   load(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Ends the process of the page. */
+  /** Crashes the process of the page. */
   crash(): void;
   send(channel: string, args: readonly unknown[]): void;
   evaluate(code: string): Promise<unknown>;
-  /** The window has this place now. */
+  /** The window has these bounds now. */
   place(bounds: Electron.Rectangle): void;
   targetId(): string;
   close(): void;
@@ -27,5 +27,5 @@ const nothing: ShownPage = {
   close: () => {},
 };
 
-/** Opens the page of a new window; the double's binary sets it. */
+/** Opens the page of a new window; the double's binary replaces it. */
 export const pages = { open: (_: BrowserWindow): ShownPage => nothing };

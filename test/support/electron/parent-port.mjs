@@ -1,4 +1,4 @@
-// Loaded first into a child of the double: what Electron gives a utility process. It ends with the process that started it.
+// Preloaded into a child of the double: provides what Electron gives a utility process. It exits with its parent.
 const send = process.send.bind(process);
 process.send = undefined;
 process.parentPort = {

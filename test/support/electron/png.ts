@@ -1,8 +1,8 @@
-/** PNG in both directions, at once: `nativeImage` waits for nobody, and sharp has no way to wait. */
+/** Synchronous PNG encoding and decoding: `nativeImage` is synchronous, and sharp is not. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Channels of a pixel by PNG's colour type; palettes and 16 bits are not read. */
+/** Channels of a pixel by PNG's colour type; palettes and 16 bits are not supported. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
 /** `data`: RGBA, rows without padding. */
@@ -41,7 +41,7 @@ const paeth = (left: number, up: number, corner: number): number => {
   return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
 };
 
-/** Undoes the filter of each row, in place; answers the rows without their filter bytes. */
+/** Reverts the filter of each row in place; returns the rows without their filter bytes. */
 const unfilter = (rows: Buffer, height: number, rowBytes: number, step: number): Buffer => {
   const plain = Buffer.alloc(height * rowBytes);
   for (let y = 0; y < height; y++) {
@@ -58,7 +58,7 @@ const unfilter = (rows: Buffer, height: number, rowBytes: number, step: number):
   return plain;
 };
 
-/** Null where it is no PNG, or one of a kind that is not read. */
+/** Null for anything but a supported PNG. */
 export const decodePng = (png: Buffer): Raster | null => {
   if (!png.subarray(0, 8).equals(SIGNATURE)) return null;
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];

@@ -1,9 +1,9 @@
 /**
- * What a sandboxed preload sees, as the first script of a page. Promise: the page reaches only what the preload exposes;
- * the way to the app is taken from `window` before any script of the page runs.
+ * Runs a sandboxed preload as the first script of a page. The page reaches only what the preload exposes; the
+ * connection to the app is removed from `window` before any script of the page runs.
  */
 
-/** Bytes cross as base64, everything else as JSON. */
+/** Bytes are sent as base64, everything else as JSON. */
 const RUNTIME = `
 const invoke = window.__electronInvoke;
 delete window.__electronInvoke;
@@ -47,7 +47,7 @@ const require = (name) => {
 export const preloadScript = (bundle: string): string =>
   `(() => {${RUNTIME}\n((require, module, exports) => {\n${bundle}\n})(require, { exports: {} }, {});\n})();`;
 
-/** Turns what `pack` made back into bytes. */
+/** Reverses `pack`. */
 export const unpack = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && '~bytes' in value
     ? new Uint8Array(Buffer.from(String(value['~bytes']), 'base64'))

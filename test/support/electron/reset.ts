@@ -1,11 +1,11 @@
-/** A fresh desktop for the next test. */
+/** Resets the desktop for the next test. */
 import { app } from './app.ts';
 import { forgetDesktop } from './desktop.ts';
 import { screen } from './screen.ts';
 import { Session } from './session.ts';
 import { powerMonitor } from './shell-api.ts';
 
-/** Forgets everything between two tests. */
+/** Resets everything between two tests. */
 export const resetDesktop = (): void => {
   forgetDesktop();
   for (const emitter of [app, screen, powerMonitor]) emitter.removeAllListeners();

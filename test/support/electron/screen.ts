@@ -1,4 +1,4 @@
-/** `screen`: the displays that the test has set, in logical pixels, and their physical ones. */
+/** `screen`: the displays of the test in logical pixels, and their physical ones. */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop, type ScreenDouble } from './desktop.ts';
@@ -56,7 +56,7 @@ type Doubled =
   | 'dipToScreenRect'
   | 'screenToDipRect';
 
-/** Moves a point from logical to physical pixels of the display, or back. */
+/** Converts a point from logical to physical pixels of the display, or back. */
 const toPhysical = (display: Electron.Display, { x, y }: Electron.Point): Electron.Point => ({
   x: display.nativeOrigin.x + Math.round((x - display.bounds.x) * display.scaleFactor),
   y: display.nativeOrigin.y + Math.round((y - display.bounds.y) * display.scaleFactor),

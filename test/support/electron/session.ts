@@ -1,4 +1,4 @@
-/** `session` and `protocol`: who may ask for what, and who answers the app's own scheme. */
+/** `session` and `protocol`: permissions, and the handler of the app's own scheme. */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';

@@ -1,4 +1,7 @@
-/** `shell`, `dialog`, `globalShortcut`, `powerMonitor`, `nativeTheme`: small doors of the desktop, each open to the test. */
+/**
+ * `shell`, `dialog`, `globalShortcut`, `powerMonitor`, `nativeTheme`: small desktop APIs whose calls a test can
+ * inspect.
+ */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
@@ -14,7 +17,7 @@ export const shell = {
   beep: () => {},
 } satisfies Partial<Electron.Shell>;
 
-/** The person picks what the test has laid ready, once. */
+/** The user picks what the test has set, once. */
 const pick = (): string[] => desktop.picked.splice(0);
 
 export const dialog = {

@@ -1,4 +1,4 @@
-/** `Tray` as a model: its icon, its tip, its menu. */
+/** `Tray` as a model: its icon, its tooltip, its menu. */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
@@ -25,7 +25,7 @@ export class Tray extends EventEmitter implements Pick<Electron.Tray, Doubled> {
     this.image = image;
     desktop.trays.push(this);
   }
-  /** What its menu shows; empty before there is one. */
+  /** The items of its menu; empty before it has one. */
   get menu(): readonly MenuItem[] {
     return this.contextMenu?.items ?? [];
   }

@@ -1,4 +1,4 @@
-/** `electron.utilityProcess`: a child of Node that speaks through `process.parentPort`, and no other way, as Electron's do. */
+/** `electron.utilityProcess`: a Node child that communicates only through `process.parentPort`, as Electron's do. */
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';

@@ -1,4 +1,4 @@
-/** `webContents` of a window: what it was sent, what it may not do, and the page that it shows. */
+/** `webContents` of a window: messages to it, its restrictions, and its page. */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
@@ -86,7 +86,7 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   startDrag(item: Electron.Item): void {
     desktop.drags.push(item);
   }
-  /** What Electron tells when the process of the page ended by itself. */
+  /** The event of Electron when the process of the page has crashed. */
   crash(reason: Electron.RenderProcessGoneDetails['reason']): void {
     this.hasCrashed = true;
     this.emit('render-process-gone', {}, { reason, exitCode: 1 });

@@ -1,4 +1,4 @@
-/** `BrowserWindow`: its place and state are a model; what it shows is the page of `page.ts`. */
+/** `BrowserWindow`: bounds and state are a model; its content is the page of `page.ts`. */
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { app } from './app.ts';
@@ -31,7 +31,7 @@ export class BrowserWindow extends EventEmitter {
   readonly options: Electron.BrowserWindowConstructorOptions;
   readonly webContents: WebContents;
   isShown: boolean;
-  /** Above which others it is kept; null: it is not. */
+  /** Its always-on-top level; null: not on top. */
   level: Level | null;
   ignoresMouse = false;
   progress = -1;
@@ -71,7 +71,7 @@ export class BrowserWindow extends EventEmitter {
   static getFocusedWindow(): BrowserWindow | null {
     return desktop.windows.find((window) => window.isFocused()) ?? null;
   }
-  /** What it was asked to show. */
+  /** The requested address. */
   get url(): string {
     return this.webContents.url;
   }
@@ -213,7 +213,7 @@ export class BrowserWindow extends EventEmitter {
   flashFrame(isFlashing: boolean): void {
     this.isFlashing = isFlashing;
   }
-  /** Asks; a listener of `close` may refuse. */
+  /** Fires `close`, which a listener may prevent. */
   close(): void {
     let isPrevented = false;
     const event = {
@@ -233,7 +233,7 @@ export class BrowserWindow extends EventEmitter {
     desktop.windows = desktop.windows.filter((window) => window !== this);
     this.webContents.emit('destroyed');
     this.emit('closed');
-    // An app that does not listen ends with its last window.
+    // An app without a listener quits with its last window.
     if (desktop.windows.length === 0 && !app.emit('window-all-closed')) app.quit();
   }
   isDestroyed(): boolean {
@@ -243,6 +243,6 @@ export class BrowserWindow extends EventEmitter {
 
 let focused: BrowserWindow | null = null;
 
-/** Does not compile where a method of the double is none of Electron's, or takes what Electron's does not. */
+/** Does not compile if a method of the double is missing in Electron, or takes other arguments. */
 const isElectrons: BrowserWindow extends Pick<Electron.BrowserWindow, Doubled> ? true : never = true;
 void isElectrons;

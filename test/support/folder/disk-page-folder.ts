@@ -1,4 +1,4 @@
-/** A folder on the disk as a page would see it that it was dropped into: names and bytes, and no links. */
+/** A folder on disk as a page sees a dropped one: names and bytes, without symbolic links. */
 import { openAsBlob } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -8,7 +8,7 @@ export const diskPageFolder = (root: string): PageFolder => ({
   name: basename(root),
   list: async (path) => {
     const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => null);
-    // Chromium does not hand over links.
+    // Chromium omits symbolic links.
     const seen = entries?.filter((entry) => !entry.isSymbolicLink()) ?? null;
     return seen?.map((entry) => ({ name: entry.name, kind: entry.isDirectory() ? 'folder' : 'file' })) ?? null;
   },

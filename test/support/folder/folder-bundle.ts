@@ -1,4 +1,4 @@
-/** A folder as a page streams it, put together by hand, so that a test can say what no page would. */
+/** Builds folder bundles, including ones that a real page would never send. */
 import { type BundleHead, bundleLead } from '../../../src/common/folder/bundle.ts';
 
 export const bundleOf = (

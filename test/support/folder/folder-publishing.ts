@@ -1,4 +1,4 @@
-/** Folders that a real engine publishes at a real server, one server for all tests of a file. */
+/** Publishes folders with a real engine at a real server, one server per test file. */
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { ShareFields } from '../../../src/api/content.ts';
@@ -36,7 +36,7 @@ export const folderPublishing = (name: string) => {
       writeTree(root, tree);
       return root;
     },
-    /** A new person with an engine that is connected to the server, or to what stands before it. */
+    /** A new user with an engine that is connected to the server, or to a proxy in front of it. */
     connected: async (url = service.url) => {
       const user = service.user();
       const { engine } = await openEngine(join(dir, `profile-${user.username}`));
@@ -53,7 +53,7 @@ export const folderPublishing = (name: string) => {
       if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
       return settled.value as QueueItemIn<'linked'>;
     },
-    /** What the person has at the service. */
+    /** The user's items at the service. */
     items: async ({ apiKey }: User): Promise<readonly { id: string }[]> =>
       (await ask<{ items: { id: string }[] }>(service.url, { path: '/api/v1/content', key: apiKey })).body.items,
     /** The files of a published folder, by path. */

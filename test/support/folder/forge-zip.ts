@@ -1,4 +1,4 @@
-/** Writes ZIP archives record by record, right or wrong in any field, to see what a reader makes of them. */
+/** Writes ZIP archives record by record, with any field wrong, to test readers. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 interface HeaderFields {
@@ -24,15 +24,15 @@ export interface ForgedEntry {
   readonly name: string | Buffer;
   readonly bytes?: Buffer | string;
   readonly method?: 0 | 8;
-  /** What stands as the file's data, when it is not `bytes` packed by `method`. */
+  /** The file's data, if it is not `bytes` packed by `method`. */
   readonly data?: Buffer;
   /** Added to both headers. */
   readonly flags?: number;
   readonly extra?: Buffer;
-  /** Lies of one header. */
+  /** Wrong values of one header. */
   readonly local?: Partial<HeaderFields>;
   readonly central?: Partial<CentralFields>;
-  /** Follows the data; 'signed' and 'plain' are right ones and set flag and zero sizes. */
+  /** Follows the data; 'signed' and 'plain' are valid ones and set flag and zero sizes. */
   readonly descriptor?: 'signed' | 'plain' | Buffer;
   /** Bytes before the local header. */
   readonly gap?: Buffer;
@@ -140,7 +140,7 @@ const descriptorOf = (entry: ForgedEntry, crc: number, packed: number, size: num
   return entry.descriptor === 'signed' ? Buffer.concat([uint32(0x08074b50), plain]) : plain;
 };
 
-/** An archive of these entries; right in every field that is not told otherwise. */
+/** An archive of these entries; valid in every field that is not overridden. */
 export const forgeZip = (entries: readonly ForgedEntry[], archive: ForgedArchive = {}): Buffer => {
   const none = Buffer.alloc(0);
   const parts: Buffer[] = [archive.prefix ?? none];
@@ -190,6 +190,6 @@ export const forgeZip = (entries: readonly ForgedEntry[], archive: ForgedArchive
   return Buffer.concat(parts);
 };
 
-/** A right archive of texts. */
+/** A valid archive of texts. */
 export const zipOf = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
   forgeZip(Object.entries(files).map(([name, bytes]) => ({ name, bytes })));

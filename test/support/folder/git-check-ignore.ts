@@ -1,4 +1,4 @@
-/** Git itself as the judge: which of the paths a .gitignore excludes, whatever the machine's own git is configured to. */
+/** Asks git itself which paths a .gitignore excludes, independent of the machine's git configuration. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export const createGitJudge = () => {
     }
     return answer;
   };
-  /** Paths of all files of some installed packages, as a big real tree. */
+  /** Paths of all files of some installed packages, as a large real tree. */
   const tree = (packages: readonly string[]): readonly string[] =>
     packages.flatMap((name) =>
       readdirSync(join('node_modules', name), { recursive: true, withFileTypes: true })

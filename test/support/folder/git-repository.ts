@@ -1,4 +1,4 @@
-/** A repository made by git itself, on a machine whose person has the settings that a test gives, and no others. */
+/** A repository created by git itself, with only the user settings that a test gives. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,11 +16,11 @@ export const writeTree = (folder: string, tree: Tree): void => {
 
 export interface GitRepository {
   readonly run: (...args: readonly string[]) => string;
-  /** What git counts as part of the project, tracked or not: paths relative to `folder`. */
+  /** What git considers part of the project, tracked or not: paths relative to `folder`. */
   readonly listed: (folder?: string) => readonly string[];
 }
 
-/** Makes a folder the top of a repository. `home` is the person's home folder. */
+/** Initialises a repository in a folder. `home` is the user's home folder. */
 export const initRepository = (folder: string, home: string): GitRepository => {
   mkdirSync(folder, { recursive: true });
   mkdirSync(home, { recursive: true });

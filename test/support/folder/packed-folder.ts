@@ -1,4 +1,4 @@
-/** Folders packed by the app's own room, and read as the service reads them. */
+/** Packs folders with the app's own code, and reads them as the service does. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { Account } from '../../../src/api/account.ts';
 import type { Result } from '../../../src/api/errors.ts';
@@ -38,7 +38,7 @@ const queued = (root: string): QueueItemIn<'queued'> => ({
   trouble: null,
 });
 
-/** Runs the preparation of one folder. */
+/** Prepares one folder. */
 export const prepareFolder = (
   { root, home, spool }: FolderPlace,
   { onProgress = () => {}, signal = soon() }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
@@ -55,7 +55,7 @@ export interface PackedFolder {
   readonly entries: readonly string[];
   /** What the service keeps of it, by path. */
   readonly kept: ReadonlyMap<string, string>;
-  /** What the service says of it. */
+  /** The service's result for it. */
   readonly result: FolderAccount;
 }
 
@@ -77,7 +77,7 @@ const must = <T>(result: Result<T>): T => {
   return result.value;
 };
 
-/** Packs a folder and has the service read it; both must succeed. */
+/** Packs a folder and lets the service read it; both must succeed. */
 export const packFolder = async (place: FolderPlace): Promise<PackedFolder> => {
   const body = must(await prepareFolder(place));
   if (body?.made.kind !== 'folder') throw new Error('A folder was not packed as one.');

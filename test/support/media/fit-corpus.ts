@@ -1,6 +1,6 @@
 /**
- * Videos as people have them: every container and codec that ffmpeg here can write, odd sizes and rates, broken files and
- * awkward names. Each is small and made once. Together with the corpus of the service they are what fitting is held to.
+ * The test corpus for fitting: every container and codec that ffmpeg here can write, odd sizes and rates, broken files
+ * and awkward names. Each is small and made once. Used together with the corpus of the service.
  */
 import { readFile } from 'node:fs/promises';
 import { ffmpegFile, goodMp4, rawFile, truncated, type VideoRecipe, video } from './media.ts';
@@ -70,7 +70,7 @@ const RECIPES: Readonly<Record<string, VideoRecipe>> = {
 const copyOf = async (name: string, args: readonly string[]): Promise<string> =>
   ffmpegFile(name, ['-i', await goodMp4(), ...args]);
 
-/** From an HEVC video of a phone held upright. */
+/** Like an HEVC video of a phone in portrait orientation. */
 const rotatedHevc = async (): Promise<string> => {
   const path = await video('upright-base.mp4', { args: [...X265, '-tag:v', 'hvc1', ...AAC] });
   return ffmpegFile('upright.mov', ['-i', path, '-c', 'copy', '-metadata:s:v:0', 'rotate=90']);
@@ -94,7 +94,7 @@ const withSubtitles = async (): Promise<string> => {
 const cutOf = (name: string, share: number) => async (): Promise<string> =>
   truncated((await VIDEO_CORPUS[name]?.()) ?? '', share);
 
-/** Nothing in these can be decoded; a person is told so. */
+/** Undecodable files, for which users get an error. */
 export const UNDECODABLE: Readonly<Record<string, () => Promise<string>>> = {
   'cut before its index.mp4': async () => truncated(await goodMp4(), 0.6),
   'sound only.mp4': () =>
@@ -107,7 +107,7 @@ export const UNDECODABLE: Readonly<Record<string, () => Promise<string>>> = {
     rawFile('noise.avi', Buffer.concat([Buffer.from('RIFF\xff\xff\0\0AVI LIST', 'latin1'), Buffer.alloc(9_000, 0x11)])),
 };
 
-/** Every input that can be decoded, in whole or in part, by name. */
+/** Every input that can be decoded, fully or partly, by name. */
 export const FIT_CORPUS: Readonly<Record<string, () => Promise<string>>> = {
   ...VIDEO_CORPUS,
   ...Object.fromEntries(Object.entries(RECIPES).map(([name, recipe]) => [name, () => video(name, recipe)])),

@@ -1,4 +1,4 @@
-/** Writes HEIC files as phones do: HEVC tiles in a grid, a turn, a colour profile, and Exif with a place in it. */
+/** Writes HEIC files as phones do: HEVC tiles in a grid, a rotation, a colour profile, and Exif with a location. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
 const fullBox = (type: string, version: number, flags: number, ...parts: Buffer[]) =>
   box(type, u8(version, 0, 0, flags), ...parts);
 
-/** The units of a stream with start codes, by their type. */
+/** The NAL units of a stream with start codes, by type. */
 const unitsOf = (stream: Buffer): { type: number; bytes: Buffer }[] =>
   stream
     .toString('latin1')
@@ -49,13 +49,13 @@ const encodeTile = async (tile: Sharp, folder: string): Promise<{ sets: Buffer[]
 
 export interface HeicRecipe {
   readonly tile: number;
-  /** 90 degrees against the clock, this many times. */
+  /** Rotations by 90 degrees counter-clockwise. */
   readonly turns?: number;
   readonly icc?: Buffer;
   readonly exif: Buffer;
 }
 
-/** `image` without an orientation of its own; its sides need not be multiples of the tile's. */
+/** `image` without its own orientation; its sides need not be multiples of the tile's. */
 export const heicOf = async (image: Sharp, { tile, turns = 0, icc, exif }: HeicRecipe): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'linkshot-heic-'));
   try {

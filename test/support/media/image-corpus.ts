@@ -1,6 +1,6 @@
 /**
- * Pictures for tests, in every format that can be made here, each with a secret wherever its format has room for words:
- * Exif (a place among it), XMP, comments, chunks of other programs, and behind its end.
+ * Pictures in every format that can be made here, each with a secret wherever the format allows text: Exif (including a
+ * location), XMP, comments, chunks of other programs, and after its end.
  */
 import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
@@ -8,7 +8,7 @@ import sharp, { type Sharp } from 'sharp';
 import { seededRandom } from '../seeded-random.ts';
 import { ffmpegFile } from './media.ts';
 
-/** What must never be sent. */
+/** Must never be sent. */
 export const SECRET = 'The-House-At-48.8584N-2.2945E';
 
 const EXIF = {
@@ -18,7 +18,7 @@ const EXIF = {
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="${SECRET}"/></rdf:RDF></x:xmpmeta>`;
 const WORDS = Buffer.from(`${SECRET}!`.padEnd(32, '.'));
 
-/** Four colours, one in each corner, so that it shows which way is up; with a slope, so that no pixel is like the next. */
+/** Four colours, one per corner, to show the orientation; with a gradient, so that all pixels differ. */
 export const corners = (width = 96, height = 64, channels: 3 | 4 = 3): Sharp => {
   const pixels = Buffer.alloc(width * height * channels);
   for (let y = 0; y < height; y += 1) {
@@ -33,7 +33,7 @@ export const corners = (width = 96, height = 64, channels: 3 | 4 = 3): Sharp => 
   return sharp(pixels, { raw: { width, height, channels } });
 };
 
-/** Told about a picture by sharp itself: Exif with a place and an orientation, XMP, and a colour profile. */
+/** Metadata added by sharp itself: Exif with a location and an orientation, XMP, and a colour profile. */
 export const told = (image: Sharp, orientation = 1): Sharp =>
   image.withIccProfile('p3').withMetadata({ orientation }).withExifMerge(EXIF).withXmp(XMP);
 
@@ -43,7 +43,7 @@ const segment = (marker: number, payload: Buffer): Buffer => {
   return Buffer.concat([head, payload]);
 };
 
-/** A JPEG with a comment, Photoshop's own data, and a whole film behind its end. */
+/** A JPEG with a comment, Photoshop's own data, and a whole video after its end. */
 const tellJpeg = (jpeg: Buffer): Buffer =>
   Buffer.concat([
     jpeg.subarray(0, 2),
@@ -65,7 +65,7 @@ const pngChunk = (type: string, payload: Buffer): Buffer => {
 
 const PNG_HEAD_BYTES = 33;
 
-/** A PNG with words, a time, and a chunk of an unknown program. */
+/** A PNG with text, a time, and a chunk of an unknown program. */
 const tellPng = (png: Buffer): Buffer =>
   Buffer.concat([
     png.subarray(0, PNG_HEAD_BYTES),
@@ -109,7 +109,7 @@ export const made =
       ]),
     );
 
-/** A Photoshop file without layers, its pixels plane by plane, words among its resources. */
+/** A Photoshop file without layers, its pixels plane by plane, with text in its resources. */
 const psdOf = async (image: Sharp): Promise<Buffer> => {
   const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const head = Buffer.alloc(30);
@@ -133,7 +133,7 @@ export const moving = (): Sharp => {
   return sharp(pixels, { raw: { width: 64, height: 48 * 3, channels: 3, pageHeight: 48 } });
 };
 
-/** Pictures of the formats that the service takes. All fit, and none may be sent as it is. */
+/** Pictures of the formats that the service accepts. All fit, and all need a change before they are sent. */
 export const ACCEPTED_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = {
   ...Object.fromEntries(
     orientations.flatMap((orientation) => [
@@ -145,7 +145,7 @@ export const ACCEPTED_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = 
   'progressive.jpg': async () => tellJpeg(await told(corners()).jpeg({ progressive: true }).toBuffer()),
   'untidy.jpg': async () => {
     const jpeg = await told(corners()).jpeg().toBuffer();
-    // Fill bytes, and bytes that belong to no segment, as some programs leave them.
+    // Fill bytes, and bytes outside of any segment, as some programs write them.
     return tellJpeg(
       Buffer.concat([
         jpeg.subarray(0, 2),
@@ -180,7 +180,7 @@ export const ACCEPTED_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = 
   'moving.png': async () => tellPng(await made('moving.apng', 'apng', ['-f', 'apng', '-frames:v', '3'])()),
 };
 
-/** Pictures that the service refuses by their format. */
+/** Pictures in formats that the service refuses. */
 export const FOREIGN_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = {
   'scan.tiff': async () => await told(corners(), 6).tiff({ compression: 'lzw' }).toBuffer(),
   'deep.tiff': async () => await told(corners().toColourspace('rgb16')).tiff().toBuffer(),

@@ -1,4 +1,4 @@
-/** Real images and videos for tests, made by sharp and ffmpeg once in each run, the same pixels in every run. */
+/** Real images and videos for tests, made by sharp and ffmpeg once per run, with the same pixels in every run. */
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { seededRandom } from '../seeded-random.ts';
 
 const run = promisify(execFile);
 
-/** In the folder of the run; a process outside a run makes its own folder and removes it when it exits. */
+/** In the folder of the run; a process outside of a run creates its own folder and removes it when it exits. */
 const mediaFolder = (): string => {
   const ofRun = process.env[RUN_FOLDER];
   if (ofRun !== undefined) return join(ofRun, 'media');
@@ -22,7 +22,7 @@ const mediaFolder = (): string => {
 };
 const FOLDER = mediaFolder();
 
-/** Makes a file once per recipe; parallel test processes never see a half-written one. */
+/** Creates a file once per recipe; parallel test processes never see a partial one. */
 const cached = async (name: string, recipe: string, make: (path: string) => Promise<unknown>): Promise<string> => {
   await mkdir(FOLDER, { recursive: true });
   const key = createHash('sha256').update(recipe).digest('hex').slice(0, 12);
@@ -34,7 +34,7 @@ const cached = async (name: string, recipe: string, make: (path: string) => Prom
   return path;
 };
 
-/** A file that ffmpeg writes; `args` stand between the global options and the output. */
+/** A file that ffmpeg writes; `args` are inserted between the global options and the output. */
 export const ffmpegFile = (name: string, args: readonly string[]): Promise<string> =>
   cached(name, args.join(' '), (path) =>
     run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...args, path]),
@@ -57,7 +57,7 @@ export interface VideoRecipe {
   readonly args: readonly string[];
 }
 
-/** A video of ffmpeg's test pattern (2 s of 320x180 at 30 frames a second with one tone, unless told otherwise). */
+/** A video of ffmpeg's test pattern (2 s of 320x180 at 30 frames a second with one tone by default). */
 export const video = (name: string, recipe: VideoRecipe): Promise<string> => {
   const { size = '320x180', rate = 30, seconds = 2, sounds = 1, args } = recipe;
   const inputs = [...picture(size, rate, seconds), ...Array.from({ length: sounds }, () => tone(seconds)).flat()];
@@ -76,7 +76,9 @@ export const goodWebm = (): Promise<string> =>
 
 export type ImageFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
-/** Noise of about a normal distribution (mean 128, sigma 40), the same for the same size: sharp's own has no seed. */
+/**
+ * Noise with roughly a normal distribution (mean 128, sigma 40), the same for the same size: sharp's own has no seed.
+ */
 export const noisePixels = (width: number, height: number, channels: 3 | 4 = 3): Sharp => {
   const random = seededRandom(width * 100_003 + height);
   const samples = Buffer.alloc(width * height * channels);
@@ -102,7 +104,7 @@ export const flatImage = (format: ImageFormat, width: number, height: number): P
     await writeFile(path, await pixels.toFormat(format, { effort: 2 }).toBuffer());
   });
 
-/** The first part of a file, as a cut transfer would leave it. */
+/** The first part of a file, like an interrupted transfer. */
 export const truncated = async (path: string, share: number): Promise<string> => {
   const bytes = await readFile(path);
   const name = path.slice(path.lastIndexOf('-') + 1);

@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 
 const MIB = 1024 * 1024;
 
-/** Writes `bytes` of MP4 to `path`; answers its SHA-256 in hex. Random bytes, so that nothing on the way can compress. */
+/** Writes `bytes` of MP4 to `path`; returns its SHA-256 in hex. Random bytes, so that compression has no effect. */
 export const makeVideo = (path: string, bytes: number): string => {
   execFileSync('ffmpeg', [
     ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=30:duration=1'],

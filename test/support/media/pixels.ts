@@ -1,4 +1,4 @@
-/** Pictures as bare pixels, for tests that compare them one by one. */
+/** Pictures as raw pixels, for tests that compare them one by one. */
 import sharp from 'sharp';
 import { seededRandom } from '../seeded-random.ts';
 
@@ -16,7 +16,7 @@ export interface PixelArea {
   readonly height: number;
 }
 
-/** Opaque noise: no two pixels are alike by rule, so that the slightest mixture shows. */
+/** Opaque noise: neighbouring pixels differ, so that any mixture is detected. */
 export const noise = (width: number, height: number, seed: number): Pixels => {
   const next = seededRandom(seed);
   const data = Buffer.alloc(width * height * 4);
@@ -27,7 +27,7 @@ export const noise = (width: number, height: number, seed: number): Pixels => {
 const isWithin = (area: PixelArea, x: number, y: number): boolean =>
   x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
 
-/** The same picture with other noise in one area. */
+/** The same picture with different noise in one area. */
 export const withOther = ({ width, height, data }: Pixels, area: PixelArea, seed: number): Pixels => {
   const other = noise(width, height, seed).data;
   const mixed = Buffer.from(data);
@@ -47,7 +47,7 @@ export const pixelsOf = async (png: Uint8Array): Promise<Pixels> => {
   return { width: info.width, height: info.height, data };
 };
 
-/** Where `picture`, which lies at `at` in `original`, differs from it: `x,y` in pixels of the original. */
+/** Where `picture`, at offset `at` in `original`, differs from it: `x,y` in pixels of the original. */
 export const differences = (
   original: Pixels,
   picture: Pixels,
@@ -64,7 +64,7 @@ export const differences = (
   return found;
 };
 
-/** The kinds of chunks that a PNG consists of, in order. */
+/** The chunk types of a PNG, in order. */
 export const chunksOf = (png: Buffer): readonly string[] => {
   const kinds: string[] = [];
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) kinds.push(png.toString('latin1', at + 4, at + 8));

@@ -1,4 +1,4 @@
-/** A corpus of real videos, good and bad for `limits.video`, each made by ffmpeg in well under a second or two. */
+/** Real videos, valid and invalid for `limits.video`, each made by ffmpeg within a second or two. */
 import { ffmpegFile, goodMp4, goodWebm, type VideoRecipe, video } from './media.ts';
 
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
@@ -58,7 +58,7 @@ const RECIPES: Readonly<Record<string, VideoRecipe>> = {
   'av1-gray.webm': { seconds: 0.3, sounds: 0, args: [...AV1, '-pix_fmt', 'gray'] },
 };
 
-/** Made from a good MP4 without encoding. */
+/** From a valid MP4 without encoding. */
 const rotated = async (): Promise<string> =>
   ffmpegFile('rotated.mp4', ['-i', await goodMp4(), '-c', 'copy', '-metadata:s:v:0', 'rotate=90']);
 
@@ -70,7 +70,7 @@ export const VIDEO_CORPUS: Readonly<Record<string, () => Promise<string>>> = {
   ...Object.fromEntries(Object.entries(RECIPES).map(([name, recipe]) => [name, () => video(name, recipe)])),
 };
 
-/** What `limits.video` says of each; nothing: it fits. */
+/** The violations of `limits.video` of each; empty: it fits. */
 export const EXPECTED_PROBLEMS: Readonly<Record<string, readonly string[]>> = {
   'high10.mp4': ['PIXEL_FORMAT'],
   '444.mp4': ['PIXEL_FORMAT'],

@@ -1,4 +1,4 @@
-/** The engine's room for videos on a spool of its own, and the real service that has the last word on what it makes. */
+/** The engine's video preparation with its own spool, and the real service that accepts or refuses the result. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, openAsBlob } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -41,7 +41,7 @@ const fileItem = (path: string, fit: FitChoice | null): QueueItemIn<'queued'> =>
 
 const never = new AbortController().signal;
 
-/** `spoolDir`: a folder that exists already is taken over with what an earlier process left in it. */
+/** `spoolDir`: an existing folder is reused with what an earlier process left in it. */
 export const openVideoFixture = (folder: string, places: FfmpegPlaces = HERE, spoolDir?: string): VideoFixture => {
   mkdirSync(folder, { recursive: true });
   const dir = spoolDir ?? mkdtempSync(join(folder, 'spool-'));
@@ -67,7 +67,7 @@ export const accountOf = async (url: string, { apiKey }: User): Promise<Account>
   return body;
 };
 
-/** Sends a file as it is, without reading it into memory. */
+/** Sends a file unchanged, without reading it into memory. */
 export const sendVideo = async (url: string, { apiKey }: User, path: string): Promise<WholeFileAnswer> => {
   const form = new FormData();
   form.set('file', await openAsBlob(path), 'video');

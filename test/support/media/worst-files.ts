@@ -1,4 +1,4 @@
-/** Pictures and videos that are small to send and take their reader as long as their format allows. Made by code, always the same. */
+/** Generates pictures and videos that are small to send and maximally slow to read. Deterministic. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const marker = (code: number, payload: Uint8Array): Buffer => {
@@ -7,7 +7,7 @@ const marker = (code: number, payload: Uint8Array): Buffer => {
   return Buffer.concat([head, payload]);
 };
 
-/** Bits as the data of a scan: padded with ones, and a zero after each byte of ones. */
+/** Bits as scan data: padded with ones, and a zero after each byte of ones. */
 const scanData = (bits: string): Buffer => {
   const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1');
   const bytes: number[] = [];
@@ -24,8 +24,8 @@ const RUN = 32_767;
 const RUN_CODE = `0${'1'.repeat(14)}`;
 
 /**
- * A grey progressive JPEG of `scans` scans. After the first one every scan gives all coefficients of all blocks again and
- * says that they are zero, which breaks no rule and takes some 60 bytes of the file and a pass over all pixels.
+ * A grey progressive JPEG of `scans` scans. Every scan after the first repeats all coefficients of all blocks as zero,
+ * which is valid and costs some 60 bytes of the file and a pass over all pixels.
  */
 export const manyScansJpeg = (side: number, scans: number): Buffer => {
   const blocks = Math.ceil(side / 8) ** 2;
@@ -63,9 +63,9 @@ const png = (width: number, height: number, { interlaced = false, before = [] as
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 16 bits a channel, four channels: the most bytes a pixel can have.
+  // 16 bits a channel, four channels: the maximum bytes per pixel.
   header.set([16, 6, 0, 0, interlaced ? 1 : 0], 8);
-  // Adam7 begins a row of its own in each pass; rows of zeros, and more than enough of them.
+  // Adam7 starts new rows in each pass; rows of zeros, and more than enough of them.
   const rows = Buffer.alloc(height * (8 * width + 1) + (interlaced ? 8 * (width + height) * 16 : 0));
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -76,7 +76,7 @@ const png = (width: number, height: number, { interlaced = false, before = [] as
   ]);
 };
 
-/** 64 bits a pixel, in seven passes: it has to be kept whole to be decoded. */
+/** 64 bits a pixel, in seven passes: decoding needs it in memory as a whole. */
 export const interlacedPng = (width: number, height: number): Buffer => png(width, height, { interlaced: true });
 
 /** Texts that unpack to 7 MB each. */
@@ -95,7 +95,7 @@ const riffChunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 };
 
-/** A moving picture of `frames` frames, all like the one of `still`, a lossless WebP of the same side. */
+/** An animated picture of `frames` frames, all like the one of `still`, a lossless WebP of the same side. */
 export const manyFramesWebp = (still: Buffer, side: number, frames: number): Buffer => {
   const picture = still.subarray(12);
   const size = (value: number): number[] => [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff];

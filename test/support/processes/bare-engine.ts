@@ -1,4 +1,4 @@
-/** The engine of a process that a test starts and may kill: real in everything, with ports that tell nobody anything. */
+/** The real engine for a process that a test starts and may kill, with silent ports. */
 import { ok } from '../../../src/api/errors.ts';
 import { createEngine, type Engine, type EngineDeps } from '../../../src/engine/engine.ts';
 import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
@@ -23,7 +23,7 @@ export const openBareEngine = async (profileDir: string, ports: Partial<EngineDe
   return made.value;
 };
 
-/** Publishes what the queue of the profile holds, as its next start does, and ends. Fails when an item does not get its link. */
+/** Publishes the queue of the profile, as its next start does, and exits. Fails if an item gets no link. */
 export const publishWhatIsLeft = async (engine: Engine, server: string, key: string): Promise<void> => {
   try {
     const connected = await engine.connect({ server, key, keep: 'session' }, never);

@@ -1,6 +1,6 @@
 /**
- * A process that captures and may be killed: `capture-process.ts PROFILE`. It takes a picture for the editor and says
- * "taken", publishes it from there and says "finished", again and again; nobody is connected, so items stay in the queue.
+ * A process that captures and may be killed: `capture-process.ts PROFILE`. Repeatedly takes a screenshot for the editor
+ * and prints "taken", publishes it from there and prints "finished"; it is not connected, so items stay in the queue.
  */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ for (let round = 0; ; round++) {
   const editing = engine.state().capture;
   if (!chosen.ok || editing?.state !== 'editing') throw new Error('The picture is not with the editor.');
   say(`taken ${editing.id}`);
-  // Every other one is edited: what comes back is another file.
+  // Every other one is edited: the result is a different file.
   const picture = round % 2 === 0 ? null : join(engine.spoolDir, `${randomUUID()}.png`);
   if (picture !== null) await copyFile(engine.capturePicture(editing.id) ?? '', picture);
   const finished = await engine.finishCapture({ id: editing.id, picture, after: AFTER, share: {} }, never);

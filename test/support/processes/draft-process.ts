@@ -1,7 +1,7 @@
 /**
- * A process that draws on a capture and may be killed: `draft-process.ts PROFILE`. It takes a picture for the editor, says
- * "discarded" of a first one that it gave up with a drawing, and then keeps one drawing after the other, each with a
- * larger `nextId`, which it says when it is kept.
+ * A process that draws on a screenshot and may be killed: `draft-process.ts PROFILE`. It takes a screenshot for the
+ * editor, discards it with a drawing and prints "discarded", takes another, and then saves drawings with growing
+ * `nextId`, which it prints once each is saved.
  */
 import { paintScreen } from '../screen/painted-screen.ts';
 import { drawing } from '../window/drawing.ts';

@@ -1,6 +1,6 @@
 /**
  * A process that runs an engine and may be killed: `engine-process.ts PROFILE SERVER KEY [FILE]`. It adds the file, or
- * goes on with what the profile holds, says "added" once the row is safe, and ends when the queue has nothing left.
+ * resumes the queue of the profile, prints "added" once the row is persisted, and exits when the queue is empty.
  */
 import { openBareEngine, publishWhatIsLeft } from './bare-engine.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A host as it is shipped, without a window, in a process that may be killed: `host-process.ts PROFILE`. It takes its keys
- * from the system's key store, opens pages with the system's opener, and listens to other starts. Prints "ready".
+ * A host as it is shipped, without a window, in a process that may be killed: `host-process.ts PROFILE`. It takes its
+ * keys from the system's key store, opens pages with the system's opener, and accepts other starts. Prints "ready".
  */
 import { browserOpener, openSecrets, silentNotifier } from '../../../src/engine/node-adapters.ts';
 import { openHost } from '../../../src/host/host.ts';

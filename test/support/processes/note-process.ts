@@ -1,6 +1,6 @@
 /**
- * A process that shares a note and may be killed: `note-process.ts PROFILE SERVER KEY [TEXT LINK-SETTINGS]`. It adds the
- * text, or goes on with what the profile holds, and ends when the queue has nothing left.
+ * A process that shares a note and may be killed: `note-process.ts PROFILE SERVER KEY [TEXT LINK-SETTINGS]`. It adds
+ * the text, or resumes the queue of the profile, and exits when the queue is empty.
  */
 import type { LinkSettings } from '../../../src/ipc/protocol/link-settings.ts';
 import { openBareEngine } from './bare-engine.ts';

@@ -1,6 +1,6 @@
 /**
- * A process that records a region of the screen until it is killed: `recording-process.ts PROFILE X,Y,W,H [PAUSE]`.
- * It says when the present stretch began, in milliseconds since 1970; with PAUSE it rests after so many and goes on.
+ * A process that records a region of the screen until it is killed: `recording-process.ts PROFILE X,Y,W,H [PAUSE]`. It
+ * prints the start of the current segment in milliseconds since 1970; with PAUSE it pauses after so many and resumes.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openBareEngine } from './bare-engine.ts';

@@ -1,4 +1,7 @@
-/** A process that records the clock of a virtual screen until a test ends it, and what the next start finds of that. */
+/**
+ * A process that records the clock of a virtual screen until a test ends it, and checks of what the next start
+ * recovers.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -11,19 +14,19 @@ import { CLOCK, elapsed, readClock } from '../screen/screen-clock.ts';
 import type { XScreen } from '../screen/x-screen.ts';
 
 const SCRIPT = fileURLToPath(new URL('./recording-process.ts', import.meta.url));
-/** What may be lost. */
+/** The maximum loss. */
 export const LOST_MS = 3_000;
 
 export interface Victim {
   readonly child: ChildProcess;
   readonly profileDir: string;
-  /** When its present stretch began, in milliseconds since 1970. */
+  /** Start of its current segment, in milliseconds since 1970. */
   readonly since: number;
-  /** Recorded before the present stretch, in milliseconds. */
+  /** Recorded before the current segment, in milliseconds. */
   readonly before: number;
 }
 
-/** `pauseMs`: after so long it rests, and goes on. */
+/** `pauseMs`: after so long it pauses, and resumes. */
 export const startVictim = async (profileDir: string, screen: XScreen, pauseMs?: number): Promise<Victim> => {
   mkdirSync(profileDir, { recursive: true });
   const words = [SCRIPT, profileDir, `0,0,${CLOCK.width},${CLOCK.height}`, ...(pauseMs ? [String(pauseMs)] : [])];
@@ -52,7 +55,10 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Kills it so long after its present stretch began, sees that no ffmpeg is left, and answers how long that stretch was. */
+/**
+ * Kills it so long after its current segment began, checks that ffmpeg has exited, and returns the length of that
+ * segment.
+ */
 export const killAfter = async ({ child, since }: Victim, ms: number): Promise<number> => {
   await wait(Math.max(0, since + ms - Date.now()));
   const grabbers = childrenOf(child.pid ?? 0);
@@ -81,8 +87,8 @@ export const expectWhole = async (
 };
 
 /**
- * Starts Linkshot on the profile, and holds what it finds to the promise: `length` milliseconds were recorded, `before`
- * of them in stretches that were over. Answers what was lost of them.
+ * Starts Linkshot on the profile, and checks the recovered recording: `length` milliseconds were recorded, `before` of
+ * them in completed segments. Returns the loss.
  */
 export const expectRecovered = async (
   { profileDir, length, before }: { readonly profileDir: string; readonly length: number; readonly before: number },
@@ -95,7 +101,7 @@ export const expectRecovered = async (
     );
     const { recording } = engine.state();
     if (recording?.state !== 'review') {
-      // Nothing was on the disk yet, which only three seconds excuse.
+      // Nothing was on disk yet, which is acceptable only within three seconds.
       expect(length).toBeLessThan(LOST_MS);
       return length;
     }

@@ -1,4 +1,6 @@
-/** `moving-windows-process.mjs wander|twins`: says "ready" when its windows can be seen, and moves until it is killed. */
+/**
+ * `moving-windows-process.mjs wander|twins`: prints "ready" when its windows are visible, and moves until it is killed.
+ */
 import x11 from 'x11';
 
 const [way] = process.argv.slice(2);
@@ -44,7 +46,7 @@ const wander = (open) => {
   };
 };
 
-/** Nobody is served between the one and the other, so there is no moment in which they differ. */
+/** The server is grabbed between both changes, so the windows never differ visibly. */
 const twins = (open) => {
   const ids = [open(20, 20, 'Left'), open(460, 20, 'Right')];
   return () => {

@@ -1,11 +1,11 @@
-/** Programs with windows on a virtual X screen, which a test can hold still. */
+/** Programs with moving windows on a virtual X screen, which a test can stop. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { XScreen } from './x-screen.ts';
 
 export interface ScreenProgram {
-  /** From now on it does nothing, whatever it was about to do. */
+  /** Stops it immediately, in any state. */
   stop(): void;
   goOn(): void;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ const wrap = (child: ChildProcess): ScreenProgram => ({
 export const openWindowManager = (screen: XScreen): ScreenProgram =>
   wrap(spawn('openbox', [], { env: { ...screen.environment, HOME: '/nonexistent' }, stdio: 'ignore' }));
 
-/** `wander`: one window that goes about without a pause. `twins`: two, which change their colour at one instant. */
+/** `wander`: one window that moves constantly. `twins`: two, which change their colour simultaneously. */
 export const openMovingWindows = async (screen: XScreen, way: 'wander' | 'twins'): Promise<ScreenProgram> => {
   const program = join(import.meta.dirname, 'moving-windows-process.mjs');
   const child = spawn(process.execPath, [program, way], {

@@ -1,17 +1,17 @@
-/** A recorder whose screens are known to the pixel: for what a capture does, where a real screen proves nothing more. */
+/** A screen capturer with known pixels: for capture logic, where a real screen adds nothing. */
 
 import { ok } from '../../../src/api/errors.ts';
 import type { Pixels, ScreenCapturer } from '../../../src/engine/ports.ts';
 import type { Area, Display, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
 
 export interface PaintedScreen extends ScreenCapturer {
-  /** Set it to let `freeze` wait. */
+  /** Set it to delay `freeze`. */
   gate: Promise<void>;
   /** The expected pixels of an area, RGB. */
   expected(area: Area): Buffer;
 }
 
-/** Each pixel says where on the desktop it lies, and that a display is there. */
+/** Each pixel encodes its position on the desktop, and that a display is there. */
 const colourAt = (x: number, y: number): readonly [number, number, number] => [
   x & 0xff,
   y & 0xff,

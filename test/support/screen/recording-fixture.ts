@@ -10,7 +10,7 @@ import type { XScreen } from './x-screen.ts';
 
 export const never = new AbortController().signal;
 
-/** On the clock of the real time: what is recorded lasts as long as it lasts. */
+/** In real time: recordings last as long as they last. */
 export const openRecordingEngine = async (
   profileDir: string,
   screen: Pick<XScreen, 'environment'>,
@@ -32,7 +32,7 @@ export const request = (
   ...more,
 });
 
-/** What runs must be in this state. */
+/** Waits until the active recording is in this state. */
 export const inState = <S extends 'countdown' | 'recording' | 'paused' | 'finishing' | 'review'>(
   engine: Engine,
   state: S,
@@ -50,7 +50,7 @@ export const untilIn = async <S extends Parameters<typeof inState>[1]>(
   return inState(engine, state);
 };
 
-/** Waits until so much of the present stretch is recorded. */
+/** Waits until so much of the current segment is recorded. */
 export const recordFor = async (engine: Engine, milliseconds: number): Promise<void> => {
   const { since } = inState(engine, 'recording');
   await until(() => Date.now() - since >= milliseconds);

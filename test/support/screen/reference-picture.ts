@@ -1,4 +1,4 @@
-/** What another tool sees of a virtual X screen: three bytes for each pixel. */
+/** Captures a virtual X screen with another tool: three bytes per pixel. */
 import sharp from 'sharp';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
 import type { XScreen } from './x-screen.ts';
@@ -9,11 +9,11 @@ const raw = (png: Buffer) => sharp(png).toColourspace('srgb').removeAlpha().raw(
 export const maimPicture = async (screen: XScreen, area: Area): Promise<Buffer> =>
   raw(await screen.run('maim', '--hidecursor', `--geometry=${geometry(area)}`));
 
-/** ImageMagick's; it never shows the pointer. */
+/** ImageMagick's; it never includes the pointer. */
 export const importPicture = async (screen: XScreen, area: Area): Promise<Buffer> =>
   raw(await screen.run('import', '-silent', '-window', 'root', '-crop', geometry(area), '+repage', 'png:-'));
 
-/** With the pointer. ffmpeg's: maim draws the soft edges of a pointer too dark. */
+/** Including the pointer. Uses ffmpeg: maim renders the soft edges of a pointer too dark. */
 export const pictureWithPointer = (screen: XScreen, { x, y, width, height }: Area): Promise<Buffer> =>
   screen.run(
     'ffmpeg',

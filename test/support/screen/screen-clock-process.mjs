@@ -23,7 +23,7 @@ const client = x11.createClient({ disableBigRequests: true }, (error, display) =
     for (let bit = 0; bit < COLUMNS * ROWS; bit++)
       if (Math.floor(tick / 2 ** bit) % 2 === 1)
         lit.push((bit % COLUMNS) * SIDE, Math.floor(bit / COLUMNS) * SIDE, SIDE, SIDE);
-    // Nobody sees it half painted.
+    // Never visible half painted.
     client.GrabServer();
     client.PolyFillRectangle(window, paper, [0, 0, COLUMNS * SIDE, ROWS * SIDE]);
     client.PolyFillRectangle(window, ink, lit);

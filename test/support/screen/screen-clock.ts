@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { XScreen } from './x-screen.ts';
 
-/** Where it is painted, from its upper left corner. */
+/** Its size, at the upper left corner of where it is painted. */
 export const CLOCK = { width: 240, height: 160 } as const;
 const [COLUMNS, ROWS] = [6, 4];
 const TICK_MS = 10;
@@ -31,7 +31,7 @@ export const openScreenClock = async (
   };
 };
 
-/** What the clock shows in each frame of a video that begins with it in its upper left corner: milliseconds, of a cycle of 46 hours. */
+/** The clock in each frame of a video that has it in its upper left corner: milliseconds, in a cycle of 46 hours. */
 export const readClock = async (path: string): Promise<readonly number[]> => {
   const crop = `crop=${CLOCK.width}:${CLOCK.height}:0:0,scale=${COLUMNS}:${ROWS}:flags=area,format=gray`;
   const { stdout } = await promisify(execFile)(
@@ -46,5 +46,5 @@ export const readClock = async (path: string): Promise<readonly number[]> => {
   });
 };
 
-/** How long after `before` the clock showed `after`. */
+/** Elapsed time from clock value `before` to `after`. */
 export const elapsed = (before: number, after: number): number => (after - before + CYCLE_MS) % CYCLE_MS;

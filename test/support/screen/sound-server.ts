@@ -1,4 +1,4 @@
-/** A PulseAudio server of its own: what plays is a tone of 440 Hz, and who speaks says 880 Hz. */
+/** A private PulseAudio server: the system sound is a tone of 440 Hz, the microphone one of 880 Hz. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ export const PLAYED_HZ = 440;
 export const SPOKEN_HZ = 880;
 
 export interface SoundServer {
-  /** What programs need of the environment to hear it. */
+  /** Environment variables for programs that should record it. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A virtual X screen with a pattern on it and a real browser window, for what must be seen and pressed like a person does. */
+/** A virtual X screen with a pattern on it and a real browser window, for tests that see and press as a user does. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ export interface XBrowser {
   readonly browser: Browser;
   /** Presses keys on the X server, as a keyboard does: `ctrl+shift+x`. */
   press(keys: string): Promise<void>;
-  /** What maim sees of a part of the screen, as PNG. */
+  /** A screenshot of a part of the screen by maim, as PNG. */
   shot(area: {
     readonly x: number;
     readonly y: number;
@@ -28,7 +28,7 @@ interface Size {
   readonly height: number;
 }
 
-/** `window`: of the browser, at the upper left corner. */
+/** `window`: size of the browser, at the upper left corner. */
 export const openXBrowser = async (screen: Size, window: Size): Promise<XBrowser> => {
   const server = spawn(
     'Xvfb',

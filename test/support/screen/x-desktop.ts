@@ -4,11 +4,11 @@ import { openWindowManager } from './moving-windows.ts';
 import { openXScreen, type XScreen } from './x-screen.ts';
 
 export interface XDesktop extends XScreen {
-  /** Two displays, the right one being the primary. */
+  /** Two displays, with the right one as the primary. */
   splitAt(x: number): Promise<void>;
   /** One display again. */
   join(): Promise<void>;
-  /** What programs that know scales are told; null: nothing. */
+  /** The DPI reported to scale-aware programs; null: unset. */
   setDpi(dpi: number | null): Promise<void>;
 }
 

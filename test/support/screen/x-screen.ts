@@ -1,4 +1,4 @@
-/** A virtual X screen whose every pixel is known: noise in two colours, painted on its root window. */
+/** A virtual X screen with known pixels: noise in two colours, painted on its root window. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,21 +15,21 @@ const hex = (colour: readonly number[]) => `#${colour.map((part) => part.toStrin
 export interface XScreen {
   /** The value of `DISPLAY`. */
   readonly display: string;
-  /** What programs on this screen need of the environment. */
+  /** Environment variables for programs on this screen. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The expected pixels of a part of it, three bytes each. */
   pixels(area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Buffer;
-  /** Runs a program on this screen to its end; answers what it wrote. */
+  /** Runs a program on this screen until it exits; returns its output. */
   run(program: string, ...args: readonly string[]): Promise<Buffer>;
-  /** Ends its server, as a crash does. */
+  /** Kills its server. */
   close(): Promise<void>;
 }
 
 export interface XScreenOptions {
   readonly depth?: number;
-  /** Such as `:7`; otherwise one that is free. */
+  /** Such as `:7`; a free one by default. */
   readonly display?: string;
-  /** Its cookies; without one, everybody is let in. */
+  /** Its cookies; without one, every client is accepted. */
   readonly authority?: string;
 }
 

@@ -1,16 +1,16 @@
-/** A real clamd of its own, which knows one threat: EICAR's harmless test file. */
+/** A real private clamd with one signature: EICAR's harmless test file. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** In two pieces, so that no antivirus takes this file for it. */
+/** In two pieces, so that no antivirus flags this file. */
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 export interface Clamd {
   readonly socket: string;
-  /** Ends the process at once; the socket stays behind. */
+  /** Kills the process; the socket file remains. */
   kill(): Promise<void>;
   remove(): Promise<void>;
 }

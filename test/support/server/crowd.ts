@@ -1,13 +1,13 @@
-/** Many clients by hand that keep a server waiting: silent ones, ones that drip, and ones that do not read. */
+/** Many raw clients that block a server: silent ones, slow ones, and ones that do not read. */
 import { connect, type Socket } from 'node:net';
 
 export interface CrowdMember {
   readonly socket: Socket;
-  /** What has come back so far. */
+  /** Everything received so far. */
   text(): string;
-  /** Resolves with all that came back when the connection is over. */
+  /** Resolves with everything received when the connection is closed. */
   readonly closed: Promise<string>;
-  /** Reads nothing from now on; `read` goes on. */
+  /** Stops reading; `read` continues. */
   pause(): void;
   read(): void;
 }
@@ -30,7 +30,7 @@ export const join = (url: string, bytes: string, localAddress?: string): CrowdMe
 export const head = (url: string, line: string, headers: Readonly<Record<string, string>> = {}): string =>
   `${[`${line} HTTP/1.1`, `host: ${new URL(url).host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`;
 
-/** Sends a byte again and again, until the connection is over. */
+/** Sends a byte repeatedly until the connection is closed. */
 export const drip = ({ socket }: CrowdMember, everyMs = 20): void => {
   const timer = setInterval(() => socket.writable && socket.write('a'), everyMs).unref();
   socket.once('close', () => clearInterval(timer));

@@ -1,17 +1,17 @@
-/** A TCP line to a real server that lets so many bytes through and then holds the rest back until it is told to. */
+/** A TCP proxy to a real server that passes a number of bytes and then withholds the rest until opened. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface GatedProxy {
   readonly url: string;
-  /** Bytes that have come from the client so far. */
+  /** Bytes received from the client so far. */
   passed(): number;
   /** From now on everything passes. */
   open(): void;
   close(): Promise<void>;
 }
 
-/** Holds back what the client sends beyond `allowance` bytes in all, over all its connections. */
+/** Withholds what clients send beyond `allowance` bytes in total, over all connections. */
 export const startGatedProxy = async (target: string, allowance: number): Promise<GatedProxy> => {
   const port = Number(new URL(target).port);
   const sockets = new Set<Socket>();

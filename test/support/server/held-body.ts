@@ -1,14 +1,14 @@
-/** A request whose last byte is held back, so that much can happen between its beginning and its end. */
+/** A request that withholds its last byte, so that a test can act between its start and its end. */
 import { onTestFinished } from 'vitest';
 import { type RawRequest, rawRequest } from './raw-http.ts';
 
 export interface HeldBody<T> {
   readonly request: RawRequest;
-  /** Sends the last byte and resolves with the answer. */
+  /** Sends the last byte and resolves with the response. */
   finish(): Promise<{ readonly status: number; readonly body: T }>;
 }
 
-/** Resolves once the server has let the request in and asks for its body. */
+/** Resolves once the server has accepted the request and asks for its body. */
 export const holdBody = async <T>(
   url: string,
   requestLine: string,

@@ -1,4 +1,4 @@
-/** Holds the syncs of a server, so that a part stays between its bytes and its row for as long as a test wants. */
+/** Pauses the syncs of a server, so that a part stays between its bytes and its row for as long as a test wants. */
 import fs, { rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { onTestFinished } from 'vitest';
 type Sync = typeof fs.fdatasync;
 
 export interface HeldSyncs {
-  /** How many syncs wait now. */
+  /** Number of waiting syncs. */
   held(): number;
-  /** From now on no sync waits. */
+  /** From now on syncs do not wait. */
   release(): void;
 }
 
-/** Holds every sync of parts in this process until `release`. */
+/** Pauses every sync of parts in this process until `release`. */
 export const holdSyncs = (): HeldSyncs => {
   const { fdatasync } = fs;
   const waiting: (() => void)[] = [];
@@ -31,16 +31,16 @@ export const holdSyncs = (): HeldSyncs => {
 };
 
 export interface RemoteDisk {
-  /** For the command line of the server's process. */
+  /** Arguments for Node in the server's process. */
   readonly nodeArgs: readonly string[];
-  /** From now on every sync of parts says `sync held` on stderr and waits until `release`. */
+  /** From now on every sync of parts prints `sync held` on stderr and waits until `release`. */
   holdSyncs(): void;
-  /** From now on a write of a part writes its first half, says `write torn` on stderr, and never ends. */
+  /** From now on a write of a part writes its first half, prints `write torn` on stderr, and never ends. */
   tearWrites(): void;
   release(): void;
 }
 
-/** The disk of a server that is a process of its own; `folder` is where the two agree. Each sync takes `syncMs` longer. */
+/** The disk of a server in a separate process; both communicate through `folder`. Each sync takes `syncMs` longer. */
 export const remoteDisk = (folder: string, { syncMs = 0 }: { readonly syncMs?: number } = {}): RemoteDisk => {
   const [hold, tear] = [join(folder, 'hold-syncs'), join(folder, 'tear-writes')];
   const preload = `

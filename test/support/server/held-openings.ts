@@ -1,13 +1,13 @@
-/** A line to a real server on which every opening arrives at once, while its answer waits until it is let go. */
+/** A proxy to a real server that passes every request to open a link, and withholds the responses until released. */
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface HeldOpenings {
   readonly url: string;
-  /** How many the server has answered so far. */
+  /** Number of responses from the server so far. */
   openings(): number;
-  /** From now on no answer waits. */
+  /** From now on responses pass. */
   release(): void;
   close(): Promise<void>;
 }

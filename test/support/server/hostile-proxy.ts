@@ -1,4 +1,7 @@
-/** A proxy in front of a real service that spoils every text of its JSON answers, as a hostile or broken service would. */
+/**
+ * A proxy in front of a real service that corrupts every text of its JSON responses, as a hostile or broken service
+ * would.
+ */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,7 +11,7 @@ export type Spoil = (value: string, path: readonly string[]) => unknown;
 
 export interface HostileProxy {
   readonly url: string;
-  /** Answers from now on are spoilt this way; null: they pass as they are. */
+  /** Corrupts responses from now on; null: they pass unchanged. */
   spoil(how: Spoil | null): void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Publishes items on a test server and looks at them as their owner, as another account, or as a browser. */
+/** Publishes items on a test server and reads them as their owner, as another account, or as a browser. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -25,7 +25,7 @@ export const read = (server: RunningServer, user: User, id: string): Promise<Ans
 export const remove = (server: RunningServer, user: User, id: string): Promise<Answer<unknown>> =>
   ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: user.apiKey });
 
-/** Waits until a video is READY, at a pace that fits into the ordinary budget of requests. */
+/** Waits until a video is READY, within the normal request budget. */
 export const ready = async (server: RunningServer, user: User, id: string): Promise<Content> => {
   const end = performance.now() + PATIENCE_MS;
   for (let pause = 200; performance.now() < end; pause = Math.min(2_000, pause * 1.2)) {
@@ -36,7 +36,7 @@ export const ready = async (server: RunningServer, user: User, id: string): Prom
   throw new Error(`The video ${id} never became READY.`);
 };
 
-/** A browser as far as cookies go. */
+/** A browser, reduced to cookies. */
 export const browser = (server: RunningServer) => {
   let cookie = '';
   const send = async <T = unknown>(question: Ask): Promise<Answer<T>> => {
@@ -62,7 +62,7 @@ export const browser = (server: RunningServer) => {
   };
 };
 
-/** Changes rows behind the server's back, for states that only an operator or time can bring about. */
+/** Changes rows directly in the database, for states that only an operator or time can cause. */
 export const editRow = (server: RunningServer, sql: string, ...values: readonly (string | number | null)[]): void => {
   const database = new Database(join(server.data, 'linkshot.sqlite'));
   try {

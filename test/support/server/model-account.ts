@@ -1,4 +1,4 @@
-/** An account and a published item as the service answers them, for tests that need no real server. */
+/** An account and a published item as the service returns them, for tests without a real server. */
 
 import type { Account } from '../../../src/api/account.ts';
 import type { Content } from '../../../src/api/content.ts';
@@ -6,7 +6,7 @@ import type { AccountId, ContentId } from '../../../src/api/ids.ts';
 
 const MIB = 1024 * 1024;
 
-/** What a service allows that sets no limits of its own. */
+/** The limits of a service without its own. */
 export const MODEL_LIMITS: Account['limits'] = {
   requestsPerMinute: 60,
   maxUploadBytes: 100 * MIB,

@@ -1,6 +1,6 @@
 /**
- * A small model of the resumable endpoints on a real port, honest about states, hashes and idempotency. It takes any
- * bytes, and a test may step between a request and its answer: to refuse it, to lose the answer, to delay it.
+ * A small model of the resumable endpoints on a real port, correct in states, hashes and idempotency. It accepts any
+ * bytes, and a test may interfere between a request and its response: refuse it, lose the response, delay it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,13 +15,13 @@ import { modelAccount, modelContent } from './model-account.ts';
 
 export interface ModelRequest {
   readonly operation: 'account' | 'start' | 'status' | 'part' | 'complete' | 'cancel';
-  /** How many requests of this operation came before, in all. */
+  /** Total number of earlier requests of this operation. */
   readonly nth: number;
   /** Number of the part. */
   readonly index: number | null;
 }
 
-/** What a test does with a request instead of letting it pass. */
+/** A test's interference with a request. */
 type Interference =
   | { readonly do: 'refuse'; readonly code: ServiceErrorCode; readonly retryAfter?: string; readonly params?: object }
   | {
@@ -33,7 +33,7 @@ type Interference =
     }
   /** The socket breaks before anything is done. */
   | { readonly do: 'break' }
-  /** Everything is done; the answer never arrives. */
+  /** Everything is done; the response is lost. */
   | { readonly do: 'lose-answer' }
   | { readonly do: 'wait'; readonly until: Promise<unknown> };
 
@@ -53,12 +53,12 @@ export interface ModelService {
   readonly requests: (ModelRequest & { readonly headers: IncomingMessage['headers'] })[];
   /** Published items, each with the hash of its bytes. */
   published(): { readonly content: Content; readonly sha256: string; readonly account: string }[];
-  /** Most parts that were under way at one moment. */
+  /** Maximum of concurrent parts. */
   mostPartsAtOnce(): number;
-  /** Accounts by their key; a key that is not here is 401 API_KEY_INVALID. */
+  /** Accounts by key; an unknown key is 401 API_KEY_INVALID. */
   readonly keys: Map<string, string>;
   interfere: (request: ModelRequest) => Interference | null;
-  /** What the accounts say of themselves, where it is to be something else. */
+  /** Overrides of the account's fields. */
   account: Partial<User>;
   close(): Promise<void>;
 }
@@ -168,7 +168,7 @@ export const startModelService = async (port = 0): Promise<ModelService> => {
       return { ...known, user: { ...known.user, ...model.account } };
     }
     const resumable = /^\/api\/v1\/uploads\/resumable(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path);
-    // This service takes no files whole.
+    // This service does not accept single-request uploads.
     if (resumable === null) throw new Refusal('NOT_FOUND');
     const [, id = '', part] = resumable;
     const json = <T>() => JSON.parse(body.toString()) as T;

@@ -1,4 +1,4 @@
-/** Waits for the previews that follow a publication, where a test counts what is stored. */
+/** Waits for the previews that follow a publication, in tests that count stored objects. */
 import { eventually } from '../eventually.ts';
 import { queryData } from './stored-bytes.ts';
 

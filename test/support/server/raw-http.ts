@@ -1,4 +1,4 @@
-/** HTTP by hand over a bare socket, for what no client library would send: half bodies, wrong lengths, silence. */
+/** Raw HTTP over a bare socket, for what client libraries do not send: half bodies, wrong lengths, silence. */
 import { connect, type Socket } from 'node:net';
 
 interface RawAnswer {
@@ -9,14 +9,14 @@ interface RawAnswer {
 
 export interface RawRequest {
   readonly socket: Socket;
-  /** The first complete answer; rejects when the connection ends before one. */
+  /** The first complete response; rejects when the connection closes first. */
   readonly answer: Promise<RawAnswer>;
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
   send(bytes: string | Uint8Array): void;
 }
 
-/** Opens a connection to `url` and sends a request head; the body is left to the caller. */
+/** Opens a connection to `url` and sends a request head; the caller sends the body. */
 export const rawRequest = (url: string, requestLine: string, headers: Readonly<Record<string, string>>): RawRequest => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

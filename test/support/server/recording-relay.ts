@@ -1,11 +1,11 @@
-/** A TCP relay before a real server that keeps every byte that its clients send. */
+/** A TCP relay in front of a real server that records every byte from its clients. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface RecordingRelay {
   readonly url: string;
-  /** Everything that was sent so far, connection after connection. */
+  /** Everything sent so far, one connection after the other. */
   readonly sent: () => Buffer;
 }
 

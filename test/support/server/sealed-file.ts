@@ -1,4 +1,4 @@
-/** Encrypts files for the parts of the server that read stored objects, with the server's own store. */
+/** Encrypts files with the server's own store, for the server modules that read stored objects. */
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
@@ -17,7 +17,7 @@ const objects = (): Objects => {
   return opened;
 };
 
-/** An encrypted copy of the file at `path`, gone when the test file is over. */
+/** An encrypted copy of the file at `path`, removed after the test file. */
 export const sealFile = async (path: string): Promise<SealedFile> => {
   const id = randomUUID() as ObjectId;
   const sink = await (await objects()).stageStream(id);

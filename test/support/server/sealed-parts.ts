@@ -1,4 +1,4 @@
-/** What the file of an upload holds on the disk, part by part, encrypted as it is there. */
+/** Reads the encrypted file of an upload on disk, part by part. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface SealedParts {
   whole(): string;
 }
 
-/** Segments are sealed with random nonces: a part that is written again has other bytes, whatever it holds. */
+/** Segments are sealed with random nonces: a rewritten part has other bytes, whatever its content. */
 export const sealedParts = (data: string, uploadId: string): SealedParts => {
   const sql = 'SELECT objectId, size FROM uploads WHERE id = ?';
   const [row] = queryData<{ objectId: string; size: number }>(data, sql, uploadId);
@@ -23,7 +23,7 @@ export const sealedParts = (data: string, uploadId: string): SealedParts => {
   const staged = join(data, 'objects/staged', objectId);
   const permanent = join(data, 'objects/permanent', objectId.slice(0, 2), objectId);
 
-  /** The file may become permanent at this very moment. */
+  /** The file may be moved at this very moment. */
   const open = (): number => {
     try {
       return openSync(staged, 'r');

@@ -1,4 +1,4 @@
-/** Real servers for tests: in this process on a free port, or as a process of their own that can be killed. */
+/** Starts real servers for tests: in this process on a free port, or as a separate process that can be killed. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { createServer, type Server, type ServerOptions } from '../../../src/serv
 import { runLine } from '../../../src/server/command-line/run-line.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 
-/** What an operator may write into the configuration file. */
+/** The content of the configuration file. */
 export type ConfigFile = Readonly<Record<string, unknown>>;
 
-/** Someone who may ask: an account with one key. */
+/** An account with one key. */
 export interface User {
   readonly accountId: AccountId;
   readonly username: string;
@@ -34,13 +34,13 @@ export interface RunningServer {
   readonly url: string;
   readonly data: string;
   readonly server: Server;
-  /** Lines the server wrote for its operator. */
+  /** The server's log lines. */
   readonly logged: readonly string[];
-  /** A new account with a key of all scopes, unless told otherwise. */
+  /** A new account with a key of all scopes by default. */
   user(options?: UserOptions): User;
-  /** One more key of an account. */
+  /** Another key of an account. */
   key(user: User, options?: Omit<UserOptions, 'plan'>): User;
-  /** Stops the server; the data folder stays for a successor when it was given by the caller. */
+  /** Stops the server; a data folder given by the caller stays for the next server. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
     data: folder,
     config: parseConfig(config),
     log: (line) => {
-      // Every new data folder says this once; it is no complaint.
+      // Every new data folder logs this once; it is not an error.
       if (!line.startsWith('A new key was made')) logged.push(line);
     },
   });
@@ -97,7 +97,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const CLI = join(root, 'src/server/cli.ts');
 const run = promisify(execFile);
 
-/** A server command as a process of its own; as `serverCommand`. */
+/** A server command as a separate process; otherwise like `serverCommand`. */
 export const serverCommandAlone = async (...args: readonly string[]): Promise<Record<string, string>> => {
   const { stdout } = await run(process.execPath, [CLI, ...args]);
   return JSON.parse(stdout) as Record<string, string>;
@@ -131,7 +131,7 @@ export interface ServerProcess {
   stderr(): string;
 }
 
-/** Starts `serve` on `data` as a process of its own and resolves once it is ready. */
+/** Starts `serve` on `data` as a separate process and resolves once it is ready. */
 export const startServerProcess = async (
   data: string,
   {

@@ -1,4 +1,4 @@
-/** Speaks the service's HTTP for tests and hides nothing: status, headers and body come back as they were. */
+/** An HTTP client for tests that hides nothing: it returns status, headers and body unchanged. */
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import type { Problem } from '../../../src/api/errors.ts';
@@ -19,7 +19,7 @@ export interface Ask {
   readonly path: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A plain value is sent as JSON, bytes as they are. */
+  /** A plain value is sent as JSON, bytes unchanged. */
   readonly body?: unknown;
 }
 
@@ -66,7 +66,7 @@ export const manifestOf = (accountId: string, bytes: Uint8Array, filename = 'pic
 
 const BASE = '/api/v1/uploads/resumable';
 
-/** The resumable endpoints as one account uses them. */
+/** The resumable endpoints as used by one account. */
 export const uploader = (url: string, user: Pick<User, 'accountId' | 'apiKey'>) => {
   const key = user.apiKey;
   const api = {
@@ -103,7 +103,7 @@ export const uploader = (url: string, user: Pick<User, 'accountId' | 'apiKey'>) 
       }
       return started.body.id;
     },
-    /** Uploads and publishes `bytes`; resolves with the answer of the completion. */
+    /** Uploads and publishes `bytes`; resolves with the response of the completion. */
     publish: async (bytes: Uint8Array, fields: Record<string, unknown> = {}) =>
       await api.complete(await api.send(bytes), randomUUID(), fields),
   };

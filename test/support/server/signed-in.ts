@@ -1,4 +1,4 @@
-/** Someone with a password, and their browser as far as cookies and forms go. */
+/** A user with a password, and their browser, reduced to cookies and forms. */
 import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
 import { browser } from './items.ts';
 import type { RunningServer, User } from './server.ts';
@@ -6,7 +6,7 @@ import type { RunningServer, User } from './server.ts';
 export const PASSWORD = 'correct horse battery';
 let hashed: Promise<string> | undefined;
 
-/** A new person who can sign in with `PASSWORD`. */
+/** A new user who can sign in with `PASSWORD`. */
 export const userWithPassword = async (
   server: RunningServer,
   options: Parameters<RunningServer['user']>[0] = {},
@@ -17,7 +17,7 @@ export const userWithPassword = async (
   return user;
 };
 
-/** The fields of a form as a browser sends them; a list is a field several times. */
+/** The fields of a form as a browser sends them; a list is a repeated field. */
 type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
 const formBody = (fields: FormFields): Uint8Array =>
@@ -29,7 +29,7 @@ const formBody = (fields: FormFields): Uint8Array =>
     ).toString(),
   );
 
-/** Sends forms of the server's own pages, with the cookie that it was given. */
+/** Sends forms of the server's own pages, with the cookies it received. */
 export const formBrowser = (server: RunningServer, headers: Readonly<Record<string, string>> = {}) => {
   const { send, ...rest } = browser(server);
   const ask: typeof send = (question) => send({ ...question, headers: { ...headers, ...question.headers } });

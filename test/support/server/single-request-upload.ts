@@ -1,4 +1,4 @@
-/** Sends files whole, as `multipart/form-data`, the way an ordinary client does. */
+/** Sends files in one `multipart/form-data` request, as an ordinary client does. */
 import type { Problem } from '../../../src/api/errors.ts';
 import type { CreatedFolder } from '../../../src/api/single-request-upload.ts';
 import type { Answer } from './service-client.ts';
@@ -13,7 +13,7 @@ export interface WholeFileRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A reply of either route; `folder` is there for folders only. */
+/** A response of either route; only folders have `folder`. */
 export type WholeFileAnswer = Answer<CreatedFolder>;
 
 export const sendForm = async (

@@ -1,4 +1,4 @@
-/** Looks behind the server's back: what its database and its folder really hold. */
+/** Reads the actual content of a server's database and folder. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -7,7 +7,7 @@ import { createLocalObjects } from '../../../src/server/storage/local-objects.ts
 import { openMasterKey } from '../../../src/server/storage/master-key.ts';
 import type { ObjectId, ObjectStore } from '../../../src/server/storage/object-store.ts';
 
-/** Asks the database of a data folder, also while a server runs on it. */
+/** Queries the database of a data folder, also while a server runs on it. */
 export const queryData = <T>(data: string, sql: string, ...values: readonly unknown[]): T[] => {
   const database = new Database(join(data, 'linkshot.sqlite'), { readonly: true });
   try {
@@ -17,7 +17,7 @@ export const queryData = <T>(data: string, sql: string, ...values: readonly unkn
   }
 };
 
-/** The object store of a data folder whose key lies beside it. */
+/** The object store of a data folder whose key is beside it. */
 const openObjects = (data: string): Promise<ObjectStore> => {
   const objects = join(data, 'objects');
   return createLocalObjects(objects, openMasterKey({ data, objects, keyFile: null, keyText: null, log: () => {} }));
@@ -36,7 +36,7 @@ export const storedBytes = async (data: string, uploadId: string): Promise<Buffe
   return await readObject(data, row.objectId);
 };
 
-/** What the folder should hold once nothing is under way: the objects and previews of the items, and nothing staged. */
+/** The expected content of the idle folder: the objects and previews of the items, and nothing staged. */
 export const ownedObjects = (data: string): ReturnType<typeof objectFiles> => {
   const sql = `SELECT objectId AS id FROM content UNION SELECT previewId FROM content WHERE previewId IS NOT NULL ORDER BY id`;
   return { staged: [], permanent: queryData<{ id: string }>(data, sql).map(({ id }) => id) };

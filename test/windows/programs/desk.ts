@@ -1,4 +1,4 @@
-/** Writes the windows and displays that the recorder of this system tells of, as JSON, and how long it took (milliseconds). */
+/** Prints the windows and displays of this system's capturer as JSON, with the time it took (milliseconds). */
 
 import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';

@@ -1,4 +1,7 @@
-/** Listens on a pipe before Linkshot does, answers as if it had a secret, and prints what it hears: `pipe-listener.ts PIPE`. */
+/**
+ * Listens on a pipe before Linkshot does, replies as if it had a secret, and prints what it receives: `pipe-listener.ts
+ * PIPE`.
+ */
 import { createServer } from 'node:net';
 
 const [pipe = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Connects to a pipe, says the words one line at a time, and prints all that comes back: `pipe-stranger.ts PIPE LINE...`. */
+/** Connects to a pipe, sends the words one line at a time, and prints the replies: `pipe-stranger.ts PIPE LINE...`. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,11 +1,11 @@
 /**
- * Opens each new file of some folders without sharing, as a virus scanner does: `scanner.ts MILLISECONDS FOLDER...`. Whoever
- * opens, moves or removes the file meanwhile fails. Says each file that it has held.
+ * Opens each new file of some folders without sharing, as a virus scanner does: `scanner.ts MILLISECONDS FOLDER...`.
+ * Opening, moving or removing the file fails meanwhile. Prints each file that it has locked.
  */
 import { closeSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of libuv, for `CreateFile` without any sharing. */
+/** Makes libuv call `CreateFile` without sharing. */
 const UV_FS_O_EXLOCK = 0x10000000;
 const LOOK_MS = 3;
 
@@ -33,7 +33,7 @@ setInterval(() => {
       process.stdout.write(`held ${path}\n`);
       setTimeout(() => closeSync(file), Number(hold));
     } catch {
-      // Somebody has it open, or it is gone: it is tried again at the next look.
+      // Open elsewhere, or deleted: retried at the next scan.
     }
   }
 }, LOOK_MS);

@@ -1,8 +1,7 @@
 /**
- * Opens windows without a frame and keeps them open: `shown-windows.ts FILE`, a list of `ShownWindow` as JSON, from back to
- * front; the frontmost one gets the keyboard.
- * Then writes
- * the titles of what Windows says lies at each point of `AT`, a list of `[x, y]`, and the colour of the frontmost window (0xBBGGRR).
+ * Opens frameless windows and keeps them open: `shown-windows.ts FILE`, a list of `ShownWindow` as JSON, from back to
+ * front; the frontmost one gets the focus. Then prints the title of the window at each point of `AT`, a list of `[x,
+ * y]`, and the colour of the frontmost window (0xBBGGRR).
  */
 import { readFileSync } from 'node:fs';
 import ffi from 'ffi-rs';
@@ -37,7 +36,7 @@ const setAwareness = call('SetThreadDpiAwarenessContext', [I64]);
 const POPUP = 0x8000_0000;
 const VISIBLE = 0x1000_0000;
 const STYLES = { hidden: 0, minimized: 0, tool: 0x80, transparent: 0x20 } as const;
-/** SS_BLACKRECT and the two after it; with SS_NOTIFY, without which the pointer goes through. */
+/** SS_BLACKRECT and the two after it; with SS_NOTIFY, without which clicks pass through. */
 const COLOURS = { black: 0x104, grey: 0x105, white: 0x106 } as const;
 const MINIMIZE = 6;
 const REMOVE = 1;
@@ -52,7 +51,7 @@ const pump = (): void => {
   while (peekMessage(message, 0, 0, 0, REMOVE) !== 0) dispatchMessage(message);
 };
 
-// They are where they are told to be, whatever the scale.
+// Exact positions at any scale.
 setAwareness(-4);
 const [file = ''] = process.argv.slice(2);
 const handles = (JSON.parse(readFileSync(file, 'utf8')) as readonly ShownWindow[]).map(

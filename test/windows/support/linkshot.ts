@@ -1,4 +1,4 @@
-/** Linkshot under Wine: the server, the command line and whoever looks at what they published. */
+/** Runs Linkshot under Wine: the server, the command line and the checks of what they published. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,13 +14,13 @@ import {
 import type { Content } from '../../../src/api/content.ts';
 
 export const folder = wineFolder(process.env);
-/** Whatever a scenario makes on the side of Linux lies here. */
+/** The output folder of scenarios on the Linux side. */
 export const work = folder.work;
 
-/** A file of the project, as Windows names it. */
+/** The Windows path of a file of the project. */
 export const inProject = (path: string): string => windowsPath(join(folder.project, path));
 
-/** A folder of drive C: with letters and blanks that many programs get wrong; the same name on the side of Linux. */
+/** A folder on drive C: with letters and blanks that many programs mishandle, and its Linux path. */
 export const onDriveC = (name: string): { readonly windows: string; readonly linux: string } => {
   const parts = ['Анна Петрова', 'Мои данные', name];
   return { windows: ['C:', 'Linkshot tests', ...parts].join('\\'), linux: join(folder.driveWork, ...parts) };
@@ -36,7 +36,7 @@ export const textFile = (name: string, text: string | Uint8Array): string => {
   return path;
 };
 
-/** A picture of one colour of 2 to the 24. */
+/** A single-colour picture in one of 2^24 colours. */
 export const picture = async (name: string, colour: number): Promise<string> => {
   const { default: sharp } = await import('sharp');
   const background = { r: colour >> 16, g: (colour >> 8) & 255, b: colour & 255 };
@@ -57,7 +57,7 @@ export interface WindowsServer {
   readonly url: string;
   readonly key: string;
   readonly process: WindowsProcess;
-  /** All that is published. */
+  /** All published items. */
   published(): Promise<readonly Content[]>;
   media(id: string): Promise<Buffer>;
   text(id: string): Promise<string>;
@@ -65,9 +65,9 @@ export interface WindowsServer {
 }
 
 export interface ServerPlace {
-  /** Its data folder, as Windows names it. */
+  /** The Windows path of its data folder. */
   readonly data: string;
-  /** As Linux names it. */
+  /** A Linux path. */
   readonly cwd?: string;
   readonly key?: string;
   readonly port?: number;
@@ -79,7 +79,7 @@ const admin = async (data: string, words: readonly string[]): Promise<Record<str
   return JSON.parse(stdout) as Record<string, string>;
 };
 
-/** Starts the server, the first time with an account of its own; it ends with the test file. */
+/** Starts the server, the first time with a new account; it ends with the test file. */
 export const startServer = async ({ data, cwd, key: known, port = 0 }: ServerPlace): Promise<WindowsServer> => {
   const config = join(work, 'server.json');
   writeFileSync(config, JSON.stringify({ limits: UNLIMITED, video: ANY_BITRATE }));
@@ -129,7 +129,7 @@ export const endAll = async (): Promise<void> => {
 
 const PATIENCE_MS = 120_000;
 
-/** Resolves when its standard output has the words; rejects with all that it wrote where it ends before. */
+/** Resolves when its standard output contains the words; rejects with its whole output if it exits first. */
 export const says = async (process: WindowsProcess, words: RegExp): Promise<void> => {
   const end = Date.now() + PATIENCE_MS;
   while (!words.test(process.stdout())) {
@@ -139,7 +139,7 @@ export const says = async (process: WindowsProcess, words: RegExp): Promise<void
   }
 };
 
-/** Ends with `endAll`. */
+/** Stopped by `endAll`. */
 export const kept = (process: WindowsProcess): WindowsProcess => {
   running.add(process);
   return process;
@@ -151,7 +151,7 @@ export interface CommandPlace {
   readonly key?: string;
 }
 
-/** `linkshot WORDS... --json` of the person with this profile. */
+/** `linkshot WORDS... --json` for the user with this profile. */
 export const startLinkshot = (
   words: readonly string[],
   { profile, url, key }: CommandPlace,
@@ -164,14 +164,14 @@ export const startLinkshot = (
 
 export const linkshot = (...call: Parameters<typeof startLinkshot>): Promise<Outcome> => startLinkshot(...call).done;
 
-/** Fails with all that the command wrote unless it succeeded. */
+/** Fails with the whole output unless the command succeeds. */
 export const linkshotSucceeds = async (...call: Parameters<typeof startLinkshot>): Promise<Outcome> => {
   const outcome = await linkshot(...call);
   expect(outcome.code, `linkshot ${call[0].join(' ')}: ${outcome.stdout}${outcome.stderr}`).toBe(0);
   return outcome;
 };
 
-/** Removes a folder after the test, also one that a test has not made. */
+/** Removes a folder after the test, whether or not the test created it. */
 export const removedAfterwards = (path: string): string => {
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;

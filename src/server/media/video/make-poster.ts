@@ -1,7 +1,7 @@
 /**
- * Takes the poster of a video with ffmpeg, which is given the first frames through a pipe, in a container of our own
- * making. It may open no file and no address, reads no stranger's container, and ends at limits of its own besides those
- * of the child process that starts it.
+ * Makes the poster of a video with ffmpeg, which gets the first frames through a pipe, in a container of our own.
+ * ffmpeg may open no file and no address, reads no untrusted container, and has limits of its own besides those of the
+ * child process that starts it.
  */
 import {
   BufferTarget,
@@ -18,16 +18,16 @@ import { openSealedFile, type SealedFile } from '../../storage/sealed-file.ts';
 import { toPreview } from '../inspect-image.ts';
 import { PREVIEW_SIDE, type Preview } from '../inspection-result.ts';
 
-/** Of the first frames the most telling one is taken: many videos begin in black. */
+/** The most representative of the first frames is chosen: many videos begin in black. */
 const FRAMES = 24;
-/** What these frames may weigh; where they are heavier, fewer are looked at. */
+/** Maximum size of these frames; of larger frames, fewer are used. */
 const PACKETS_BYTES_MAX = 16 * 1024 ** 2;
-/** A picture of 640 x 640 has 1.6 MB when nothing in it can be compressed. */
+/** A picture of 640 x 640 has 1.6 MB if it cannot be compressed. */
 const PICTURE_BYTES_MAX = 8 * 1024 ** 2;
 
 const SCALE = `scale=w='min(${PREVIEW_SIDE},iw)':h='min(${PREVIEW_SIDE},ih)':force_original_aspect_ratio=decrease`;
 
-/** One thread for decoding, one for each filter and one for encoding; the kernel ends it after `seconds` of its own time. */
+/** One thread each for decoding, every filter and encoding; the kernel ends it after `seconds` of processor time. */
 const argumentsFor = (seconds: number): readonly string[] => [
   ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-timelimit', String(seconds), '-filter_threads', '1'],
   ...['-protocol_whitelist', 'pipe', '-f', 'matroska', '-threads', '1', '-i', 'pipe:0'],
@@ -38,7 +38,7 @@ const argumentsFor = (seconds: number): readonly string[] => [
 interface Opening {
   /** A Matroska file of the first frames. */
   readonly bytes: Uint8Array;
-  /** Degrees clockwise by which the frames are to be turned. */
+  /** Clockwise rotation of the frames in degrees. */
   readonly turn: number;
 }
 
@@ -55,7 +55,7 @@ const firstPackets = async (track: InputVideoTrack): Promise<readonly EncodedPac
   return packets;
 };
 
-/** Null: the video holds no frame to begin with. */
+/** Null: the video has no key frame to start with. */
 const cutOpening = async (track: InputVideoTrack): Promise<Opening | null> => {
   const codec = await track.getCodec();
   const decoderConfig = await track.getDecoderConfig();
@@ -66,7 +66,7 @@ const cutOpening = async (track: InputVideoTrack): Promise<Opening | null> => {
   const source = new EncodedVideoPacketSource(codec);
   output.addVideoTrack(source);
   await output.start();
-  // A first frame may lie before zero, which the container cannot say.
+  // A first frame may be before zero, which the container cannot express.
   const start = Math.min(...packets.map(({ timestamp }) => timestamp));
   for (const packet of packets) {
     await source.add(packet.clone({ timestamp: packet.timestamp - start }), { decoderConfig });
@@ -77,9 +77,9 @@ const cutOpening = async (track: InputVideoTrack): Promise<Opening | null> => {
 };
 
 export interface PosterProgram {
-  /** ffmpeg, by its name on the PATH or by its path. */
+  /** ffmpeg, by name on the PATH or by path. */
   readonly ffmpeg: string;
-  /** Processor time that it may take. */
+  /** Allowed processor time. */
   readonly posterSeconds: number;
 }
 
@@ -88,7 +88,7 @@ const WALL_FACTOR = 12;
 
 type Frame =
   | { readonly kind: 'taken'; readonly png: Buffer }
-  /** No ffmpeg, none that knows the codec, or one that took too much: not the video's fault. */
+  /** No ffmpeg, no suitable decoder, or over its limits: not the video's fault. */
   | { readonly kind: 'none' }
   | { readonly kind: 'undecodable' };
 
@@ -99,7 +99,7 @@ const decode = async ({ ffmpeg, posterSeconds }: PosterProgram, bytes: Uint8Arra
     maxBuffer: PICTURE_BYTES_MAX,
     killSignal: 'SIGKILL',
   });
-  // It may end before it has read all; its answer says why.
+  // It may exit before it has read everything; its exit code says why.
   run.child.stdin?.on('error', () => {});
   run.child.stdin?.end(bytes);
   try {
@@ -108,18 +108,18 @@ const decode = async ({ ffmpeg, posterSeconds }: PosterProgram, bytes: Uint8Arra
     return { kind: isBlameless(String(stderr)) ? 'none' : 'undecodable' };
   } catch (error) {
     const { code, signal, stderr } = error as ProgramError;
-    // What ended by itself and did not blame its own equipment has looked at the frames and could not use them.
+    // An ffmpeg that exited by itself without lacking a decoder has seen the frames and could not use them.
     const isUndecodable = typeof code !== 'string' && !signal && !isBlameless(String(stderr));
     return { kind: isUndecodable ? 'undecodable' : 'none' };
   }
 };
 
-/** Whether ffmpeg says that it is not equipped for the video. */
+/** Whether ffmpeg reports that it lacks a decoder for the video. */
 const isBlameless = (complaints: string): boolean => /no decoder|not found/i.test(complaints);
 
 const UNDECODABLE: Preview = { kind: 'damaged', reason: 'No frame of the video can be decoded.' };
 
-/** Of a video that has been probed. */
+/** For a video that has been probed. */
 export const videoPoster = async (
   program: PosterProgram,
   sealed: SealedFile,
@@ -141,7 +141,7 @@ export const videoPoster = async (
         return UNDECODABLE;
     }
   } catch {
-    // A stranger's file has passed the probe, so it is shown; only its picture is missing.
+    // The untrusted file has passed the probe, so it is shown, without a poster.
     return { kind: 'none' };
   } finally {
     input.dispose();

@@ -1,4 +1,4 @@
-/** The account page: plan and storage, profile, keys and the request log. It needs no script. */
+/** The account page: plan and storage, profile, keys and the request log. Works without scripts. */
 import { SCOPES, type Subscription } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow, Profile } from '../../accounts/accounts.ts';
@@ -13,7 +13,7 @@ import { ACCOUNT_HEAD } from './styles.ts';
 
 export const KEY_LIFETIMES = ['never', '30', '90', '365'] as const;
 
-/** What has just happened, told once. */
+/** The result of the last action, shown once. */
 export type AccountNews =
   | { readonly kind: 'none' | 'profile-saved' | 'key-revoked' | 'key-fault' }
   | { readonly kind: 'profile-fault'; readonly profile: Profile; readonly faults: readonly ProfileFault[] }

@@ -1,4 +1,4 @@
-/** `/sign-in`, `/sign-out` and `/account` with its forms: what people do for themselves without an app. */
+/** `/sign-in`, `/sign-out` and `/account` with its forms: what users can do without an app. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SCOPES, type Scope } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
@@ -58,7 +58,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     return sendPage(reply, markup);
   };
 
-  /** A reload of what follows a form sends nothing twice. */
+  /** Redirects, so that a reload after a form sends nothing twice. */
   const lead = (reply: FastifyReply, path: string): FastifyReply =>
     reply.header('cache-control', 'no-store').redirect(path, 303);
 
@@ -130,7 +130,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     return show(request, reply, account, { kind: 'key-made', apiKey });
   });
 
-  // Whoever loads the address of a form again gets the page that the form stands on.
+  // Reloading the address of a form shows the page that contains the form.
   for (const path of ['/account/profile', '/account/trial', '/account/keys']) {
     app.get(path, HIDDEN, (_request, reply) => lead(reply, '/account'));
   }

@@ -1,4 +1,4 @@
-/** The pages of connecting a device: typing its code, approving it, and what came of it (decisions 4). */
+/** The pages for connecting a device: code entry, approval, and the result (decisions 4). */
 import { APP_NAME, CONNECTION_SCOPES } from '../../connect/device.ts';
 import { type Html, html } from '../html.ts';
 import { symbol } from '../icons.ts';
@@ -9,10 +9,10 @@ import { ACCOUNT_HEAD } from './styles.ts';
 
 export interface Approval {
   readonly deviceName: string;
-  /** Where the request came from. */
+  /** The address that sent the request. */
   readonly ip: string;
   readonly username: string;
-  /** Where the form goes, and what it brings along. */
+  /** The target of the form, and its hidden fields. */
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
 }

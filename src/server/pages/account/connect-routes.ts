@@ -1,4 +1,4 @@
-/** `/connect` and `/connect/device`: a person approves the connection of a device, or refuses it (decisions 4). */
+/** `/connect` and `/connect/device`: the user approves or refuses the connection of a device (decisions 4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { queryOf } from '../../../base/common/request-target.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
@@ -40,7 +40,7 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
     const { deviceName } = asked.device;
     const ip = addressToShow(request);
     const page = { deviceName, ip, username: account.username, action: '/connect', fields };
-    // The answer to the form leads to the app, which listens on this machine.
+    // The form's response redirects to the app, which listens on this machine.
     const { origin } = new URL(asked.redirectUri);
     return sendPage(reply, approvalPage(languageFor(request), page), undefined, origin);
   });

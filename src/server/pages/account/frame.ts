@@ -1,6 +1,6 @@
 /**
- * What all pages behind the sign-in have in common: forms are read, those of other sites are refused (CSRF), failures are
- * pages, and nobody gets further than the sign-in who is not signed in.
+ * Shared setup of the pages behind the sign-in: parses forms, refuses those of other sites (CSRF), shows errors as
+ * pages, and requires a sign-in.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountRow } from '../../accounts/accounts.ts';
@@ -22,7 +22,7 @@ import { ACCOUNT_MESSAGES } from './messages.ts';
 
 const FORM_BYTES_MAX = 32 * 1024;
 
-/** The fields of the form that was sent; none when there was no form. */
+/** The fields of the sent form; empty without one. */
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
 
@@ -41,7 +41,7 @@ const failurePage = ({ code }: ProblemError, language: Language): string => {
   }
 };
 
-/** Registers routes whose failures are pages and whose forms come from here. */
+/** Registers routes with error pages and same-site forms. */
 export const registerAccountScope = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
   app.register((scope, _options, registered) => {
     scope.setErrorHandler((error: unknown, request, reply) => {
@@ -61,10 +61,13 @@ export const registerAccountScope = (app: App, deps: ServerDeps, register: (scop
   });
 };
 
-/** Longer than any request of an app is, and short enough for a header of an answer. */
+/** Longer than any request of an app, and short enough for a response header. */
 const PATH_MAX = 4_096;
 
-/** A path of this server to go to; anything else, also another site's address in disguise or two at once, becomes the account page. */
+/**
+ * A redirect target on this server; anything else, including a disguised address of another site or a repeated
+ * parameter, becomes the account page.
+ */
 export const ownPath = (next: unknown): string =>
   typeof next === 'string' && next.length <= PATH_MAX && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next)
     ? next
@@ -73,7 +76,7 @@ export const ownPath = (next: unknown): string =>
 export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => AccountRow | null;
 
 /**
- * Whose page it is. Null: the answer leads to the sign-in, and back from there to the address of a page that was read.
+ * The signed-in account. Null: the response redirects to the sign-in, and from there back to the address of a GET.
  * Throws ACCOUNT_BANNED.
  */
 export const createRequireAccount = (deps: ServerDeps, sessions: Sessions): RequireAccount => {

@@ -1,4 +1,4 @@
-/** The words of signing in, the account page and connecting a device, in English and Russian. */
+/** The texts of sign-in, the account page and connecting a device, in English and Russian. */
 import type { Scope } from '../../../api/account.ts';
 import type { Language } from '../messages.ts';
 

@@ -8,7 +8,7 @@ import { ACCOUNT_MESSAGES } from './messages.ts';
 import { ACCOUNT_HEAD } from './styles.ts';
 
 export interface SignInState {
-  /** Where to go then; a path of this server. */
+  /** The redirect after the sign-in; a path of this server. */
   readonly next: string;
   readonly username: string;
   readonly state: 'first' | 'wrong';

@@ -1,4 +1,4 @@
-/** The style sheet of signing in, the account page and connecting, over the tokens and the pages' own. */
+/** The style sheet of sign-in, the account page and connecting, over the tokens and the common styles. */
 import { styleSheet } from '../assets.ts';
 import { html } from '../html.ts';
 

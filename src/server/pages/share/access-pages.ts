@@ -1,25 +1,25 @@
-/** The pages that stand before an item and tell nothing of it: the password, the one-time link, the limited link. */
+/** The pages in front of an item, which reveal nothing about it: password, one-time link, view-limited link. */
 import type { ContentId } from '../../../api/ids.ts';
 import { type Html, html, trusted } from '../html.ts';
 import { symbol } from '../icons.ts';
 import { noticePage } from '../layout.ts';
 import { type Language, MESSAGES } from '../messages.ts';
 
-/** How a page that stands before an item is made. `nonce` lets its script run. */
+/** The inputs of a page in front of an item. `nonce` allows its script. */
 export interface GatePage {
   readonly language: Language;
   readonly id: ContentId;
   readonly nonce: string;
 }
 
-/** A second click would give up the first answer, and with it the only cookie that a link may have to give. */
+/** A second click would abort the first response, and with it the only cookie that a link may give. */
 const SCRIPT = trusted(`
 const button = document.querySelector('form button');
 addEventListener('submit', () => { button.disabled = true; });
 addEventListener('pageshow', () => { button.disabled = false; });
 `);
 
-/** Posts to the page's own address, which sets the cookie and leads back: no script is needed. */
+/** Posts to the page's own address, which sets the cookie and redirects back: no script is needed. */
 const openForm = ({ id, nonce }: GatePage, fields: Html): Html =>
   html`<form method="post" action="/s/${id}/open">${fields}</form>
 <script nonce="${nonce}">${SCRIPT}</script>`;

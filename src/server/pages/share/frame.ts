@@ -1,4 +1,4 @@
-/** What all share pages have in common: the card that tells what is shared and by whom, the link preview, and the frame. */
+/** Shared parts of all share pages: the card with the item and its author, the link preview, and the layout. */
 import { authorOf, shareUrl, tagsOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-store.ts';
 import { type Html, html, type Part, trusted } from '../html.ts';
@@ -6,23 +6,23 @@ import { icon } from '../icons.ts';
 import { renderPage } from '../layout.ts';
 import { formatDay, formatEnd, type Language, MESSAGES } from '../messages.ts';
 
-/** How a page is made, whatever the item is. */
+/** The inputs of a page, independent of the item. */
 export interface SharePage {
   readonly language: Language;
   readonly nonce: string;
   readonly origin: string;
-  /** Who looks: a visit of the owner counts as nothing. */
+  /** The visitor: an owner's visit is not counted. */
   readonly as: 'owner' | 'viewer';
-  /** Whether link previews may tell of the item (decisions 6). */
+  /** Whether link previews may describe the item (decisions 6). */
   readonly preview: 'full' | 'none';
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Three things that need a script, and the page is whole without them: the view is counted as an explicit open, what is
- * not ready is looked for again without a reload that would take a reader's place away, and things can be copied. A button
- * says what it copies: words, the text of an element, or what an address answers.
+ * Three enhancements, without which the page is still complete: counts the view as an explicit open, polls pending
+ * media without a reload that would lose the scroll position, and copies things. A button names what it copies: words,
+ * the text of an element, or the response of an address.
  */
 const SCRIPT = trusted(`
 for (const button of document.querySelectorAll('.copy')) {
@@ -67,7 +67,7 @@ export const copyLinkButton = (row: ContentRow, { language, origin }: SharePage)
     language,
   );
 
-/** When the reader's access ends: the item's own end, or that of a one-time opening. */
+/** When the visitor's access ends: the item's own end, or that of a one-time opening. */
 const endOf = (row: ContentRow, as: SharePage['as']): number | null => {
   const ends = [row.expiresAt, as === 'viewer' ? row.readExpiresAt : null].filter((end) => end !== null);
   return ends.length === 0 ? null : Math.min(...ends);
@@ -96,7 +96,7 @@ ${actions}
 </section>`;
 };
 
-/** Open Graph, for messengers that show what a link leads to: the title, the author as the owner chose, and `more`. */
+/** Open Graph, for messengers that preview links: the title, the author as the owner chose, and `more`. */
 const previewOf = (row: ContentRow, { language, origin }: SharePage, { type, more }: LinkPreview): Html => {
   const { siteDescription, by } = MESSAGES[language];
   const author = authorOf(row);
@@ -110,7 +110,7 @@ ${more}${name !== null && html`<meta name="author" content="${name}">\n`}`;
 };
 
 interface LinkPreview {
-  /** Of Open Graph. */
+  /** The Open Graph type. */
   readonly type: string;
   readonly more: Part;
 }
@@ -118,11 +118,11 @@ interface LinkPreview {
 export interface ShareFrame {
   readonly preview: LinkPreview;
   readonly head?: Part;
-  /** Before the item's title: the file of a folder. */
+  /** Precedes the item's title: the file of a folder. */
   readonly place?: string;
-  /** `prose` reads best in short lines; media have a width of their own. */
+  /** `prose` limits the line length; media have a width of their own. */
   readonly width?: 'prose' | 'wide';
-  /** What is shown is not ready yet: after how many seconds the page looks again. */
+  /** The content is not ready yet: seconds until the page polls again. */
   readonly lookAgain?: number;
   readonly content: Part;
 }

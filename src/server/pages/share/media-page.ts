@@ -1,4 +1,4 @@
-/** The share page of an image or a video: the media at its size, what it is, who shared it, and a download. */
+/** The share page of an image or a video: the media at its size, its metadata, the author, and a download. */
 import { unreachable } from '../../../api/errors.ts';
 import type { ContentRow } from '../../content/content-store.ts';
 import { PREVIEW_MIME } from '../../media/inspection-result.ts';
@@ -7,10 +7,13 @@ import { icon, SPINNER, symbol } from '../icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';
 import { aboutCard, copyLinkButton, frameSharePage, type SharePage } from './frame.ts';
 
-/** How often a page of a video that is not ready looks again. */
+/** Polling interval of a page whose video is not ready. */
 const LOOK_AGAIN_SECONDS = 2;
 
-/** Reserves the place of the media before it has loaded: never wider than the page, than itself, or than the window is high. */
+/**
+ * Reserves the space of the media before it has loaded: at most the width of the page, its own size, and the height of
+ * the window.
+ */
 const placeOf = ({ width, height }: ContentRow, nonce: string): Html | null =>
   width === null || height === null
     ? null
@@ -46,7 +49,7 @@ const factsOf = (row: ContentRow, language: Language): readonly (string | null)[
   ];
 };
 
-/** A picture in link previews, and the film itself where it is one, once they can be had. */
+/** A picture in link previews, and the video itself, once available. */
 const previewOf = (row: ContentRow, origin: string): Html | false => {
   if (row.mediaStatus !== 'READY') return false;
   const whole = (kind: 'image' | 'video') => html`<meta property="og:${kind}" content="${origin}/api/media/${row.id}">

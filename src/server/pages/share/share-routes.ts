@@ -1,4 +1,4 @@
-/** `GET /s/{id}` and what belongs to it: the share pages, made on the server and complete without a script. */
+/** `GET /s/{id}` and its subpaths: the share pages, rendered on the server and complete without a script. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../api/errors.ts';
 import type { ContentRow } from '../../content/content-store.ts';
@@ -23,7 +23,7 @@ interface SharePath {
   Params: { id: string };
 }
 
-/** A page that stands before an item: one that asks for the password, or one with a button alone. */
+/** A page in front of an item: one that asks for the password, or one with only a button. */
 type Gate = LockState | 'one-time' | 'limited';
 
 export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener, renderer: Renderer): void => {
@@ -38,7 +38,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
   const sendUnavailablePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(reply.code(404), unavailablePage(languageFor(request)));
 
-  /** Null: the item was changed or deleted while its page was made. */
+  /** Null: the item was changed or deleted while the page was rendered. */
   const markupOf = async (
     request: FastifyRequest,
     row: ContentRow,
@@ -83,7 +83,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     return sendPage(reply.code(answer.status), answer.markup, nonce);
   };
 
-  /** What stands before the item, while it is not to be seen yet. */
+  /** Sends the page in front of the item while it may not be seen. */
   const sendGate = (request: FastifyRequest, reply: FastifyReply, { id }: ContentRow, gate: Gate): FastifyReply => {
     const page: GatePage = { language: languageFor(request), id, nonce: newNonce() };
     return sendPage(reply, gatePage(page, gate), page.nonce);
@@ -147,7 +147,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
           return sendGate(request, reply.code(403), row, opening.kind);
         }
         case 'opened':
-          // A reload of what follows asks for nothing twice.
+          // A reload of the following page sends nothing twice.
           return reply.header('cache-control', 'no-store').redirect(`/s/${opening.row.id}`, 303);
         default:
           return unreachable(opening);
@@ -155,7 +155,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     },
   });
 
-  // Whoever loads the address of a form again, after a wrong password, gets the page that the form stands on.
+  // Reloading the address of a form, after a wrong password, shows the page that contains the form.
   scope.get<SharePath>('/s/:id/open', { schema: { hide: true } }, (request, reply) =>
     reply.redirect(`/s/${encodeURIComponent(request.params.id)}`, 303),
   );

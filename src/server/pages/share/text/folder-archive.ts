@@ -1,6 +1,6 @@
 /**
- * Reads the ZIP that this server has stored of a folder: the list of its files from the central directory, and one file
- * at a time by its range, so that a page of a large folder reads little. What it does not expect it refuses by throwing.
+ * Reads the ZIP that this server has stored of a folder: the list of its files from the central directory, and single
+ * files by range, so that a page of a large folder reads little. Throws on unexpected content.
  */
 
 import { buffer } from 'node:stream/consumers';
@@ -11,10 +11,10 @@ import type { ServerDeps } from '../../../deps.ts';
 import { unpackFile } from '../../../folders/zip-reader.ts';
 import type { ObjectId } from '../../../storage/object-store.ts';
 
-/** A file as the central directory tells of it. */
+/** A file in the central directory. */
 export interface FolderFile {
   readonly path: string;
-  /** Bytes when unpacked. */
+  /** Unpacked bytes. */
   readonly size: number;
   readonly crc: number;
   readonly packed: number;
@@ -58,7 +58,7 @@ export const createFolderArchive = ({ objects }: Pick<ServerDeps, 'objects'>) =>
   };
 
   return {
-    /** All files, in the order of the archive. */
+    /** All files, in archive order. */
     list: async (folder: StoredFolder, signal: AbortSignal): Promise<readonly FolderFile[]> => {
       const end = await read(folder, folder.size - LENGTH.end, LENGTH.end, signal);
       if (end.readUInt32LE(0) !== SIGNATURE.end) throw damaged('it has no end');
@@ -85,7 +85,7 @@ export const createFolderArchive = ({ objects }: Pick<ServerDeps, 'objects'>) =>
       return files;
     },
 
-    /** The bytes of one file, proven by its checksum. */
+    /** The bytes of one file, verified by its checksum. */
     readFile: async (folder: StoredFolder, file: FolderFile, signal: AbortSignal): Promise<Buffer> => {
       const header = await read(folder, file.offset, LENGTH.local, signal);
       if (header.readUInt32LE(0) !== SIGNATURE.local) throw damaged('a file is not where the directory says');

@@ -1,4 +1,6 @@
-/** The share page of a folder of code: its tree with its README, and a page for each file; complete without a script. */
+/**
+ * The share page of a folder of code: its tree with its README, and a page for each file; complete without a script.
+ */
 
 import { baseName } from '../../../../common/folder/tree.ts';
 import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/languages.ts';
@@ -15,16 +17,16 @@ import { directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from '.
 import { TEXT_FRAME } from './frame.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 
-/** What of a folder is asked for: `/s/{id}?file=path&view=source`. */
+/** The requested part of a folder: `/s/{id}?file=path&view=source`. */
 export interface FolderQuery {
   readonly file?: string;
-  /** `source`: Markdown as it was written. */
+  /** `source`: Markdown as plain source. */
   readonly view?: string;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** A parameter that is given twice is no address of ours. */
+/** A repeated parameter is invalid. */
 export const folderQuery = (query: unknown): FolderQuery => {
   const { file, view } = query as Record<string, unknown>;
   return { ...(isText(file) && { file }), ...(isText(view) && { view }) };
@@ -43,7 +45,7 @@ const taskOf = (path: string, text: string, view: string | undefined): RenderTas
     ? { kind: 'markdown', text, title: '', place: { kind: 'folder', directory: directoryOf(path) } }
     : { kind: 'code', text, grammar: grammarOfFile(path) };
 
-/** The steps to a file; each leads to where the list shows it. */
+/** The breadcrumb of a file; each step links to its row in the list. */
 const breadcrumb = ({ id, title }: ContentRow, path: string, language: Language): Html => {
   const steps = directoryOf(path).split('/').slice(0, -1);
   const folders = steps.map((step, index) => {
@@ -56,7 +58,7 @@ ${folders}<li aria-current="page">${baseName(path)}</li>
 </ol></nav>`;
 };
 
-/** Null: the folder was deleted while its page was made. */
+/** Null: the folder was deleted while the page was rendered. */
 export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
   const archive = createFolderArchive(deps);
 

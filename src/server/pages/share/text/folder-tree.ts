@@ -1,24 +1,24 @@
-/** The tree of a folder as HTML that opens and closes without a script. */
+/** Renders the tree of a folder as HTML that expands and collapses without a script. */
 import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/tree.ts';
 import { type Html, html } from '../../html.ts';
 import { formatSize, type Language } from '../../messages.ts';
 import type { FolderFile } from './folder-archive.ts';
 
-/** With the slash at its end; empty at the top. */
+/** With a trailing slash; empty at the top. */
 export const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** The page of a file. Relative, so that it works behind any prefix of the address. */
+/** The page of a file. Relative, so that it works behind any path prefix. */
 export const fileHref = (path: string): string => `?file=${encodeURIComponent(path)}`;
-/** Where the list shows a folder; a browser opens the closed ones around it by itself. */
+/** The anchor of a folder's row; browsers expand its closed parents automatically. */
 export const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
 
-/** Folders are open while all of it fits on a few screens. */
+/** Folders are expanded while everything fits on a few screens. */
 const OPEN_MAX = 60;
 
 const fileRow = (file: TreeFile, language: Language, current: string | null): Html =>
   html`<li><a class="file" href="${fileHref(file.path)}"${file.path === current && html` aria-current="page"`}><span>${baseName(file.path)}</span><small>${formatSize(file.size, language)}</small></a></li>\n`;
 
-/** Every step of a joined row can be pointed at. */
+/** Every step of a joined row has an anchor. */
 const nameOf = ({ name, path }: TreeFolder): readonly Html[] => {
   const outside = path.slice(0, -name.length - 1);
   const steps = name.split('/');
@@ -38,7 +38,7 @@ ${folders.map(
 export const renderTree = (files: readonly FolderFile[], language: Language): Html =>
   rows(treeOf(files), language, files.length <= OPEN_MAX ? html` open` : null);
 
-/** The files of one folder, flat, with the shown one marked. */
+/** The files of one folder, flat, with the current one marked. */
 export const renderBeside = (files: readonly FolderFile[], path: string, language: Language): Html => {
   const directory = directoryOf(path);
   const beside = files.filter((file) => directoryOf(file.path) === directory);

@@ -1,4 +1,4 @@
-/** The frame of pages that show text: their style sheet, and a link preview that tells no word of the text. */
+/** The layout of pages that show text: their style sheet, and a link preview without any of the text. */
 import { html } from '../../html.ts';
 import type { ShareFrame } from '../frame.ts';
 import { NOTE_SHEET } from './styles.ts';

@@ -1,4 +1,7 @@
-/** The share page of a note: its text as Markdown, as code with numbered lines or as it is, with ways to copy and save it. */
+/**
+ * The share page of a note: its text as Markdown, as code with numbered lines or plain, with buttons to copy and save
+ * it.
+ */
 import { unreachable } from '../../../../api/errors.ts';
 import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/languages.ts';
 import type { ContentRow } from '../../../content/content-store.ts';
@@ -13,7 +16,7 @@ import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage }
 import { TEXT_FRAME } from './frame.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 
-/** How a note is read; notes without a format do not exist, but a row is read before it is believed. */
+/** The presentation of a note; every note has a format, but rows are validated. */
 const taskOf = ({ pasteFormat, pasteLanguage, title }: ContentRow, text: string): RenderTask => {
   switch (pasteFormat) {
     case 'markdown':
@@ -50,7 +53,7 @@ const countLines = (text: string): number => {
   return /[\r\n]$/.test(text) ? ends : ends + 1;
 };
 
-/** Null: the note was edited or deleted while its page was made. */
+/** Null: the note was edited or deleted while the page was rendered. */
 export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
   const noteObjects = createNoteObjects(deps);
 
@@ -60,7 +63,7 @@ export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
     if (bytes === null) return null;
     const text = bytes.toString('utf8');
     const task = taskOf(row, text);
-    // A text never changes under its object; what it looks like also depends on how it is read.
+    // The text of an object is immutable; its HTML also depends on the presentation.
     const key = JSON.stringify([objectId, row.pasteFormat, row.pasteLanguage, row.title]);
     const markup = trusted(await renderer.render({ accountId: row.accountId, key }, task));
     const { language } = page;

@@ -1,4 +1,7 @@
-/** The style sheet of notes and folders, over the tokens and the pages' own. Served by its hash, so browsers keep it for good. */
+/**
+ * The style sheet of notes and folders, over the tokens and the common styles. Served by its hash, so browsers cache it
+ * permanently.
+ */
 import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
 import { styleSheet } from '../../assets.ts';
 import { maskOf } from '../../icons.ts';
