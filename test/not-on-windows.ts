@@ -3,11 +3,16 @@
  * are skipped by `support/only-on.ts`.
  */
 import type { Plugin } from 'vite';
+import { hasProgram } from './support/has-program.ts';
 
 const X_SERVER = 'an X server and the programs of its desktop';
 const CHROMIUM = 'the Chromium of Debian';
 const KEYRING = 'the key store of a Linux desktop';
 const SHELL = 'the shell and curl of Linux';
+
+/** What Windows may have, and Wine has not. */
+const GIT = 'git on this machine';
+const isThere: Readonly<Record<string, () => boolean>> = { [GIT]: () => hasProgram('git') };
 
 const NEEDS: Readonly<Record<string, string>> = {
   'test/cli/capture.test.ts': X_SERVER,
@@ -19,6 +24,10 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/capture/capture.test.ts': X_SERVER,
   'test/engine/capture/modes.test.ts': X_SERVER,
   'test/engine/capture/x11-capturer.test.ts': X_SERVER,
+  'test/engine/folder/git.test.ts': GIT,
+  'test/engine/folder/outcome.test.ts': GIT,
+  'test/engine/folder/rules.test.ts': GIT,
+  'test/engine/folder/secrets.test.ts': GIT,
   'test/engine/hotkeys/x11.test.ts': X_SERVER,
   'test/engine/library/link-format.test.ts': CHROMIUM,
   'test/engine/recording/recording-limits.test.ts': X_SERVER,
@@ -26,6 +35,8 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/recording/trim.test.ts': X_SERVER,
   'test/engine/recording/record.test.ts': X_SERVER,
   'test/engine/recording/sound.test.ts': X_SERVER,
+  'test/server/notes/highlight.test.ts': CHROMIUM,
+  'test/server/notes/markdown.test.ts': CHROMIUM,
   'test/server/openapi/document.test.ts': CHROMIUM,
   'test/server/pages/account.test.ts': CHROMIUM,
   'test/server/pages/folder.test.ts': CHROMIUM,
@@ -39,7 +50,7 @@ export const skippedOnWindows: Plugin = {
   enforce: 'pre',
   load(id) {
     const [file, need] = Object.entries(NEEDS).find(([path]) => id.endsWith(`/${path}`)) ?? [];
-    if (process.platform !== 'win32' || file === undefined) return null;
+    if (process.platform !== 'win32' || file === undefined || need === undefined || isThere[need]?.()) return null;
     const title = `all of ${file} [skipped: Windows has not ${need}]`;
     return `import { it } from 'vitest'; it.skip(${JSON.stringify(title)}, () => {});`;
   },

@@ -10,6 +10,11 @@ type Need =
   | 'sockets and pipes among files'
   | 'programs of Linux'
   | 'mount points'
+  | 'devices among files'
+  | 'links without a right of their own'
+  | 'names with quotes and line ends'
+  | 'way to replace a file that is open'
+  | 'git on this machine'
   | 'desktop without a key store';
 
 /** The end of a title: why the test is skipped here. */

@@ -9,6 +9,7 @@ import { KEPT_MOST, KEPT_MS } from '../../../src/engine/capture/discarded-captur
 import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import { openEngine, until } from '../../support/engine.ts';
+import { shownMode } from '../../support/only-on.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -92,9 +93,10 @@ describe('a discarded picture', () => {
     await clock.advance(1_000);
     await engine.cancelCapture();
     expect(engine.state().discarded).toMatchObject([{ id, until: 1_000 + KEPT_MS }]);
-    expect(statSync(engine.spoolDir).mode & 0o777).toBe(0o700);
+    expect(statSync(engine.spoolDir).mode & 0o777).toBe(shownMode(0o700));
     expect(spooled(engine)).toEqual([`${id}.png`, `${id}.png.drawing`]);
-    for (const file of spooled(engine)) expect(statSync(join(engine.spoolDir, file)).mode & 0o777).toBe(0o600);
+    for (const file of spooled(engine))
+      expect(statSync(join(engine.spoolDir, file)).mode & 0o777).toBe(shownMode(0o600));
   });
 
   it('is gone from the disk after an hour, with what was drawn on it', async () => {

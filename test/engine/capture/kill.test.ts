@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -163,7 +163,7 @@ describe('a picture with the editor', () => {
     for (const file of [path, orphan]) utimesSync(file, longAgo, longAgo);
     const { engine } = await openScene(profileDir);
     await until(() => !existsSync(orphan));
-    expect(readdirSync(join(profileDir, 'spool'))).toEqual([path.split('/').at(-1)]);
+    expect(readdirSync(join(profileDir, 'spool'))).toEqual([basename(path)]);
     expect(engine.state().capture?.state).toBe('editing');
   });
 

@@ -18,6 +18,8 @@ import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
 import { readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/folder/packed-folder.ts';
+import { hasProgram } from '../../support/has-program.ts';
+import { itWith } from '../../support/only-on.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -31,8 +33,13 @@ const place = (): FolderPlace => {
   return at;
 };
 
+const withPipes = itWith('sockets and pipes among files');
+const withOpenReplaced = itWith('way to replace a file that is open');
+const withDevices = itWith('devices among files');
+const withGit = hasProgram('git') ? test : itWith('git on this machine');
+
 describe('what is no plain file stays out, with its reason', () => {
-  test('links in and out of the folder, pipes, sockets, names that are not UTF-8', async () => {
+  withPipes('links in and out of the folder, pipes, sockets, names that are not UTF-8', async () => {
     const at = place();
     writeTree(join(dir, 'elsewhere'), { 'private.txt': 'not to be shared', 'sub/more.txt': 'neither' });
     writeTree(at.root, { 'a.ts': '1', 'deep/b.ts': '1' });
@@ -68,13 +75,16 @@ describe('what is no plain file stays out, with its reason', () => {
     expect(packed.entries).toEqual(['folder/a.ts', 'folder/deep/b.ts']);
   });
 
-  test('a folder that is reached through a link is shared like any other', async () => {
-    const at = place();
-    writeTree(at.root, { 'a.ts': '1' });
-    const link = join(dir, `link-${made}`);
-    symlinkSync(at.root, link);
-    expect((await packFolder({ ...at, root: link })).entries).toEqual(['folder/a.ts']);
-  });
+  itWith('links without a right of their own')(
+    'a folder that is reached through a link is shared like any other',
+    async () => {
+      const at = place();
+      writeTree(at.root, { 'a.ts': '1' });
+      const link = join(dir, `link-${made}`);
+      symlinkSync(at.root, link);
+      expect((await packFolder({ ...at, root: link })).entries).toEqual(['folder/a.ts']);
+    },
+  );
 
   test('a folder that is gone, or is none', async () => {
     const at = place();
@@ -98,7 +108,7 @@ const reading = (at: FolderPlace, onKept: (path: string, bytes: Buffer) => void)
   );
 
 describe('a folder that changes while it is read', () => {
-  test('files that vanish, grow, or turn into links and pipes stay out', async () => {
+  withPipes('files that vanish, grow, or turn into links and pipes stay out', async () => {
     const at = place();
     const names = Array.from({ length: 100 }, (_, index) => `${String(index).padStart(3, '0')}.ts`);
     writeTree(at.root, Object.fromEntries(names.map((name) => [name, 'x'])));
@@ -126,7 +136,7 @@ describe('a folder that changes while it is read', () => {
     ]);
   });
 
-  test('the archive is whole however its files are rewritten meanwhile', async () => {
+  withOpenReplaced('the archive is whole however its files are rewritten meanwhile', async () => {
     const at = place();
     const contents = ['a', 'b'].map((letter) => letter.repeat(200_000));
     const names = Array.from({ length: 40 }, (_, index) => `f${index}.txt`);
@@ -203,7 +213,7 @@ describe('packing', () => {
     expect((await packFolder(two)).bytes).toEqual((await packFolder(one)).bytes);
   });
 
-  test('any ZIP program reads it', async () => {
+  itWith('programs of Linux')('any ZIP program reads it', async () => {
     const at = place();
     writeTree(at.root, { 'é 日本/x.ts': 'text', 'empty.txt': '', 'random.txt': 'q8%z' });
     await packFolder(at);
@@ -222,7 +232,7 @@ describe('packing', () => {
     ).toBe('None\n');
   });
 
-  test('tells how far it is, and stops when it is told to, without leaving anything behind', async () => {
+  withGit('tells how far it is, and stops when it is told to, without leaving anything behind', async () => {
     const at = place();
     initRepository(at.root, at.home);
     writeTree(
@@ -247,7 +257,7 @@ describe('packing', () => {
     }
   });
 
-  test('a spool that cannot take it is a full disk, and nothing of it stays', async () => {
+  withDevices('a spool that cannot take it is a full disk, and nothing of it stays', async () => {
     const at = place();
     writeTree(at.root, { 'a.ts': 'x'.repeat(9_000) });
     symlinkSync('/dev/full', join(at.spool, '00000000-0000-4000-8000-000000000000.0.part'));

@@ -7,6 +7,7 @@ import { startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing, PATIENCE } from '../../support/folder/folder-publishing.ts';
 import { type Tree, writeTree } from '../../support/folder/git-repository.ts';
+import { itWith } from '../../support/only-on.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { ask } from '../../support/server/service-client.ts';
 
@@ -122,7 +123,7 @@ describe('a folder that is added', () => {
     ]);
   });
 
-  test('may have a name that would break a form', async () => {
+  itWith('names with quotes and line ends')('may have a name that would break a form', async () => {
     const { engine } = await connected();
     const root = folderOf({ 'a"b\r\nc é/x.ts': '1' });
     const added = await engine.add([
