@@ -1,6 +1,6 @@
 /** Renders the app's own pages: the window, the overlay, the toast and the editor, in the states to be shown. */
 import type { Page } from 'playwright-core';
-import { place, toViewport } from '../../src/renderer/editor/canvas/viewport.ts';
+import { placeImage, toViewport } from '../../src/renderer/editor/canvas/viewport.ts';
 import { CAPTURE as EDITED, showCapture } from '../../test/support/window/editor-page.ts';
 import { CAPTURE, makeChoosing, makeDisplay, makeWindow } from '../../test/support/window/frozen-desktop.ts';
 import { ITEM_SCENES } from '../../test/support/window/item-scenes.ts';
@@ -147,7 +147,11 @@ const editor = async (page: Page): Promise<void> => {
   if (!box) throw new Error('The editor shows no picture.');
   const frame = { x: 0, y: 0, width, height };
   const middle = { x: width / 2, y: height / 2 };
-  const placement = place({ zoom: 'fit', centre: middle }, frame, { width: box.width, height: box.height, scale: 1 });
+  const placement = placeImage({ zoom: 'fit', centre: middle }, frame, {
+    width: box.width,
+    height: box.height,
+    scale: 1,
+  });
   /** Converts pixels of the desktop to the page. */
   const at = (x: number, y: number) => {
     const inside = toViewport({ x: x - DASHBOARD.x, y: y - DASHBOARD.y }, placement);

@@ -3,9 +3,9 @@
 import './design/tokens.ts';
 import './design/base.css';
 import { App } from './app/app.tsx';
-import { keepInAddress } from './app/hash-route.ts';
+import { syncWithAddress } from './app/hash-route.ts';
 import { WindowError } from './error-boundary/error-screen.tsx';
 import { startPage } from './start-page.tsx';
 
 const { view } = startPage(<App />, WindowError);
-keepInAddress(view, window);
+syncWithAddress(view, window);

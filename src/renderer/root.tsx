@@ -25,21 +25,21 @@ const Appearance = ({ page, children }: PartProps) => {
   useEffect(() => {
     document.documentElement.dataset['palette'] = palette;
   }, [palette]);
-  return <Speech page={page}>{children}</Speech>;
+  return <LocaleRoot page={page}>{children}</LocaleRoot>;
 };
 
 /** Until the settings are loaded, only the loading screen is shown, so that the language never changes visibly. */
-const Speech = ({ page, children }: PartProps) => {
+const LocaleRoot = ({ page, children }: PartProps) => {
   const setting = useStore(page.engine.store, ({ app }) => app?.settings.language ?? null);
-  const { spoken, missing } = useStore(page.words.store);
+  const { current, missing } = useStore(page.i18n.store);
   const wanted = setting === null ? null : chooseLanguage(setting, navigator.languages).language;
-  const language = spoken?.language ?? null;
+  const language = current?.language ?? null;
   const [hasBegun, setBegun] = useState(false);
   const isRight = wanted === null || wanted === language || wanted === missing;
   const isSeen = language !== null && (isRight || hasBegun);
 
   useEffect(() => {
-    if (wanted !== null) void page.words.speak(wanted);
+    if (wanted !== null) void page.i18n.setLanguage(wanted);
   }, [wanted, page]);
   useEffect(() => {
     if (isSeen && wanted !== null) setBegun(true);
@@ -50,20 +50,20 @@ const Speech = ({ page, children }: PartProps) => {
     if (language === wanted) rememberLanguage(window, language);
   }, [language, wanted]);
 
-  if (spoken === null) return missing !== null && <NoLocaleFallback />;
+  if (current === null) return missing !== null && <NoLocaleFallback />;
   if (!isSeen) return null;
-  const { tag } = chooseLanguage(spoken.language, navigator.languages);
-  return <LocaleProvider {...{ ...spoken, tag }}>{children}</LocaleProvider>;
+  const { tag } = chooseLanguage(current.language, navigator.languages);
+  return <LocaleProvider {...{ ...current, tag }}>{children}</LocaleProvider>;
 };
 
 /** Renders the fallback without providers, in case following the settings caused the error. */
-const createBare =
+const createPlainFallback =
   (Fallback: ComponentType<ErrorFallbackProps>, page: AppStores) =>
   (failed: ErrorFallbackProps): ReactNode => {
-    const spoken = useStore(page.words.store, (state) => state.spoken);
-    if (spoken === null) return <NoLocaleFallback />;
+    const current = useStore(page.i18n.store, (state) => state.current);
+    if (current === null) return <NoLocaleFallback />;
     return (
-      <LocaleProvider {...{ ...spoken, tag: spoken.language }}>
+      <LocaleProvider {...{ ...current, tag: current.language }}>
         <Fallback {...failed} />
       </LocaleProvider>
     );
@@ -75,7 +75,7 @@ interface RootProps extends PartProps {
 }
 
 export const Root = ({ page, fallback, children }: RootProps) => {
-  const [Bare] = useState(() => createBare(fallback, page));
+  const [Bare] = useState(() => createPlainFallback(fallback, page));
   return (
     <StrictMode>
       <ErrorBoundary fallback={NoLocaleFallback}>

@@ -20,7 +20,7 @@ export const startPage = (children: ReactNode, fallback: ComponentType<ErrorFall
     now: () => Date.now(),
   });
   // Both load while React starts.
-  void page.words.speak(likelyLanguage(window));
+  void page.i18n.setLanguage(likelyLanguage(window));
   void page.engine.start();
   createRoot(root).render(
     <Root page={page} fallback={fallback}>

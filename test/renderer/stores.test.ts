@@ -69,11 +69,11 @@ describe('a captured picture that only the page can copy', () => {
 });
 
 describe('intake', () => {
-  const offers = () => page.intake.store.getState().offers;
+  const offers = () => page.pendingFiles.store.getState().pending;
   const added = () => transport.calls.filter(({ command }) => command === 'queue.add').map(({ input }) => input);
 
   it('hands over two files at a time and queues each as soon as it was taken', async () => {
-    page.intake.add([file('a.png'), file('b.png'), file('c.png')]);
+    page.pendingFiles.add([file('a.png'), file('b.png'), file('c.png')]);
     expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'b.png']);
     transport.offers[1]?.settle(ok(token('b')));
     await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'c.png']));
@@ -97,7 +97,7 @@ describe('intake', () => {
       named('program', new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0x00])),
       named('latin.txt', new Uint8Array([0x63, 0xe9]), 'text/plain'),
     ];
-    page.intake.add([...texts, ...others]);
+    page.pendingFiles.add([...texts, ...others]);
     for (const { name } of [...texts, ...others]) {
       const offer = () => transport.offers.find(({ file }) => file.name === name);
       await vi.waitFor(() => expect(offer()).toBeDefined());
@@ -116,7 +116,7 @@ describe('intake', () => {
       new File(['{}'], 'credentials.json', { type: 'application/json' }),
       new File([key], 'notes.txt', { type: 'text/plain' }),
     ];
-    page.intake.add(secrets);
+    page.pendingFiles.add(secrets);
     for (const { name } of secrets) {
       const offer = () => transport.offers.find(({ file }) => file.name === name);
       await vi.waitFor(() => expect(offer()).toBeDefined());
@@ -130,9 +130,9 @@ describe('intake', () => {
   });
 
   it('forgets a cancelled file: its handing over is stopped and it is never queued', async () => {
-    page.intake.add([file('a.png')]);
+    page.pendingFiles.add([file('a.png')]);
     const [offer] = transport.offers;
-    page.intake.cancel(offers()[0]?.id ?? 0);
+    page.pendingFiles.cancel(offers()[0]?.id ?? 0);
     expect(offer?.signal.aborted).toBe(true);
     offer?.settle(ok(token('a')));
     await Promise.resolve();
@@ -141,11 +141,11 @@ describe('intake', () => {
   });
 
   it('keeps a file that could not be taken, with the reason, and tries it again', async () => {
-    page.intake.add([file('a.png')]);
+    page.pendingFiles.add([file('a.png')]);
     transport.offers[0]?.progress(3);
     transport.offers[0]?.settle(err(failure('DISK_FULL', 'ENOSPC')));
     await vi.waitFor(() => expect(offers()).toMatchObject([{ state: 'failed', failure: { code: 'DISK_FULL' } }]));
-    page.intake.retry(offers()[0]?.id ?? 0);
+    page.pendingFiles.retry(offers()[0]?.id ?? 0);
     expect(offers()).toMatchObject([{ state: 'sending', sentBytes: 0, failure: null }]);
     transport.offers[0]?.settle(ok(token('a')));
     await vi.waitFor(() => expect(offers()).toEqual([]));
@@ -154,7 +154,7 @@ describe('intake', () => {
 });
 
 describe('a video that has to be made to fit', () => {
-  const offers = () => page.intake.store.getState().offers;
+  const offers = () => page.pendingFiles.store.getState().pending;
   const added = () => transport.calls.filter(({ command }) => command === 'queue.add').map(({ input }) => input);
   const video = (name: string, type = 'video/mp4') => new File(['x'], name, { type });
   const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45_000_000 };
@@ -167,7 +167,7 @@ describe('a video that has to be made to fit', () => {
       },
     }));
   const drop = async (...files: File[]) => {
-    page.intake.add(files);
+    page.pendingFiles.add(files);
     for (const { name } of files) {
       await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toContain(name));
       transport.offers.find((offer) => offer.file.name === name)?.settle(ok(token(name)));
@@ -182,12 +182,12 @@ describe('a video that has to be made to fit', () => {
     await vi.waitFor(() => expect(offers()).toMatchObject(waiting));
     const id = offers()[0]?.id ?? 0;
     const made = (size: number) => ({ is: 'made', fitting: { after: { size } } });
-    expect(offers()[0]?.outlooks).toMatchObject({ balanced: made(22_000_000) });
-    page.intake.choose(id, 'smaller');
+    expect(offers()[0]?.previews).toMatchObject({ balanced: made(22_000_000) });
+    page.pendingFiles.choose(id, 'smaller');
     expect(offers()[0]).toMatchObject({ state: 'asking', fit: 'smaller' });
-    await vi.waitFor(() => expect(offers()[0]?.outlooks).toMatchObject({ smaller: made(9_000_000) }));
-    await vi.waitFor(() => expect(Object.keys(offers()[0]?.outlooks ?? {})).toHaveLength(4));
-    page.intake.accept(id);
+    await vi.waitFor(() => expect(offers()[0]?.previews).toMatchObject({ smaller: made(9_000_000) }));
+    await vi.waitFor(() => expect(Object.keys(offers()[0]?.previews ?? {})).toHaveLength(4));
+    page.pendingFiles.accept(id);
     await vi.waitFor(() => expect(added()).toContainEqual({ tokens: [token('a.mov')], fit: 'smaller' }));
     await vi.waitFor(() => expect(offers().map(({ name }) => name)).toEqual(['b.mov', 'c.mov']));
   });
@@ -196,17 +196,17 @@ describe('a video that has to be made to fit', () => {
     becomes('encode');
     await drop(video('a.mov'));
     await vi.waitFor(() => expect(offers()[0]?.state).toBe('asking'));
-    page.intake.cancel(offers()[0]?.id ?? 0);
+    page.pendingFiles.cancel(offers()[0]?.id ?? 0);
     expect(offers()).toEqual([]);
     expect(added()).toEqual([]);
   });
 
   it('is decided about once for all videos, also for those that are still being looked at', async () => {
     becomes('encode');
-    page.intake.add([video('a.mov'), video('b.mov'), file('c.png')]);
+    page.pendingFiles.add([video('a.mov'), video('b.mov'), file('c.png')]);
     transport.offers[0]?.settle(ok(token('a.mov')));
     await vi.waitFor(() => expect(offers()[0]?.state).toBe('asking'));
-    page.intake.acceptAll('sharper');
+    page.pendingFiles.acceptAll('sharper');
     await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')], fit: 'sharper' }]));
     await vi.waitFor(() => expect(transport.offers.map((offer) => offer.file.name)).toEqual(['b.mov', 'c.png']));
     transport.offers[1]?.settle(ok(token('c.png')));
@@ -380,7 +380,7 @@ describe('library', () => {
   });
 
   it('chooses one, a range, all, and never what is not shown', async () => {
-    const chosen = () => [...state().chosen].map((id) => Number(id.slice(-4))).toSorted((a, b) => a - b);
+    const chosen = () => [...state().selected].map((id) => Number(id.slice(-4))).toSorted((a, b) => a - b);
     transport.setLibrary(Array.from({ length: 9 }, (_, number) => makeLibraryItem(number)));
     await page.library.load();
     page.library.toggle(itemId(2), 'one');
@@ -393,7 +393,7 @@ describe('library', () => {
     expect(chosen()).toEqual([4]);
     await page.library.chooseAll();
     expect(chosen()).toEqual([4, 8]);
-    page.library.chooseNone();
+    page.library.clearSelection();
     expect(chosen()).toEqual([]);
   });
 
@@ -413,7 +413,7 @@ describe('library', () => {
       { kind: 'failure', failure: refused },
       { kind: 'deleted', ids: [itemId(1)], until: 9_000 },
     ]);
-    expect([...state().chosen]).toEqual([itemId(2)]);
+    expect([...state().selected]).toEqual([itemId(2)]);
     transport.answer('library.undelete', () => ({ answers: [] }));
     await page.removal.undo([itemId(1)]);
     expect(transport.calls.at(-1)).toEqual({ command: 'library.undelete', input: { ids: [itemId(1)] } });
@@ -425,7 +425,7 @@ describe('library', () => {
     transport.answer('library.undelete', () => ({ answers: [] }));
     await page.removal.undo([itemId(1)]);
     expect(deletion()).toEqual([{ kind: 'deleted', ids: [itemId(2)], until: 9_000 }]);
-    await page.removal.hold([itemId(2)]);
+    await page.removal.extendUndo([itemId(2)]);
     expect(transport.calls.at(-1)).toMatchObject({ command: 'library.delete', input: { when: 'longer' } });
     await page.removal.undo([itemId(2)]);
     expect(deletion()).toEqual([]);

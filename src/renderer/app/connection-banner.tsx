@@ -59,7 +59,7 @@ const Banner = ({ reach }: { readonly reach: Connectivity }) => {
     case 'service':
       return <AwayBanner away={reach} />;
     case 'resting':
-      return <RestingBanner until={reach.until} />;
+      return <RateLimitBanner until={reach.until} />;
     case 'unconnected':
       // Settings, the welcome screen and the first steps show this themselves, next to the action.
       if (screen === 'settings' || (screen === 'home' && (isWelcoming || isFirstStep))) return null;
@@ -115,7 +115,7 @@ const wordsOf = ({ kind, server }: Away, { t }: Locale): { readonly title: strin
   return kind === 'network' ? network : { title: service.title(server), advice: service.advice };
 };
 
-const RestingBanner = ({ until }: { readonly until: number }) => {
+const RateLimitBanner = ({ until }: { readonly until: number }) => {
   const { t, format } = useLocale();
   const left = Math.max(1, Math.ceil((until - useNow(SECOND_MS)) / SECOND_MS));
   const { title, goesOn } = t.status.reach.full;
@@ -158,14 +158,14 @@ const Announcement = ({ reach }: { readonly reach: Connectivity }) => {
   const waiting = isAway(reach) ? reach.waiting : 0;
   const { full, back, waiting: wait } = t.status.reach;
   const title = isAway(reach) ? wordsOf(reach, locale).title : '';
-  const [said, setSaid] = useState({ kind, words: '' });
+  const [announced, setAnnounced] = useState({ kind, words: '' });
   useEffect(() => {
-    setSaid((before) => {
+    setAnnounced((before) => {
       if (before.kind === kind) return before;
       if (kind === 'resting') return { kind, words: full.title };
       if (kind === null) return { kind, words: before.kind === 'resting' ? '' : back };
       return { kind, words: `${title}. ${wait(waiting)}` };
     });
   }, [kind, title, waiting, full, back, wait]);
-  return <VisuallyHidden live>{said.words}</VisuallyHidden>;
+  return <VisuallyHidden live>{announced.words}</VisuallyHidden>;
 };

@@ -18,7 +18,7 @@ export const addressOf = (shown: Shown): string => {
 };
 
 /** An empty hash is the home screen, which needs no history entry of its own. */
-const shownAt = (hash: string): Shown | undefined => {
+const routeAt = (hash: string): Shown | undefined => {
   if (hash === '') return { screen: 'home' };
   const [name, subject = ''] = hash.slice(1).split('/', 2);
   if (name === 'note') return { screen: 'note', id: subject === '' ? null : (subject as ItemId) };
@@ -32,14 +32,14 @@ const isSame = (one: Shown, other: Shown | undefined): boolean =>
   other !== undefined && addressOf(one) === addressOf(other);
 
 /** Shows the screen that the address names and keeps both in sync for the life of the page. */
-export const keepInAddress = ({ store, open }: RouterStore, { location, addEventListener }: Window): void => {
+export const syncWithAddress = ({ store, open }: RouterStore, { location, addEventListener }: Window): void => {
   const follow = (): void => {
-    const named = shownAt(location.hash);
+    const named = routeAt(location.hash);
     if (named && !isSame(named, store.getState().shown)) open(named);
   };
   follow();
   addEventListener('hashchange', follow);
   store.subscribe(({ shown }, before) => {
-    if (shown !== before.shown && !isSame(shown, shownAt(location.hash))) location.hash = addressOf(shown);
+    if (shown !== before.shown && !isSame(shown, routeAt(location.hash))) location.hash = addressOf(shown);
   });
 };

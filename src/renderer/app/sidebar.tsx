@@ -6,7 +6,7 @@ import { Logo } from '../components/indicators/logo.tsx';
 import { cx } from '../design/cx.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { MAIN_SECTIONS } from '../stores/router-store.ts';
-import { useApp, useAppStores, useLink, usePlace } from '../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useLink, useMainSection } from '../stores/use-app-stores.tsx';
 import { addressOf } from './hash-route.ts';
 import { MessageList } from './message-list.tsx';
 import styles from './sidebar.module.css';
@@ -20,7 +20,7 @@ const ICONS: Record<(typeof MAIN_SECTIONS)[number], LucideIcon> = {
 
 export const Sidebar = () => {
   const { t } = useLocale();
-  const current = usePlace();
+  const current = useMainSection();
   return (
     <header className={styles.sidebar}>
       <p className={styles.brand}>
@@ -56,11 +56,11 @@ const AccountGlance = () => {
   const link = useLink();
   const reach = useConnectivity();
   // `away`: connected before, but the service does not answer now.
-  const standing = link !== 'up' ? 'failed' : isAway(reach) ? 'away' : connection.state;
+  const status = link !== 'up' ? 'failed' : isAway(reach) ? 'away' : connection.state;
   const user = connection.state === 'none' ? null : (connection.account?.user ?? null);
   return (
     <Button className={cx(styles.glance)} onPress={() => view.show('settings')}>
-      <span className={cx(styles.dot, styles[standing])} />
+      <span className={cx(styles.dot, styles[status])} />
       <span className={styles.who}>{user ? user.name || user.username : t.settings.state[connection.state]}</span>
       {user && (
         <span className={styles.space}>

@@ -11,7 +11,7 @@ import { cx } from '../design/cx.ts';
 import { type Locale, useLocale } from '../locales/locale.tsx';
 import type { AppStores } from '../stores/app-stores.ts';
 import type { Note, Toast } from '../stores/messages/toasts.ts';
-import { useAppStores, useSpoken, useToasts } from '../stores/use-app-stores.tsx';
+import { useAnnouncement, useAppStores, useToasts } from '../stores/use-app-stores.tsx';
 import { addressOf } from './hash-route.ts';
 import styles from './toaster.module.css';
 import { useMessageKey } from './use-message-key.ts';
@@ -40,7 +40,7 @@ const excerpt = (text: string): string => {
   return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS).join('')}…` : line;
 };
 
-const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }: AppStores): Shown => {
+const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, i18n }: AppStores): Shown => {
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(shortName(note.name)), about: note, text: null };
@@ -73,7 +73,7 @@ const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }:
         tone: 'plain',
         title: t.notes.wordsMissing,
         text: t.notes.wordsMissingHint,
-        action: { label: t.app.tryAgain, run: () => void words.tryAgain(), shows: 'here' },
+        action: { label: t.app.tryAgain, run: () => void i18n.tryAgain(), shows: 'here' },
       };
     case 'failure': {
       const { title, advice } = failure(note.failure);
@@ -106,7 +106,7 @@ const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, words }:
 export const Toasts = ({ children }: { readonly children: ReactNode }) => {
   const { t } = useLocale();
   const toasts = useToasts();
-  const spoken = useSpoken();
+  const announcement = useAnnouncement();
   const corner = useRef<HTMLElement>(null);
   useMessageKey(corner, toasts.length);
   return (
@@ -117,7 +117,9 @@ export const Toasts = ({ children }: { readonly children: ReactNode }) => {
         ))}
       </div>
       {children}
-      <VisuallyHidden live>{spoken && t.notes.moved(spoken.name, spoken.position, spoken.total)}</VisuallyHidden>
+      <VisuallyHidden live>
+        {announcement && t.notes.moved(announcement.name, announcement.position, announcement.total)}
+      </VisuallyHidden>
     </section>
   );
 };
@@ -132,8 +134,8 @@ const useMoreTime = ({ id, note }: Toast, isHeld: boolean): void => {
   useEffect(() => {
     if (!isHeld || ids === null) return;
     const ask = async () => {
-      const until = await removal.hold(ids);
-      if (until !== null) toasts.renew(id, { kind: 'deleted', ids, until });
+      const until = await removal.extendUndo(ids);
+      if (until !== null) toasts.update(id, { kind: 'deleted', ids, until });
     };
     void ask();
     const timer = setInterval(() => void ask(), MORE_TIME_MS);
@@ -145,17 +147,17 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
   const page = useAppStores();
   const { toasts, view, now } = page;
   const locale = useLocale();
-  const [isHeld, setHeld] = useState(false);
+  const [isActive, setActive] = useState(false);
   const { tone, title, about, text, action, until } = wordsOf(toast.note, locale, page);
-  const stays = isHeld || (until === undefined && (tone === 'bad' || action !== undefined));
-  useMoreTime(toast, isHeld);
+  const isSticky = isActive || (until === undefined && (tone === 'bad' || action !== undefined));
+  useMoreTime(toast, isActive);
 
   useEffect(() => {
-    if (stays) return;
+    if (isSticky) return;
     const shownMs = until === undefined ? SHOWN_MS : Math.max(0, until - now());
     const timer = setTimeout(() => toasts.dismiss(toast.id), shownMs);
     return () => clearTimeout(timer);
-  }, [stays, until, now, toasts, toast.id]);
+  }, [isSticky, until, now, toasts, toast.id]);
 
   const Icon = ICONS[tone];
   return (
@@ -163,10 +165,10 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
     <div
       data-message
       className={styles.toast}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setActive(true)}
+      onMouseLeave={({ currentTarget }) => setActive(currentTarget.contains(document.activeElement))}
+      onFocus={() => setActive(true)}
+      onBlur={() => setActive(false)}
     >
       <Icon className={cx(styles[tone])} size={18} aria-hidden />
       <div className={styles.words}>

@@ -35,7 +35,7 @@ export const useConnectivity = (): Connectivity => {
    * The outage shown last and the progress of its items at that time. A retry counts as success only once one of them
    * progresses.
    */
-  const [held, setHeld] = useState<{ readonly away: Away; readonly progress: string } | null>(null);
+  const [lastOutage, setLastOutage] = useState<{ readonly away: Away; readonly progress: string } | null>(null);
 
   useEffect(() => {
     if (!away) return setOld(false);
@@ -46,12 +46,12 @@ export const useConnectivity = (): Connectivity => {
 
   useEffect(() => {
     if (isAway(reach)) {
-      if (isOld) setHeld({ away: reach, progress: progressOf(queue, reach.ids) });
-    } else setHeld((before) => (before && isTrying(before, reach, queue) ? before : null));
+      if (isOld) setLastOutage({ away: reach, progress: progressOf(queue, reach.ids) });
+    } else setLastOutage((before) => (before && isTrying(before, reach, queue) ? before : null));
   }, [reach, isOld, queue]);
 
-  if (away) return isOld || held ? reach : { kind: 'up' };
-  return held && isTrying(held, reach, queue) ? { ...held.away, nextAt: 0 } : reach;
+  if (away) return isOld || lastOutage ? reach : { kind: 'up' };
+  return lastOutage && isTrying(lastOutage, reach, queue) ? { ...lastOutage.away, nextAt: 0 } : reach;
 };
 
 /** Whether a retry is running and none of the waiting items has progressed yet. */

@@ -9,15 +9,15 @@ export const useMessageKey = (corner: RefObject<HTMLElement | null>, count: numb
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
       const { activeElement } = document;
-      const place = corner.current;
+      const container = corner.current;
       // While a dialog is open, messages cannot be reached.
-      if (place?.closest('[inert]')) return;
-      if (place?.contains(activeElement)) {
+      if (container?.closest('[inert]')) return;
+      if (container?.contains(activeElement)) {
         event.preventDefault();
         goBack(before.current);
         return;
       }
-      const button = [...(place?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
+      const button = [...(container?.querySelectorAll<HTMLElement>('[data-message]') ?? [])]
         .at(-1)
         ?.querySelector('button');
       if (!button) return;

@@ -15,10 +15,10 @@ import styles from './background-banner.module.css';
 export const BackgroundBanner = ({ capture }: { readonly capture: WaitingCapture }) => {
   const { editing, view } = useAppStores();
   const { t } = useLocale();
-  const offers = usePendingFiles();
+  const pendingFiles = usePendingFiles();
   const { active } = splitQueue(useApp(({ queue }) => queue.items));
-  const count = offers.length + active.length;
-  const isAsked = active.some(needsUser) || offers.some(({ state }) => state === 'asking' || state === 'failed');
+  const count = pendingFiles.length + active.length;
+  const isAsked = active.some(needsUser) || pendingFiles.some(({ state }) => state === 'asking' || state === 'failed');
   const words = count === 0 ? '' : isAsked ? t.editor.behindAsks(count) : t.editor.behind(count);
   const Icon = isAsked ? CircleAlert : Upload;
   return (

@@ -36,11 +36,12 @@ export const stepNumber = ({ marks }: Document, id: MarkId): number =>
   marks.filter(({ kind }) => kind === 'step').findIndex((step) => step.id === id) + 1;
 
 /** A redaction covers whole pixels: a partly hidden pixel would leak its colour. */
-const settled = (mark: Mark): Mark => (mark.kind === 'redaction' ? { ...mark, box: wholePixels(mark.box) } : mark);
+const snapRedaction = (mark: Mark): Mark =>
+  mark.kind === 'redaction' ? { ...mark, box: wholePixels(mark.box) } : mark;
 
 const add = (document: Document, mark: NewMark): Document => ({
   ...document,
-  marks: [...document.marks, settled({ ...mark, id: document.nextId } as Mark)],
+  marks: [...document.marks, snapRedaction({ ...mark, id: document.nextId } as Mark)],
   nextId: document.nextId + 1,
 });
 
@@ -60,7 +61,7 @@ export const apply = (document: Document, command: Command): Document => {
     case 'change': {
       const index = marks.findIndex(({ id }) => id === command.mark.id);
       if (index === -1 || marks[index] === command.mark) return document;
-      return { ...document, marks: marks.with(index, settled(command.mark)) };
+      return { ...document, marks: marks.with(index, snapRedaction(command.mark)) };
     }
     case 'remove': {
       const rest = marks.filter(({ id }) => id !== command.id);

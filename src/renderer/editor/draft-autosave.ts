@@ -7,7 +7,7 @@ import type { EditorSession } from './editor-session.ts';
 /** Longer than a pen stroke, short enough that a crash loses little. */
 const PAUSE_MS = 300;
 /** Well below the host's maximum message size; real drawings are far smaller. */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 
 export interface DraftDeps {
   readonly session: EditorSession;
@@ -15,7 +15,7 @@ export interface DraftDeps {
   readonly save: (draft: CaptureDraft) => Promise<Result<unknown>>;
   /** Calls back when the host is reachable again. Returns the unsubscribe function. */
   readonly onReachable: (again: () => void) => () => void;
-  readonly tell: (why: Failure) => void;
+  readonly onError: (why: Failure) => void;
 }
 
 export interface Draft {
@@ -24,10 +24,10 @@ export interface Draft {
   end(): void;
 }
 
-export const keepDraft = ({ session, share, save, onReachable, tell }: DraftDeps): Draft => {
+export const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps): Draft => {
   const present = (): CaptureDraft => {
     const { share: link } = share.getState();
-    return { drawing: session.kept(), style: session.store.getState().style, share: link };
+    return { drawing: session.documentToSave(), style: session.store.getState().style, share: link };
   };
   let known = present();
   let isTooLarge = false;
@@ -42,10 +42,10 @@ export const keepDraft = ({ session, share, save, onReachable, tell }: DraftDeps
     const draft = present();
     if (isKnown(draft)) return;
     const wasTooLarge = isTooLarge;
-    isTooLarge = JSON.stringify(draft).length > MOST_CHARACTERS;
+    isTooLarge = JSON.stringify(draft).length > MAX_CHARACTERS;
     if (isTooLarge) {
       // Reported once, not on every stroke: the previous draft is still saved.
-      if (!wasTooLarge) tell(failure('DRAWING_TOO_LARGE', `More than ${MOST_CHARACTERS} characters are not kept.`));
+      if (!wasTooLarge) onError(failure('DRAWING_TOO_LARGE', `More than ${MAX_CHARACTERS} characters are not kept.`));
       return;
     }
     const before = known;
@@ -54,7 +54,7 @@ export const keepDraft = ({ session, share, save, onReachable, tell }: DraftDeps
     if (saved.ok) return;
     // Retried with the next change, or when the host is reachable again.
     if (known === draft) known = before;
-    if (saved.error.code === 'DISK_FULL') tell(saved.error);
+    if (saved.error.code === 'DISK_FULL') onError(saved.error);
   };
 
   const changed = (): void => {

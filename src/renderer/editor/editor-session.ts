@@ -1,6 +1,6 @@
 /** State of one capture in the editor: its document with undo history, the selection and the tool settings. */
 import { createStore } from 'zustand/vanilla';
-import { type Placement, panBy, place, type View, type Viewport, zoomAt } from './canvas/viewport.ts';
+import { type Placement, panBy, placeImage, type View, type Viewport, zoomAt } from './canvas/viewport.ts';
 import { apply, type Command, type Document, emptyDocument, findMark, frameOf } from './document.ts';
 import { beginHistory, type History, pause, perform, redo, undo } from './history.ts';
 import { besideOf, FIRST_STYLE, lineWidth, purposeOf, type Style, stepRadius, textHeight } from './mark-style.ts';
@@ -22,7 +22,7 @@ export interface TextEdit {
 export type EditorAction = 'added' | 'removed' | 'selected' | 'moved' | 'resized' | 'undone' | 'redone' | 'cropped';
 
 export interface Announcement {
-  readonly deed: EditorAction;
+  readonly action: EditorAction;
   readonly mark: Mark | null;
 }
 
@@ -34,7 +34,7 @@ export interface EditorState {
   readonly view: View;
   readonly viewport: Viewport;
   readonly writing: TextEdit | null;
-  readonly said: Announcement | null;
+  readonly announcement: Announcement | null;
   /** The document that releasing the pointer would commit; null: no gesture is active. */
   readonly preview: Document | null;
 }
@@ -58,7 +58,7 @@ export const shownDocument = ({ preview, history }: EditorState): Document => pr
 export const shownFrame = ({ tool, history }: EditorState): Box =>
   tool === 'crop' ? boxOf(history.present.picture) : frameOf(history.present);
 
-export const placementOf = (state: EditorState): Placement => place(state.view, shownFrame(state), state.viewport);
+export const placementOf = (state: EditorState): Placement => placeImage(state.view, shownFrame(state), state.viewport);
 
 /** Actions that merge several small changes into one undo step. */
 type Ongoing = 'move' | 'resize' | 'style';
@@ -72,7 +72,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     viewport: { width: 1, height: 1, scale: 1 },
     view: { zoom: 'fit', centre: centreOf(boxOf(picture)) },
     writing: null,
-    said: null,
+    announcement: null,
     preview: null,
   }));
 
@@ -82,32 +82,33 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
   const run = (command: Command, ongoing: string | null = null): void =>
     store.setState(({ history }) => ({ history: perform(history, apply(history.present, command), ongoing) }));
 
-  const say = (deed: EditorAction, mark: Mark | null): void => store.setState({ said: { deed, mark } });
+  const announce = (action: EditorAction, mark: Mark | null): void =>
+    store.setState({ announcement: { action, mark } });
 
   const select = (id: MarkId | null): void => {
     if (id === store.getState().selected) return;
     store.setState(({ history }) => ({ selected: id, history: pause(history) }));
-    if (id !== null) say('selected', selected() ?? null);
+    if (id !== null) announce('selected', selected() ?? null);
   };
 
   const add = (mark: NewMark): void => {
     const id = document().nextId;
     run({ type: 'add', mark });
     store.setState({ selected: id });
-    say('added', selected() ?? null);
+    announce('added', selected() ?? null);
   };
 
   const change = (mark: Mark, ongoing: Ongoing | null = null): void =>
     run({ type: 'change', mark }, ongoing && `${ongoing} ${mark.id}`);
 
-  const travel = (step: (history: History) => History, deed: EditorAction): void => {
+  const travel = (step: (history: History) => History, action: EditorAction): void => {
     session.commitText();
     const before = store.getState().history;
     const history = step(before);
     if (history === before) return;
     const { selected: id } = store.getState();
     store.setState({ history, selected: findMark(history.present, id) ? id : null });
-    say(deed, null);
+    announce(action, null);
   };
 
   const textMark = ({ at, text, size, colour }: TextEdit): Omit<TextMark, 'id'> => {
@@ -115,7 +116,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
   };
 
   /** A position where no mark of the same kind is yet, because a mark that covers another would be invisible. */
-  const freePlace = (kind: MarkKind, wanted: Point): Point => {
+  const freePosition = (kind: MarkKind, wanted: Point): Point => {
     const by = besideOf(picture);
     const centres = document()
       .marks.filter((mark) => mark.kind === kind)
@@ -152,14 +153,14 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     if (tool === 'crop') {
       const frame = frameOf(document());
       const moved = { ...frame, x: frame.x + by.x, y: frame.y + by.y };
-      run({ type: 'crop', box: how === 'move' ? keepInside(moved, picture) : stretch(frame, by) }, 'crop');
-      say('cropped', null);
+      run({ type: 'crop', box: how === 'move' ? keepInside(moved, picture) : resizeFromCorner(frame, by) }, 'crop');
+      announce('cropped', null);
       return;
     }
     const mark = selected();
     if (!mark) return;
     change(how === 'move' ? moveBy(mark, by) : resizeBy(mark, by), how);
-    say(how === 'move' ? 'moved' : 'resized', selected() ?? null);
+    announce(how === 'move' ? 'moved' : 'resized', selected() ?? null);
   };
 
   /** The crop before the crop tool was selected. */
@@ -171,7 +172,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     add,
     change,
     adjust,
-    say,
+    announce,
     preview: (preview: Document | null): void => store.setState({ preview }),
     use: (tool: Tool): void => {
       session.commitText();
@@ -188,7 +189,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       if (!mark) return;
       run({ type: 'remove', id });
       if (store.getState().selected === id) store.setState({ selected: null });
-      say('removed', mark);
+      announce('removed', mark);
     },
     duplicate: (id: MarkId): void => {
       const copy = document().nextId;
@@ -196,20 +197,20 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       run({ type: 'duplicate', id, by: { x: beside, y: beside } });
       if (!findMark(document(), copy)) return;
       store.setState({ selected: copy });
-      say('added', selected() ?? null);
+      announce('added', selected() ?? null);
     },
     crop: (box: Box | null): void => run({ type: 'crop', box }),
     /** Restores the crop from before the crop tool was selected. */
     cancelCrop: (): void => {
-      session.settle();
+      session.endStep();
       session.crop(cropBefore);
       session.use('select');
     },
     /** Ends the current undo step; later changes start a new one. */
-    settle: (): void => store.setState(({ history }) => ({ history: pause(history) })),
+    endStep: (): void => store.setState(({ history }) => ({ history: pause(history) })),
     undo: (): void => travel(undo, 'undone'),
     redo: (): void => travel(redo, 'redone'),
-    look: (view: View): void => store.setState({ view }),
+    setView: (view: View): void => store.setState({ view }),
     /** Moves the view by CSS pixels. */
     pan: (by: Point): void =>
       store.setState((state) => ({ view: panBy(state.view, by, shownFrame(state), state.viewport) })),
@@ -245,14 +246,14 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
     write: (from: Point | TextMark): void => {
       session.commitText();
       const { style: now } = store.getState();
-      const fresh = {
+      const newText = {
         id: null,
         text: '',
         size: textHeight(now.textSize, picture),
         colour: now.colours.ink,
       } as const;
       if ('kind' in from) store.setState({ writing: from, selected: from.id });
-      else store.setState({ writing: { ...fresh, at: from }, selected: null });
+      else store.setState({ writing: { ...newText, at: from }, selected: null });
     },
     type: (text: string): void => store.setState(({ writing }) => ({ writing: writing && { ...writing, text } })),
     /** Commits the text edit to the document. */
@@ -266,7 +267,7 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
       else if (written) run(written);
     },
     /** The document including an uncommitted text edit, for saving. */
-    kept: (): Document => {
+    documentToSave: (): Document => {
       const { writing } = store.getState();
       const written = writing && writtenBy(writing);
       return written ? apply(document(), written) : document();
@@ -275,8 +276,8 @@ export const createEditorSession = ({ picture, drawn, style = FIRST_STYLE, tool,
      * Inserts a mark without a pointer: around a point, in a size that suits the visible part, offset from marks of the
      * same kind.
      */
-    place: (tool: Exclude<DrawingTool, 'text'>, wanted: Point, room: Size): void => {
-      const around = freePlace(tool, wanted);
+    insertMark: (tool: Exclude<DrawingTool, 'text'>, wanted: Point, room: Size): void => {
+      const around = freePosition(tool, wanted);
       const reach = { x: Math.min(room.width, picture.width) / 8, y: Math.min(room.height, picture.height) / 8 };
       const from = { x: Math.round(around.x - reach.x), y: Math.round(around.y - reach.y) };
       const to = { x: Math.round(around.x + reach.x), y: Math.round(around.y + reach.y) };
@@ -297,7 +298,7 @@ const keepInside = (box: Box, picture: Size): Box => ({
 });
 
 /** Moves the lower right corner, but never past the opposite one. */
-const stretch = (box: Box, by: Point): Box =>
+const resizeFromCorner = (box: Box, by: Point): Box =>
   pullBox(box, 'se', {
     x: Math.max(box.x + 1, box.x + box.width + by.x),
     y: Math.max(box.y + 1, box.y + box.height + by.y),

@@ -18,7 +18,7 @@ import { DiscardDialog } from './discard-dialog.tsx';
 import { isEdited } from './document.ts';
 import styles from './editor.module.css';
 import type { EditorSession } from './editor-session.ts';
-import { EXPORT_ACTIONS, usualAfter } from './export-actions.ts';
+import { defaultAfterCapture, EXPORT_ACTIONS } from './export-actions.ts';
 import { useEditorKeys } from './keyboard.ts';
 import { exportPicture } from './picture/export-image.ts';
 import { useEditorSession } from './use-editor-session.ts';
@@ -32,13 +32,13 @@ export default function Editor({ capture }: EditorProps) {
   const { editing, toasts } = useAppStores();
   const { t } = useLocale();
   const { work, retry } = useEditorSession(capture);
-  const session = work.state === 'ready' ? work.held.session : null;
+  const session = work.state === 'ready' ? work.drawing.session : null;
   const gestures = useRef<Gestures | null>(null);
   const [isAsked, setAsked] = useState(false);
   const [isNotMade, setNotMade] = useState(false);
   const leaving = useStore(editing.store, (state) => state.leaving);
   const share = useStore(editing.store, (state) => state.share);
-  const usual = useApp(usualAfter);
+  const usual = useApp(defaultAfterCapture);
   const main = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -55,40 +55,40 @@ export default function Editor({ capture }: EditorProps) {
       session?.commitText();
       setNotMade(false);
       const drawn = session?.store.getState().history.present;
-      const original = work.state === 'ready' ? work.held.original : null;
+      const original = work.state === 'ready' ? work.drawing.original : null;
       const picture = drawn && original && isEdited(drawn) ? () => exportPicture(original, drawn) : null;
       editing.finish(capture, { after, picture }).catch(() => setNotMade(true));
     },
     [capture, editing, session, work],
   );
-  const giveUp = useCallback((): void => {
+  const discard = useCallback((): void => {
     const isWorkedOn = session !== null && isEdited(session.store.getState().history.present);
     if (isWorkedOn) setAsked(true);
-    else void editing.giveUp();
+    else void editing.discard();
   }, [editing, session]);
-  const deeds = useMemo(
+  const actions = useMemo(
     () => ({
       copy: () => leave(EXPORT_ACTIONS.copy),
       save: () => leave(EXPORT_ACTIONS.save),
       upload: () => leave(EXPORT_ACTIONS.upload),
       finish: () => leave(usual),
-      giveUp,
+      discard,
       refusePaste: () => toasts.show({ kind: 'pasteStays' }),
     }),
-    [leave, usual, giveUp, toasts],
+    [leave, usual, discard, toasts],
   );
 
   return (
     <div className={styles.editor}>
-      <TopBar capture={capture} session={session} onGiveUp={giveUp} onLeave={() => editing.leave(capture.id)} />
+      <TopBar capture={capture} session={session} onDiscard={discard} onLeave={() => editing.leave(capture.id)} />
       <main ref={main} className={styles.main}>
         <div className={styles.above}>
           <LinkBanner />
         </div>
         {work.state === 'ready' && (
           <>
-            <Keys session={work.held.session} gestures={gestures} deeds={deeds} />
-            <Canvas session={work.held.session} original={work.held.original} gestures={gestures} />
+            <Keys session={work.drawing.session} gestures={gestures} actions={actions} />
+            <Canvas session={work.drawing.session} original={work.drawing.original} gestures={gestures} />
           </>
         )}
         {work.state === 'loading' && (
@@ -121,7 +121,7 @@ export default function Editor({ capture }: EditorProps) {
         isAsked={isAsked}
         onAnswer={(answer) => {
           setAsked(false);
-          if (answer === 'discard') void editing.giveUp();
+          if (answer === 'discard') void editing.discard();
         }}
       />
     </div>
@@ -131,7 +131,7 @@ export default function Editor({ capture }: EditorProps) {
 interface KeysProps {
   readonly session: EditorSession;
   readonly gestures: React.RefObject<Gestures | null>;
-  readonly deeds: Parameters<typeof useEditorKeys>[0]['deeds'];
+  readonly actions: Parameters<typeof useEditorKeys>[0]['actions'];
 }
 
 /** Shortcuts are active only while there is an image to edit. */

@@ -22,17 +22,17 @@ export const exportActionsOf = ({ publish, copyPicture, save }: AfterCapture): r
 ];
 
 /** What the main button does: the actions from the settings, or uploading if they name none. */
-export const usualAfter = ({ settings }: AppState): AfterCapture =>
+export const defaultAfterCapture = ({ settings }: AppState): AfterCapture =>
   exportActionsOf(settings.afterCapture).length === 0 ? EXPORT_ACTIONS.upload : settings.afterCapture;
 
 /** The link settings before the user changes any: the preset of new items, otherwise the account's defaults. */
 export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice): LinkOptionsValue => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
-  const wished = { ...preset, ...share };
+  const requested = { ...preset, ...share };
   return {
-    visibility: wished.visibility ?? effective.visibility,
-    ttl: wished.ttl ?? 'forever',
-    oneTime: wished.oneTime ?? false,
+    visibility: requested.visibility ?? effective.visibility,
+    ttl: requested.ttl ?? 'forever',
+    oneTime: requested.oneTime ?? false,
     endsAt: null,
   };
 };

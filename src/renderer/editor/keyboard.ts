@@ -12,16 +12,16 @@ import { isDrawing, TOOL_KEYS, TOOLS } from './tools.ts';
 
 const ZOOM_STEP = 1.25;
 /** Pixels an arrow key with Alt moves. */
-const FAR = 10;
+const FAST_STEP = 10;
 
-interface KeyDeeds {
+interface KeyActions {
   readonly copy: () => void;
   readonly save: () => void;
   readonly upload: () => void;
   /** Runs the export actions from the settings. */
   readonly finish: () => void;
   /** Asks for confirmation if something was drawn. */
-  readonly giveUp: () => void;
+  readonly discard: () => void;
   /** Explains why a pasted image was ignored. */
   readonly refusePaste: () => void;
 }
@@ -29,7 +29,7 @@ interface KeyDeeds {
 interface Deps {
   readonly session: EditorSession;
   readonly gestures: React.RefObject<Gestures | null>;
-  readonly deeds: KeyDeeds;
+  readonly actions: KeyActions;
 }
 
 /** Radio buttons are inputs too, but take no text. */
@@ -60,7 +60,7 @@ const placeMark = (session: EditorSession): void => {
   else if (state.tool === 'text') session.write(middle);
   else if (isDrawing(state.tool)) {
     const { width, height } = state.viewport;
-    session.place(state.tool, middle, { width: width / placement.scale, height: height / placement.scale });
+    session.insertMark(state.tool, middle, { width: width / placement.scale, height: height / placement.scale });
   } else if (selected?.kind === 'text') session.write(selected);
 };
 
@@ -75,8 +75,8 @@ const writeText = (session: EditorSession, text: string): void => {
 const onPicture = (event: KeyboardEvent, session: EditorSession): boolean => {
   const arrow = ARROWS[event.key];
   if (arrow) {
-    const far = event.altKey ? FAR : 1;
-    session.adjust({ x: arrow.x * far, y: arrow.y * far }, event.shiftKey ? 'resize' : 'move');
+    const distance = event.altKey ? FAST_STEP : 1;
+    session.adjust({ x: arrow.x * distance, y: arrow.y * distance }, event.shiftKey ? 'resize' : 'move');
   } else if (event.key === 'Enter') placeMark(session);
   else if (event.key === 'PageDown') nextMark(session, 1);
   else if (event.key === 'PageUp') nextMark(session, -1);
@@ -85,15 +85,15 @@ const onPicture = (event: KeyboardEvent, session: EditorSession): boolean => {
 };
 
 /** Handles Ctrl or Cmd shortcuts; returns whether the key was handled. */
-const onCommand = (event: KeyboardEvent, session: EditorSession, deeds: KeyDeeds): boolean => {
+const onCommand = (event: KeyboardEvent, session: EditorSession, actions: KeyActions): boolean => {
   const { selected } = session.store.getState();
-  if (isLetter(event, 's')) deeds.save();
-  else if (isLetter(event, 'u')) deeds.upload();
-  else if (event.key === 'Enter') deeds.finish();
+  if (isLetter(event, 's')) actions.save();
+  else if (isLetter(event, 'u')) actions.upload();
+  else if (event.key === 'Enter') actions.finish();
   else if (isTyping(event.target)) return false;
   else if (isLetter(event, 'z')) (event.shiftKey ? session.redo : session.undo)();
   else if (isLetter(event, 'y')) session.redo();
-  else if (isLetter(event, 'c')) deeds.copy();
+  else if (isLetter(event, 'c')) actions.copy();
   else if (isLetter(event, 'd')) {
     if (selected !== null) session.duplicate(selected);
   } else if (event.key === '0') session.zoom('fit');
@@ -103,12 +103,12 @@ const onCommand = (event: KeyboardEvent, session: EditorSession, deeds: KeyDeeds
   return true;
 };
 
-const stepBack = ({ session, gestures, deeds }: Deps): void => {
+const stepBack = ({ session, gestures, actions }: Deps): void => {
   const { tool, selected } = session.store.getState();
   if (gestures.current?.cancel()) return;
   if (tool === 'crop') session.cancelCrop();
   else if (selected !== null) session.select(null);
-  else deeds.giveUp();
+  else actions.discard();
 };
 
 const isInDialog = (target: EventTarget | null): boolean =>
@@ -118,13 +118,13 @@ const isOnPicture = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof HTMLElement && target.dataset['canvas'] !== undefined);
 
 export const useEditorKeys = (deps: Deps): void => {
-  const { session, deeds, gestures } = deps;
+  const { session, actions, gestures } = deps;
   useEffect(() => {
     const press = (event: KeyboardEvent): boolean => {
-      if (event.ctrlKey || event.metaKey) return !event.altKey && onCommand(event, session, deeds);
+      if (event.ctrlKey || event.metaKey) return !event.altKey && onCommand(event, session, actions);
       if (isTyping(event.target)) return false;
       if (event.key === 'Escape') {
-        stepBack({ session, deeds, gestures });
+        stepBack({ session, actions, gestures });
         return true;
       }
       if (event.key === 'Delete' || event.key === 'Backspace') {
@@ -150,7 +150,7 @@ export const useEditorKeys = (deps: Deps): void => {
       event.preventDefault();
       const { text, files, folders } = readTransfer(clipboardData);
       if (text !== null) writeText(session, text);
-      else if (files.length + folders.length > 0) deeds.refusePaste();
+      else if (files.length + folders.length > 0) actions.refusePaste();
     };
     window.addEventListener('keydown', listen);
     document.addEventListener('paste', paste);
@@ -158,5 +158,5 @@ export const useEditorKeys = (deps: Deps): void => {
       window.removeEventListener('keydown', listen);
       document.removeEventListener('paste', paste);
     };
-  }, [session, deeds, gestures]);
+  }, [session, actions, gestures]);
 };

@@ -15,8 +15,8 @@ const excerpt = (text: string): string => {
 export const nameOf = (mark: Mark, document: Document, { t }: Locale): string => {
   if (mark.kind === 'text') return t.editor.textNamed(excerpt(mark.text));
   const kin = document.marks.filter(({ kind }) => kind === mark.kind);
-  const place = kin.findIndex(({ id }) => id === mark.id);
-  const number = mark.kind === 'step' ? stepNumber(document, mark.id) : place + 1;
+  const index = kin.findIndex(({ id }) => id === mark.id);
+  const number = mark.kind === 'step' ? stepNumber(document, mark.id) : index + 1;
   return t.editor.kinds[mark.kind](number > 0 ? number : kin.length + 1);
 };
 
@@ -24,11 +24,16 @@ const placeText = ({ x, y, width, height }: Box, { t }: Locale): string =>
   t.editor.place(Math.round(x), Math.round(y), Math.round(width), Math.round(height));
 
 /** A sentence for screen readers; names are those before a removal. */
-export const spoken = ({ deed, mark }: Announcement, document: Document, frame: Box, locale: Locale): string => {
+export const announcementOf = (
+  { action, mark }: Announcement,
+  document: Document,
+  frame: Box,
+  locale: Locale,
+): string => {
   const { said } = locale.t.editor;
-  if (deed === 'undone' || deed === 'redone') return said[deed];
-  if (deed === 'cropped' || mark === null) return said.cropped(placeText(frame, locale));
+  if (action === 'undone' || action === 'redone') return said[action];
+  if (action === 'cropped' || mark === null) return said.cropped(placeText(frame, locale));
   const name = nameOf(mark, document, locale);
-  const words = said[deed](name);
-  return deed === 'removed' ? words : `${words}, ${placeText(boundsOf(mark), locale)}`;
+  const words = said[action](name);
+  return action === 'removed' ? words : `${words}, ${placeText(boundsOf(mark), locale)}`;
 };

@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
-import type { HeldDrawing, WaitingCapture } from '../stores/captures/editing-store.ts';
+import type { OpenDrawing, WaitingCapture } from '../stores/captures/editing-store.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
-import { keepDraft } from './draft-autosave.ts';
+import { autosaveDraft } from './draft-autosave.ts';
 import { createEditorSession } from './editor-session.ts';
 import type { Size } from './marks/mark.ts';
 import { measureText } from './marks/paint.ts';
@@ -13,7 +13,7 @@ import { isDrawing } from './tools.ts';
 
 export type EditorSessionState =
   | { readonly state: 'loading' | 'missing' | 'tooLarge' }
-  | { readonly state: 'ready'; readonly held: HeldDrawing };
+  | { readonly state: 'ready'; readonly drawing: OpenDrawing };
 
 const createMeasure = () => {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
@@ -34,13 +34,13 @@ export const useEditorSession = (
   const { id, width, height } = capture;
   const [attempt, setAttempt] = useState(0);
   const [work, setWork] = useState<EditorSessionState>(() => {
-    const held = editing.held(id);
-    return held ? { state: 'ready', held } : { state: isEditable({ width, height }) ? 'loading' : 'tooLarge' };
+    const drawing = editing.drawingOf(id);
+    return drawing ? { state: 'ready', drawing } : { state: isEditable({ width, height }) ? 'loading' : 'tooLarge' };
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
-    if (editing.held(id) || !isEditable({ width, height })) return;
+    if (editing.drawingOf(id) || !isEditable({ width, height })) return;
     const ending = new AbortController();
     const open = async (): Promise<void> => {
       const [original, known] = await Promise.all([
@@ -54,19 +54,19 @@ export const useEditorSession = (
         return setWork({ state: 'missing' });
       }
       const picture = { width: original.width, height: original.height };
-      const draft = known.value.draft && isOf(picture, known.value.draft) ? known.value.draft : null;
-      if (draft) editing.setShare(draft.share);
+      const saved = known.value.draft && isOf(picture, known.value.draft) ? known.value.draft : null;
+      if (saved) editing.setShare(saved.share);
       const { tool, style } = editing.tools();
       const session = createEditorSession({
         picture,
-        drawn: draft?.drawing,
-        style: draft?.style ?? style,
+        drawn: saved?.drawing,
+        style: saved?.style ?? style,
         // A crop belongs to one image; a drawing tool is likely wanted again.
         tool: tool && isDrawing(tool) ? tool : 'arrow',
         seed: newSeed,
         measure: createMeasure(),
       });
-      const kept = keepDraft({
+      const draft = autosaveDraft({
         session,
         share: editing.store,
         save: (drawn) => engine.ask('capture.keepDraft', { id, draft: drawn }),
@@ -74,11 +74,11 @@ export const useEditorSession = (
           engine.store.subscribe(({ link }, before) => {
             if (link === 'up' && before.link !== 'up') again();
           }),
-        tell: (failure) => toasts.show({ kind: 'failure', failure }),
+        onError: (failure) => toasts.show({ kind: 'failure', failure }),
       });
-      const held = { id, session, original, draft: kept };
-      editing.hold(held);
-      setWork({ state: 'ready', held });
+      const drawing = { id, session, original, draft };
+      editing.setDrawing(drawing);
+      setWork({ state: 'ready', drawing });
     };
     void open();
     return () => ending.abort();

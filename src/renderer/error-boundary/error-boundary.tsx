@@ -21,11 +21,11 @@ interface BoundaryState {
   readonly parts: string | null;
 }
 
-const WHOLE: BoundaryState = { failed: null, parts: null };
+const NO_ERROR: BoundaryState = { failed: null, parts: null };
 
 /** React supports error boundaries as classes only. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state = WHOLE;
+  override state = NO_ERROR;
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
     return { failed: { error }, parts: null };
@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
     this.setState({ parts: componentStack ?? null });
   }
 
-  readonly tryAgain = (): void => this.setState(WHOLE);
+  readonly tryAgain = (): void => this.setState(NO_ERROR);
 
   override render(): ReactNode {
     const { fallback: Fallback, children } = this.props;

@@ -1,14 +1,14 @@
 /** Last-resort fallback for a page without a locale; depends on as little as possible. */
 
 import { Button } from '../components/buttons/button.tsx';
-import { SPEECHLESS } from '../locales/no-locale-texts.ts';
+import { NO_LOCALE_TEXTS } from '../locales/no-locale-texts.ts';
 import styles from './error-screen.module.css';
 
 export const NoLocaleFallback = () => (
   <main className={styles.window}>
     <div className={styles.speechless} role="alert">
-      <h1>{SPEECHLESS.title}</h1>
-      {SPEECHLESS.told.map(({ language, text, again }) => (
+      <h1>{NO_LOCALE_TEXTS.title}</h1>
+      {NO_LOCALE_TEXTS.messages.map(({ language, text, again }) => (
         <div key={language} lang={language}>
           <p>{text}</p>
           <Button onPress={() => location.reload()}>{again}</Button>

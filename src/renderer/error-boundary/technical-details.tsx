@@ -10,26 +10,26 @@ import { useAppStores } from '../stores/use-app-stores.tsx';
 import type { ErrorFallbackProps } from './error-boundary.tsx';
 import styles from './technical-details.module.css';
 
-type What = Pick<ErrorFallbackProps, 'error' | 'parts'>;
+type ErrorDetails = Pick<ErrorFallbackProps, 'error' | 'parts'>;
 
 /** Not localized. Of the current route it names the screen only. */
-const technicalWords = ({ error, parts }: What, { engine, view, now }: AppStores): string => {
-  const told = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+const technicalDetails = ({ error, parts }: ErrorDetails, { engine, view, now }: AppStores): string => {
+  const errorText = error instanceof Error ? (error.stack ?? String(error)) : String(error);
   return [
     `Linkshot ${engine.store.getState().app?.version ?? '?'}, ${view.store.getState().shown.screen}`,
     new Date(now()).toISOString(),
     navigator.userAgent,
-    told,
+    errorText,
     parts?.trim() ?? '',
   ].join('\n');
 };
 
 /** Copies the details; if the browser refuses, opens them for manual copying. */
-export const useTechnicalDetails = (what: What) => {
+export const useTechnicalDetails = (what: ErrorDetails) => {
   const page = useAppStores();
   const { t } = useLocale();
   const [copy, setCopy] = useState<'not yet' | 'done' | 'refused'>('not yet');
-  const words = technicalWords(what, page);
+  const words = technicalDetails(what, page);
   const isDone = copy === 'done';
   return {
     button: (

@@ -62,11 +62,11 @@ const useDropped = (): boolean => {
       if (!event.dataTransfer || event.defaultPrevented) return;
       if (isTyping(event.target) && !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
-      const { editing, engine, intake, toasts, view } = page;
+      const { editing, engine, pendingFiles, toasts, view } = page;
       const { files, folders, text, refused } = readTransfer(event.dataTransfer);
       // An open editor stays in front and shows a banner about these uploads.
       if ((files.length > 0 || text !== null) && !editing.isOpen()) view.show('home');
-      if (files.length > 0) intake.add(files);
+      if (files.length > 0) pendingFiles.add(files);
       if (folders.length > 0) takeFolders(page, folders);
       if (text !== null) void engine.run('note.add', { text });
       if (refused !== null) toasts.show({ kind: refused });
@@ -108,7 +108,7 @@ const usePasted = (takePictures: (pictures: readonly Blob[]) => void): void => {
 
 export const FileInputProvider = ({ children }: { readonly children: ReactNode }) => {
   const page = useAppStores();
-  const { intake, folders, toasts, view, clipboard, now } = page;
+  const { pendingFiles, folders, toasts, view, clipboard, now } = page;
   const { t } = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
@@ -117,9 +117,9 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
   const takePictures = useMemo(
     () => (pictures: readonly Blob[]) => {
       view.show('home');
-      intake.add(pictures.map((picture) => namePasted(picture, new Date(now()), t.intake.pastedName)));
+      pendingFiles.add(pictures.map((picture) => namePasted(picture, new Date(now()), t.intake.pastedName)));
     },
-    [intake, view, now, t],
+    [pendingFiles, view, now, t],
   );
   usePasted(takePictures);
 
@@ -151,7 +151,7 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
         aria-label={t.intake.choose}
         onChange={({ currentTarget }) => {
           view.show('home');
-          intake.add([...(currentTarget.files ?? [])]);
+          pendingFiles.add([...(currentTarget.files ?? [])]);
           // Allows choosing the same file again.
           currentTarget.value = '';
         }}

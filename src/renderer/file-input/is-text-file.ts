@@ -15,11 +15,11 @@ const LOOKED_AT_BYTES = 65_536;
 const isWide = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
-const isText = (bytes: Uint8Array, isWhole: boolean): boolean => {
+const isText = (bytes: Uint8Array, isComplete: boolean): boolean => {
   if (isWide(bytes)) return true;
   try {
     // The sample may end within a character.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isComplete });
     return !text.includes('\0') && !text.startsWith('%PDF-') && !text.startsWith('{\\rtf');
   } catch {
     return false;

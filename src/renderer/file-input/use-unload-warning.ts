@@ -4,7 +4,7 @@
  */
 
 import { useEffect } from 'react';
-import { farOf } from '../stores/published/optimistic-changes.ts';
+import { bulkProgressOf } from '../stores/published/optimistic-changes.ts';
 import { useApp, usePending, usePendingFiles } from '../stores/use-app-stores.tsx';
 
 /**
@@ -13,9 +13,9 @@ import { useApp, usePending, usePendingFiles } from '../stores/use-app-stores.ts
  */
 export const useUnloadWarning = (): void => {
   const inPage = useApp(({ capabilities }) => !capabilities.folders);
-  const offers = usePendingFiles();
-  const isChanging = farOf(usePending()) !== null;
-  const isPending = inPage && (isChanging || offers.some(({ state }) => state !== 'failed'));
+  const pendingFiles = usePendingFiles();
+  const isChanging = bulkProgressOf(usePending()) !== null;
+  const isPending = inPage && (isChanging || pendingFiles.some(({ state }) => state !== 'failed'));
   useEffect(() => {
     if (!isPending) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

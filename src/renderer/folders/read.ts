@@ -24,9 +24,9 @@ export interface ReadPageFolder {
 }
 
 /** Number of files read concurrently. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 
-const GIVEN_UP = failure('CANCELLED', 'Reading the folder was given up.');
+const CANCELLED = failure('CANCELLED', 'Reading the folder was given up.');
 const UNREADABLE = failure('SOURCE_UNREADABLE', 'The browser cannot read this folder. Add it again.');
 
 interface Walked {
@@ -50,7 +50,7 @@ const walk = async (
     }
     return ok({ files, skips });
   } catch (error) {
-    if (signal.aborted) return err(GIVEN_UP);
+    if (signal.aborted) return err(CANCELLED);
     throw error;
   }
 };
@@ -61,7 +61,7 @@ const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer> | null> => {
   return buffer && new Uint8Array(buffer);
 };
 
-interface Kept {
+interface Selected {
   readonly goes: { readonly path: string; readonly size: number }[];
   readonly bytes: Uint8Array<ArrayBuffer>[];
   readonly refusal: Failure | null;
@@ -73,12 +73,12 @@ const offerAll = async (
   selection: FolderSelection<PageFile>,
   onShare: (share: number) => void,
   signal: AbortSignal,
-): Promise<Kept> => {
+): Promise<Selected> => {
   const { candidates } = selection;
-  const goes: Kept['goes'] = [];
-  const bytes: Kept['bytes'] = [];
-  for (let start = 0; start < candidates.length && !signal.aborted; start += AT_ONCE) {
-    const some = candidates.slice(start, start + AT_ONCE);
+  const goes: Selected['goes'] = [];
+  const bytes: Selected['bytes'] = [];
+  for (let start = 0; start < candidates.length && !signal.aborted; start += MAX_CONCURRENT) {
+    const some = candidates.slice(start, start + MAX_CONCURRENT);
     const read = await Promise.all(some.map(({ file }) => bytesOf(file)));
     for (const [index, file] of some.entries()) {
       const { path } = file;
@@ -98,7 +98,7 @@ const offerAll = async (
   return { goes, bytes, refusal: null, offered: candidates.length };
 };
 
-const bundleOf = (name: string, { goes, bytes }: Kept, account: BundleHead['account']): File => {
+const bundleOf = (name: string, { goes, bytes }: Selected, account: BundleHead['account']): File => {
   const head: BundleHead = { files: goes, account };
   return new File([bundleLead(new TextEncoder().encode(JSON.stringify(head))), ...bytes], name);
 };
@@ -116,12 +116,12 @@ export const readPageFolder = async (
   const rules = gitignore && gitignore.size <= LIMITS.folderFileBytes ? await bytesOf(gitignore.file) : null;
   const selection = selectFolder(files, rules);
   const onShare = (share: number): void => onProgress({ files: files.length, share });
-  const kept = await offerAll(walked.value, selection, onShare, signal);
-  if (signal.aborted) return err(GIVEN_UP);
+  const selected = await offerAll(walked.value, selection, onShare, signal);
+  if (signal.aborted) return err(CANCELLED);
 
   const finished = selection.finish();
-  const refusal = kept.refusal ?? (finished.ok ? null : finished.error);
-  const { goes } = kept;
+  const refusal = selected.refusal ?? (finished.ok ? null : finished.error);
+  const { goes } = selected;
   const counts = { files: goes.length, textBytes: goes.reduce((sum, { size }) => sum + size, 0) };
   const out = [...skips, ...staysOut(selection)];
   const account = (listed: number) => accountOf(counts, out, selection.gitignore, listed);
@@ -131,8 +131,8 @@ export const readPageFolder = async (
     goes,
     archiveBytesAtMost: archiveBytesAtMost(goes),
     refusal,
-    unread: selection.candidates.length - kept.offered,
+    unread: selection.candidates.length - selected.offered,
   };
-  const { files: _, textBytes: __, ...stayed } = account(LIMITS.folderSkippedListed);
-  return ok({ preview, bundle: refusal ? null : bundleOf(folder.name, kept, stayed) });
+  const { files: _, textBytes: __, ...excluded } = account(LIMITS.folderSkippedListed);
+  return ok({ preview, bundle: refusal ? null : bundleOf(folder.name, selected, excluded) });
 };

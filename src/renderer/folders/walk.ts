@@ -80,7 +80,7 @@ const walkPending = async (
   const inside = { layers, isInRepository: pending.isInRepository || isTop, beside: signs.beside };
   const skips: StaysOut[] = [];
   for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
-    const out = stayOf(entry, pending, signs.beside);
+    const out = exclusionOf(entry, pending, signs.beside);
     if (out) skips.push(out);
     else enter({ ...inside, path: `${path}${entry.name}/`, name: entry.name });
   }
@@ -111,7 +111,7 @@ const measure = async (folder: PageFolder, { path }: PendingFolder, entries: rea
 };
 
 /** Why a folder is skipped as a whole. */
-const stayOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs): StaysOut | null => {
+const exclusionOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs): StaysOut | null => {
   const path = `${pending.path}${name}/`;
   if (!path.isWellFormed()) return uncounted(path.toWellFormed(), 'encoding');
   const reason = folderReason(name, pending.path, { ...beside, isVenv: false });

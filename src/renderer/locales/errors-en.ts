@@ -1,10 +1,10 @@
 /** English texts of every error of the service and the app: what happened and what to do. */
 
-import type { ErrorFacts, ErrorText, ErrorTexts } from './errors.ts';
+import type { ErrorParams, ErrorText, ErrorTexts } from './errors.ts';
 
 const tooLarge =
   (what: string) =>
-  ({ limit, ceiling }: ErrorFacts): ErrorText => ({
+  ({ limit, ceiling }: ErrorParams): ErrorText => ({
     title: limit === null ? `${what} is too large` : `${what} is larger than ${limit}`,
     advice:
       ceiling === 'server'
@@ -12,7 +12,7 @@ const tooLarge =
         : 'Make it smaller and drop it again, or choose a plan with a higher limit.',
   });
 
-const wait = ({ wait: time }: ErrorFacts): string =>
+const wait = ({ wait: time }: ErrorParams): string =>
   time === null ? 'Wait a moment before the next try.' : `Wait ${time} before the next try.`;
 
 export const enErrors: ErrorTexts = {

@@ -1,10 +1,10 @@
 /** Russian texts of every error of the service and the app: what happened and what to do. */
 
-import type { ErrorFacts, ErrorText, ErrorTexts } from './errors.ts';
+import type { ErrorParams, ErrorText, ErrorTexts } from './errors.ts';
 
 const tooLarge =
   (plain: string, larger: string) =>
-  ({ limit, ceiling }: ErrorFacts): ErrorText => ({
+  ({ limit, ceiling }: ErrorParams): ErrorText => ({
     title: limit === null ? plain : `${larger} ${limit}`,
     advice:
       ceiling === 'server'
@@ -12,7 +12,7 @@ const tooLarge =
         : 'Уменьшите файл и перетащите снова или выберите тариф с большим лимитом.',
   });
 
-const wait = ({ wait: time }: ErrorFacts): string =>
+const wait = ({ wait: time }: ErrorParams): string =>
   time === null ? 'Подождите немного перед следующей попыткой.' : `Подождите ${time} перед следующей попыткой.`;
 
 const NEW_KEY = 'Создайте новый ключ на странице аккаунта вашего сервиса и подключитесь снова.';

@@ -10,7 +10,7 @@ export interface ErrorText {
 }
 
 /** Formatted parameters of a failure that some texts contain. */
-export interface ErrorFacts {
+export interface ErrorParams {
   /** The exceeded limit, e.g. "10 MB". */
   readonly limit: string | null;
   /** The owner of the limit: a bigger plan does not raise the server's ceiling. */
@@ -32,7 +32,7 @@ export interface ErrorFacts {
 export type ErrorTexts = {
   /** For the service's plan names, which exist in both languages. */
   readonly language: 'en' | 'ru';
-  readonly codes: Readonly<Record<ErrorCode, ErrorText | ((facts: ErrorFacts) => ErrorText)>>;
+  readonly codes: Readonly<Record<ErrorCode, ErrorText | ((facts: ErrorParams) => ErrorText)>>;
   /** Names of plan features; an unknown feature is shown by its code. */
   readonly features: Readonly<Record<string, string>>;
   /** Texts of violated video limits by code, with the actual and the allowed value. Unknown codes are omitted. */
@@ -44,7 +44,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const BITS_PER_MEGABIT = 1_000_000;
 
 /** Text of one entry of `params.problems` (415 VIDEO_NOT_SUITABLE) with `code`, `actual` and `allowed`. */
-const problemWords = (texts: ErrorTexts, format: Format, problem: unknown): string | null => {
+const problemText = (texts: ErrorTexts, format: Format, problem: unknown): string | null => {
   if (typeof problem !== 'object' || problem === null) return null;
   const { code, actual, allowed } = problem as Partial<Record<'code' | 'actual' | 'allowed', unknown>>;
   const words = typeof code === 'string' && Object.hasOwn(texts.problems, code) ? texts.problems[code] : undefined;
@@ -59,10 +59,10 @@ const problemWords = (texts: ErrorTexts, format: Format, problem: unknown): stri
   return words?.(show(actual), show(allowed)) ?? null;
 };
 
-const factsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorFacts => {
+const paramsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Failure): ErrorParams => {
   const { limitBytes, ceiling, problems, scope, feature, planName, trial, by, action } = params;
   const named = (Array.isArray(problems) ? problems : [])
-    .map((problem) => problemWords(texts, format, problem))
+    .map((problem) => problemText(texts, format, problem))
     .filter((words) => words !== null);
   const featureName = text(feature);
   return {
@@ -81,5 +81,5 @@ const factsOf = (texts: ErrorTexts, format: Format, { params = {}, afterMs }: Fa
 /** Title and advice of a failure. A code from a newer service reads as an internal error, never as raw data. */
 export const describeFailure = (texts: ErrorTexts, format: Format, failure: Failure): ErrorText => {
   const known = Object.hasOwn(texts.codes, failure.code) ? texts.codes[failure.code] : texts.codes.INTERNAL;
-  return typeof known === 'function' ? known(factsOf(texts, format, failure)) : known;
+  return typeof known === 'function' ? known(paramsOf(texts, format, failure)) : known;
 };

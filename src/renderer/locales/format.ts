@@ -39,7 +39,7 @@ const UNITS: Record<Language, Units> = {
 const NO_BREAK = '\u00a0';
 const STEP = 1024;
 /** From here on, decimals are omitted. */
-const WHOLE_FROM = 100;
+const NO_DECIMALS_FROM = 100;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
@@ -94,7 +94,7 @@ export const createFormat = (language: Language, tag: string = language): Format
       amount /= STEP;
       unit += 1;
     }
-    const number = unit === 0 || amount >= WHOLE_FROM ? whole.format(Math.floor(amount)) : tenths.format(amount);
+    const number = unit === 0 || amount >= NO_DECIMALS_FROM ? whole.format(Math.floor(amount)) : tenths.format(amount);
     return `${number}${NO_BREAK}${units.sizes[unit] ?? units.sizes[0]}`;
   };
 

@@ -31,13 +31,13 @@ export const useLocale = (): Locale => {
 
 interface LocaleProviderProps {
   readonly language: Language;
-  readonly words: Messages;
+  readonly messages: Messages;
   readonly tag: string;
   readonly children: ReactNode;
 }
 
-export const LocaleProvider = ({ language, words, tag, children }: LocaleProviderProps) => {
-  const locale = useMemo(() => createLocale(language, words, tag), [language, words, tag]);
+export const LocaleProvider = ({ language, messages, tag, children }: LocaleProviderProps) => {
+  const locale = useMemo(() => createLocale(language, messages, tag), [language, messages, tag]);
   return (
     <I18nProvider locale={tag}>
       <LocaleContext value={locale}>{children}</LocaleContext>

@@ -1,8 +1,8 @@
 /** Texts for a page without a catalogue, in every language at the same time. */
 
-export const SPEECHLESS = {
+export const NO_LOCALE_TEXTS = {
   title: 'Linkshot',
-  told: [
+  messages: [
     { language: 'en', text: 'This page cannot be shown. Nothing is lost: your queue is kept.', again: 'Load again' },
     {
       language: 'ru',

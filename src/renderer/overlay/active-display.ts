@@ -12,9 +12,9 @@ interface AttentionState {
   /** Number of the display that receives keys. */
   readonly display: number;
   /** Whether it has a drawn or confirmed selection, which a passing pointer does not take away. */
-  readonly isHeld: boolean;
+  readonly hasSelection: boolean;
   /** Its initial selection. */
-  readonly wish: Area | null;
+  readonly initialSelection: Area | null;
 }
 
 type Message =
@@ -41,11 +41,11 @@ interface AttentionDeps {
 }
 
 export const createActiveDisplay = ({ session, first, channel }: AttentionDeps): ActiveDisplay => {
-  const store = createStore<AttentionState>(() => ({ display: first, isHeld: false, wish: null }));
+  const store = createStore<AttentionState>(() => ({ display: first, hasSelection: false, initialSelection: null }));
   const listeners = new Set<(display: number, order: Order) => void>();
   let others: BroadcastChannel | null = null;
   const post = (message: Message): void => others?.postMessage(message);
-  const hear = (to: number, order: Order): void => {
+  const onMessage = (to: number, order: Order): void => {
     for (const listener of listeners) listener(to, order);
   };
 
@@ -54,19 +54,24 @@ export const createActiveDisplay = ({ session, first, channel }: AttentionDeps):
     const message = data as Message;
     if (message.session !== session) return;
     if ('state' in message) store.setState(message.state);
-    else hear(message.to, message.order);
+    else onMessage(message.to, message.order);
   };
   return {
     store,
     set: (state) => {
       const before = store.getState();
-      if (before.display === state.display && before.isHeld === state.isHeld && before.wish === state.wish) return;
+      if (
+        before.display === state.display &&
+        before.hasSelection === state.hasSelection &&
+        before.initialSelection === state.initialSelection
+      )
+        return;
       store.setState(state);
       post({ session, state });
     },
     send: (order) => {
       const to = store.getState().display;
-      hear(to, order);
+      onMessage(to, order);
       post({ session, to, order });
     },
     onOrder: (listener) => {

@@ -11,7 +11,7 @@ import type { SelectionController } from './selection/selection-controller.ts';
 import { between } from './selection/selection-geometry.ts';
 
 interface AnnouncerProps {
-  readonly chooser: SelectionController;
+  readonly controller: SelectionController;
   readonly painter: { readonly current: Painter | null };
   readonly copied: string | null;
 }
@@ -24,7 +24,7 @@ const wordsOf = (
   painter: Painter | null,
   words: Messages['overlay'],
 ): string => {
-  const spoken = ({ width, height, x, y }: { width: number; height: number; x: number; y: number }): string =>
+  const describe = ({ width, height, x, y }: { width: number; height: number; x: number; y: number }): string =>
     words.spokenArea(width, height, x - display.x, y - display.y);
   switch (gesture.phase) {
     case 'aiming': {
@@ -37,33 +37,33 @@ const wordsOf = (
       return words.spokenAim(x - display.x, y - display.y, painter?.colourAt(gesture.at) ?? '');
     }
     case 'drawing':
-      return spoken(between(gesture.anchor, gesture.at));
+      return describe(between(gesture.anchor, gesture.at));
     case 'chosen':
     case 'changing':
-      return spoken(gesture.area);
+      return describe(gesture.area);
     default:
       return unreachable(gesture);
   }
 };
 
-export const Announcer = ({ chooser, painter, copied }: AnnouncerProps) => {
+export const Announcer = ({ controller, painter, copied }: AnnouncerProps) => {
   const { t } = useLocale();
   const [text, setText] = useState('');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const rest = (): void => {
+    const schedule = (): void => {
       clearTimeout(timer);
       timer = setTimeout(
-        () => setText(wordsOf(chooser.store.getState().gesture, chooser.scene, painter.current, t.overlay)),
+        () => setText(wordsOf(controller.store.getState().gesture, controller.scene, painter.current, t.overlay)),
         REST_MS,
       );
     };
-    rest();
-    const stop = chooser.store.subscribe(rest);
+    schedule();
+    const stop = controller.store.subscribe(schedule);
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [chooser, painter, t]);
+  }, [controller, painter, t]);
   return <VisuallyHidden live>{copied === null ? text : t.overlay.spokenColour(copied)}</VisuallyHidden>;
 };

@@ -21,7 +21,7 @@ import { createPainter, type Painter } from './picture/painter.ts';
 import { LENS_PIXELS } from './picture/pixels.ts';
 import { partsIn } from './picture/stage.ts';
 import { usePointing } from './picture/use-pointer.ts';
-import { type Order, orderOf, type Way } from './selection/keys.ts';
+import { type CaptureAction, type Order, orderOf } from './selection/keys.ts';
 import {
   createSelectionController,
   type SelectionController,
@@ -37,16 +37,16 @@ interface FrozenScreenProps {
   readonly shows: 'all' | number;
 }
 
-const GONE = failure('CAPTURE_GONE', 'The frozen screen could not be read.');
+const READ_FAILURE = failure('CAPTURE_GONE', 'The frozen screen could not be read.');
 
-const useChoice = ({ session, display, attention }: FrozenScreenProps) => {
+const useSelection = ({ session, display, attention }: FrozenScreenProps) => {
   const { engine, clipboard } = useAppStores();
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failure | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
   const painter = useRef<Painter>(null);
 
-  const finish = async (area: Area, way: Way): Promise<void> => {
+  const finish = async (area: Area, way: CaptureAction): Promise<void> => {
     setBusy(true);
     setFailed(null);
     const result = await engine.ask('capture.choose', { id: session.id, area, way });
@@ -58,7 +58,7 @@ const useChoice = ({ session, display, attention }: FrozenScreenProps) => {
     const colour = painter.current?.colourAt(at) ?? null;
     if (colour !== null && (await clipboard.write(colour))) setCopied(colour);
   };
-  const [chooser] = useState<SelectionController>(() =>
+  const [controller] = useState<SelectionController>(() =>
     createSelectionController({
       session,
       display,
@@ -68,16 +68,16 @@ const useChoice = ({ session, display, attention }: FrozenScreenProps) => {
       copyColour: (at) => void copyColour(at),
     }),
   );
-  useEffect(() => chooser.open(), [chooser]);
-  return { chooser, painter, isBusy, failed, copied, copyColour, forgetColour: () => setCopied(null) };
+  useEffect(() => controller.open(), [controller]);
+  return { controller, painter, isBusy, failed, copied, copyColour, forgetColour: () => setCopied(null) };
 };
 
 export const FrozenScreen = (props: FrozenScreenProps) => {
   const { session, display, frames, attention, shows } = props;
   const { engine, toasts } = useAppStores();
   const { t } = useLocale();
-  const { chooser, painter, isBusy, failed, copied, copyColour, forgetColour } = useChoice(props);
-  const phase = useStore(chooser.store, ({ gesture }) => gesture.phase);
+  const { controller, painter, isBusy, failed, copied, copyColour, forgetColour } = useSelection(props);
+  const phase = useStore(controller.store, ({ gesture }) => gesture.phase);
   const root = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -85,25 +85,25 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
 
   useEffect(() => {
     if (!root.current || !canvas.current) return;
-    const made = createPainter({ parts: partsIn(root.current), canvas: canvas.current, chooser, display });
-    painter.current = made;
+    const newPainter = createPainter({ parts: partsIn(root.current), canvas: canvas.current, controller, display });
+    painter.current = newPainter;
     let isGone = false;
     void frames.load(session, display.number).then((image) => {
       if (isGone) return;
       if (image === null) {
-        toasts.show({ kind: 'failure', failure: GONE });
+        toasts.show({ kind: 'failure', failure: READ_FAILURE });
         void engine.run('capture.cancel', {});
         return;
       }
-      made.paint(image, () => markCapture('painted', { id: session.id, display: display.number }));
+      newPainter.paint(image, () => markCapture('painted', { id: session.id, display: display.number }));
       surface.current?.focus();
     });
-    const stop = made.open();
+    const stop = newPainter.open();
     return () => {
       isGone = true;
       stop();
     };
-  }, [chooser, display, engine, frames, painter, session, toasts]);
+  }, [controller, display, engine, frames, painter, session, toasts]);
 
   // When a focused button is removed with its bar or disabled, focus returns to the canvas.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these two remove buttons
@@ -113,13 +113,13 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
     if (isLost) surface.current?.focus();
   }, [phase, isBusy]);
 
-  const obey = (order: Order): boolean => {
+  const handleOrder = (order: Order): boolean => {
     if (isBusy) return true;
-    if (attention.store.getState().display === display.number) return chooser.obey(order);
+    if (attention.store.getState().display === display.number) return controller.handleOrder(order);
     attention.send(order);
     return true;
   };
-  const pointing = usePointing(chooser, painter, { obey, copyColour });
+  const pointing = usePointing(controller, painter, { handleOrder, copyColour });
 
   const press = (event: KeyboardEvent): void => {
     // Keys must not reach the page below.
@@ -131,7 +131,7 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
     const order = orderOf(event.nativeEvent);
     const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
     if (order === null || (isOnButton && ['enter', 'corner', 'window'].includes(order.order))) return;
-    if (obey(order)) event.preventDefault();
+    if (handleOrder(order)) event.preventDefault();
   };
 
   return (
@@ -169,12 +169,17 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
         </div>
         <div className={styles.size} data-part="size" data-away />
       </div>
-      <Lens pixels={LENS_PIXELS} copied={copied} onCopy={() => obey({ order: 'colour' })} onShown={forgetColour} />
+      <Lens
+        pixels={LENS_PIXELS}
+        copied={copied}
+        onCopy={() => handleOrder({ order: 'colour' })}
+        onShown={forgetColour}
+      />
       <div className={styles.action} data-part="bar" inert={phase !== 'chosen'}>
-        <ActionBar session={session} isBusy={isBusy} failed={failed} onOrder={obey} />
+        <ActionBar session={session} isBusy={isBusy} failed={failed} onOrder={handleOrder} />
       </div>
-      {phase === 'aiming' && <HintBar session={session} display={display} shows={shows} onOrder={obey} />}
-      <Announcer chooser={chooser} painter={painter} copied={copied} />
+      {phase === 'aiming' && <HintBar session={session} display={display} shows={shows} onOrder={handleOrder} />}
+      <Announcer controller={controller} painter={painter} copied={copied} />
     </div>
   );
 };

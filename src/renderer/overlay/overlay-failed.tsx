@@ -19,10 +19,10 @@ export const OverlayFailed = (failed: ErrorFallbackProps) => {
   useEffect(() => {
     if (!isChoosing) tryAgain();
   }, [isChoosing, tryAgain]);
-  return isChoosing && <Told {...failed} />;
+  return isChoosing && <OverlayError {...failed} />;
 };
 
-const Told = ({ tryAgain, ...what }: ErrorFallbackProps) => {
+const OverlayError = ({ tryAgain, ...what }: ErrorFallbackProps) => {
   const { engine } = useAppStores();
   const { t } = useLocale();
   const technical = useTechnicalDetails(what);

@@ -56,7 +56,7 @@ import { copyLink, isShareable } from './link-entry.ts';
 import type { SHORTCUTS } from './shortcuts.ts';
 
 /** State of the window while the palette is open. */
-export interface Now {
+export interface PaletteContext {
   readonly app: AppState;
   readonly screen: Screen;
   readonly page: AppStores;
@@ -72,14 +72,14 @@ export interface Command {
   /** The global hotkey of the same action. */
   readonly hotkey?: HotkeyAction;
   /** Condition for offering it; undefined: always offered. */
-  readonly when?: (now: Now) => boolean;
-  readonly run: (now: Now) => void;
+  readonly when?: (now: PaletteContext) => boolean;
+  readonly run: (now: PaletteContext) => void;
 }
 
 /** Some of the latest may have been deleted. */
 const NEWEST = 25;
 
-const canCapture = ({ app }: Now): boolean => app.capabilities.overlay !== 'none';
+const canCapture = ({ app }: PaletteContext): boolean => app.capabilities.overlay !== 'none';
 
 const capture = (mode: CaptureMode, icon: LucideIcon): Command => ({
   group: 'share',
@@ -127,8 +127,8 @@ const lastDeletion = ({ toasts, now }: AppStores): { readonly toast: number; rea
 };
 
 /** The item whose page is shown, if its link still works. */
-const shownItem = ({ page, screen }: Now): LibraryItem | null => {
-  const { item } = page.opened.store.getState();
+const shownItem = ({ page, screen }: PaletteContext): LibraryItem | null => {
+  const { item } = page.itemDetails.store.getState();
   return screen === 'item' && item?.goneAt === null && item.deletingAt === null ? item : null;
 };
 

@@ -10,7 +10,7 @@ import { useLocale } from '../locales/locale.tsx';
 import { titleOf } from '../screens/library/library-item.ts';
 import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
 import { useApp, useAppStores, useEveryLanguage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
-import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type Now } from './commands.ts';
+import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type PaletteContext } from './commands.ts';
 import { copyLink, isShareable } from './link-entry.ts';
 import { matchesQuery } from './match-query.ts';
 import { SHORTCUTS } from './shortcuts.ts';
@@ -39,12 +39,12 @@ const useLinks = (typed: string): readonly LibraryItem[] => {
   const [items, setItems] = useState<readonly LibraryItem[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    const look = async (): Promise<void> => {
+    const searchLinks = async (): Promise<void> => {
       // Errors show no links here; the offered library search explains them.
       const found = await engine.ask('library.search', { text: typed, sort: 'newest', limit: LINKS_MAX });
       if (isCurrent) setItems(found.ok ? found.value.items : []);
     };
-    const pause = setTimeout(() => void look(), DEBOUNCE_MS);
+    const pause = setTimeout(() => void searchLinks(), DEBOUNCE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(pause);
@@ -57,13 +57,13 @@ export const useEntries = (typed: string, showShortcuts: () => void): readonly E
   const page = useAppStores();
   const fileInput = useFileInput();
   const screen = useScreen();
-  const app = useApp((whole) => whole);
+  const app = useApp((snapshot) => snapshot);
   const { t } = useLocale();
   const languages = useEveryLanguage();
   const items = useLinks(typed);
   useToasts();
 
-  const now: Now = { app, screen, page, fileInput, showShortcuts };
+  const now: PaletteContext = { app, screen, page, fileInput, showShortcuts };
   const keysOf = ({ key, hotkey }: Command): readonly string[] | null => {
     if (key) return SHORTCUTS.window[key][0];
     const asked = app.hotkeys.keys.find(({ action, state }) => action === hotkey && state === 'asked');

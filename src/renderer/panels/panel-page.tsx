@@ -27,16 +27,16 @@ export const PanelBody = ({ panel, isEmpty, children }: PanelBodyProps) => {
       void engine.ask('app.panel', { panel, height: null });
       return;
     }
-    let told = 0;
-    const tell = (): void => {
+    let reportedHeight = 0;
+    const report = (): void => {
       const height = Math.max(1, Math.ceil(element.getBoundingClientRect().height));
-      if (height === told) return;
-      told = height;
+      if (height === reportedHeight) return;
+      reportedHeight = height;
       void engine.ask('app.panel', { panel, height });
     };
-    const watch = new ResizeObserver(tell);
+    const watch = new ResizeObserver(report);
     watch.observe(element);
-    tell();
+    report();
     return () => watch.disconnect();
   }, [engine, panel, isEmpty]);
   return (

@@ -31,11 +31,11 @@ export interface AppStoresDeps {
 
 export interface AppStores {
   readonly engine: EngineStore;
-  readonly intake: PendingFiles;
+  readonly pendingFiles: PendingFiles;
   readonly folders: Folders;
   readonly library: Library;
   readonly changes: Changes;
-  readonly opened: ItemDetailsStore;
+  readonly itemDetails: ItemDetailsStore;
   readonly links: Links;
   readonly problems: Problems;
   readonly progress: Progress;
@@ -44,7 +44,7 @@ export interface AppStores {
   readonly toasts: Toasts;
   readonly captureToasts: CaptureToasts;
   readonly view: RouterStore;
-  readonly words: I18nStore;
+  readonly i18n: I18nStore;
   readonly editing: Editing;
   readonly clipboard: PageClipboard;
   readonly now: () => number;
@@ -59,42 +59,42 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
   const toasts = createToasts({ onFailure: problems.add });
   const engine = createEngineStore({ transport, toasts });
   const library = createLibrary({ transport, now });
-  const opened = createItemDetailsStore({ transport });
+  const itemDetails = createItemDetailsStore({ transport });
   const view = createRouterStore();
   /** Library and item page show the failure themselves and offer a retry. */
-  const isTold = ({ ids }: FailedChange): boolean => {
+  const isShownInPlace = ({ ids }: FailedChange): boolean => {
     const { shown } = view.store.getState();
     return shown.screen === 'library' || (shown.screen === 'item' && ids.includes(shown.id));
   };
   const changes = createChanges({
     ...{ transport, now },
-    learn(items) {
-      library.learn(items);
-      opened.learn(items);
+    applyItems(items) {
+      library.applyItems(items);
+      itemDetails.applyItems(items);
     },
-    onRefused(refusal) {
-      if (!isTold(refusal)) toasts.show({ kind: 'failure', failure: refusal.failure });
+    onFailed(failed) {
+      if (!isShownInPlace(failed)) toasts.show({ kind: 'failure', failure: failed.failure });
     },
   });
-  const words = createI18nStore({
+  const i18n = createI18nStore({
     load: loadCatalogue,
     onMissing: () => toasts.show({ kind: 'wordsMissing' }),
-    onSpoken: () => toasts.withdraw('wordsMissing'),
+    onLoaded: () => toasts.withdraw('wordsMissing'),
   });
   transport.onLink((link) => {
-    if (link === 'up') void words.tryAgain();
+    if (link === 'up') void i18n.tryAgain();
   });
   followPictures({ transport, clipboard, toasts });
   const captureToasts = createCaptureToasts({ transport, now });
   transport.on((event) => {
-    if (event.type === 'linked' || event.type === 'library') library.hearOfNews();
+    if (event.type === 'linked' || event.type === 'library') library.markStale();
   });
   return {
     engine,
     library,
     changes,
-    opened,
-    intake: createPendingFiles({
+    itemDetails,
+    pendingFiles: createPendingFiles({
       transport,
       asksBeforeFit: () => engine.store.getState().app?.settings.askBeforeFit ?? true,
       usualFit: () => engine.store.getState().app?.settings.fit ?? 'balanced',
@@ -108,7 +108,7 @@ export const createAppStores = ({ transport, clipboard, now }: AppStoresDeps): A
     toasts,
     captureToasts,
     view,
-    words,
+    i18n,
     editing: createEditing({ transport, engine, toasts, view, now }),
     clipboard,
     now,

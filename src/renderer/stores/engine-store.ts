@@ -20,11 +20,11 @@ export interface EngineState {
 
 export const createEngineStore = ({ transport, toasts }: { transport: PageTransport; toasts: Toasts }) => {
   const store = createStore<EngineState>(() => ({ app: null, failure: null, link: 'up' }));
-  const take = (app: AppState): void =>
+  const applySnapshot = (app: AppState): void =>
     store.setState((before) => ({ app: shareStructure(before.app, app), failure: null }));
 
   transport.on((event) => {
-    if (event.type === 'state') take(event.state);
+    if (event.type === 'state') applySnapshot(event.state);
   });
 
   transport.onLink((link) =>
@@ -53,7 +53,7 @@ export const createEngineStore = ({ transport, toasts }: { transport: PageTransp
     /** Fetches the first snapshot; later ones arrive as events. */
     start: async (): Promise<void> => {
       const result = await ask('app.state', {});
-      if (result.ok) take(result.value);
+      if (result.ok) applySnapshot(result.value);
       else if (store.getState().app === null) store.setState({ failure: result.error });
     },
     /** Applies the change optimistically and reverts it if it could not be saved. */

@@ -11,7 +11,7 @@ import type { Language } from '../locales/format.ts';
 
 export interface I18nState {
   /** Null until the first catalogue is loaded. */
-  readonly spoken: { readonly language: Language; readonly words: Messages } | null;
+  readonly current: { readonly language: Language; readonly messages: Messages } | null;
   /** The requested language, if it could not be loaded. */
   readonly missing: Language | null;
   /** All loaded catalogues. */
@@ -23,15 +23,15 @@ interface Deps {
   /** The page shows another language than requested. */
   readonly onMissing: () => void;
   /** The requested language is shown. */
-  readonly onSpoken: () => void;
+  readonly onLoaded: () => void;
 }
 
-export const createI18nStore = ({ load, onMissing, onSpoken }: Deps) => {
-  const store = createStore<I18nState>(() => ({ spoken: null, missing: null, known: {} }));
+export const createI18nStore = ({ load, onMissing, onLoaded }: Deps) => {
+  const store = createStore<I18nState>(() => ({ current: null, missing: null, known: {} }));
   let wanted: Language | null = null;
 
   /** Resolves to null if it cannot be loaded. */
-  const fetchWords = async (language: Language): Promise<Messages | null> => {
+  const fetchCatalogue = async (language: Language): Promise<Messages | null> => {
     const before = store.getState().known[language];
     if (before) return before;
     const words = await load(language).catch(() => null);
@@ -39,38 +39,38 @@ export const createI18nStore = ({ load, onMissing, onSpoken }: Deps) => {
     return words;
   };
 
-  const speak = async (language: Language): Promise<void> => {
+  const setLanguage = async (language: Language): Promise<void> => {
     wanted = language;
-    const words = await fetchWords(language);
+    const messages = await fetchCatalogue(language);
     // Another language was requested meanwhile.
     if (wanted !== language) return;
-    if (words) {
-      store.setState({ spoken: { language, words }, missing: null });
-      return onSpoken();
+    if (messages) {
+      store.setState({ current: { language, messages }, missing: null });
+      return onLoaded();
     }
-    if (store.getState().spoken === null) {
+    if (store.getState().current === null) {
       for (const other of LANGUAGES) {
-        const others = other === language ? null : await fetchWords(other);
-        if (others && wanted === language) store.setState({ spoken: { language: other, words: others } });
+        const others = other === language ? null : await fetchCatalogue(other);
+        if (others && wanted === language) store.setState({ current: { language: other, messages: others } });
       }
     }
     if (wanted !== language) return;
     store.setState({ missing: language });
-    if (store.getState().spoken !== null) onMissing();
+    if (store.getState().current !== null) onMissing();
   };
 
   return {
     store,
     /** Switches to a language once its catalogue is loaded. */
-    speak,
+    setLanguage,
     /** Retries loading the missing language. */
     tryAgain: async (): Promise<void> => {
       const { missing } = store.getState();
-      if (missing !== null) await speak(missing);
+      if (missing !== null) await setLanguage(missing);
     },
     /** Loads every language, for a search that matches all of them. */
-    learnAll: async (): Promise<void> => {
-      await Promise.all(LANGUAGES.map(fetchWords));
+    loadAll: async (): Promise<void> => {
+      await Promise.all(LANGUAGES.map(fetchCatalogue));
     },
   };
 };

@@ -34,35 +34,39 @@ export const SECTIONS = [
   'about',
 ] as const;
 export type Section = (typeof SECTIONS)[number];
-type Landing = 'search' | 'connect' | Section;
+type FocusTarget = 'search' | 'connect' | Section;
 
 interface ViewState {
   readonly shown: Shown;
   /** The last main section: the target of Back, marked in the sidebar. */
-  readonly place: MainSection;
+  readonly mainSection: MainSection;
   /** Cleared by the target once it is mounted. */
-  readonly landing: Landing | null;
+  readonly focusTarget: FocusTarget | null;
 }
 
-const isPlace = (screen: Screen): screen is MainSection => (MAIN_SECTIONS as readonly Screen[]).includes(screen);
+const isMainSection = (screen: Screen): screen is MainSection => (MAIN_SECTIONS as readonly Screen[]).includes(screen);
 
 export const createRouterStore = () => {
-  const store = createStore<ViewState>(() => ({ shown: { screen: 'home' }, place: 'home', landing: null }));
-  const open = (shown: Shown, landing: Landing | null = null): void =>
-    store.setState(({ place }) => ({ shown, place: isPlace(shown.screen) ? shown.screen : place, landing }));
+  const store = createStore<ViewState>(() => ({ shown: { screen: 'home' }, mainSection: 'home', focusTarget: null }));
+  const open = (shown: Shown, focusTarget: FocusTarget | null = null): void =>
+    store.setState(({ mainSection }) => ({
+      shown,
+      mainSection: isMainSection(shown.screen) ? shown.screen : mainSection,
+      focusTarget,
+    }));
   return {
     store,
     open,
     show: (screen: PlainScreen): void => open({ screen }),
     /** Goes back to the section that led here. */
-    back: (): void => open({ screen: store.getState().place }),
+    back: (): void => open({ screen: store.getState().mainSection }),
     /** Shows the library and focuses its search field. */
     search: (): void => open({ screen: 'library' }, 'search'),
     /** Shows the settings and focuses the connect form. */
     connect: (): void => open({ screen: 'settings' }, 'connect'),
     /** Shows a section of the settings. */
     section: (landing: Section): void => open({ screen: 'settings' }, landing),
-    landed: (): void => store.setState({ landing: null }),
+    clearFocusTarget: (): void => store.setState({ focusTarget: null }),
   };
 };
 

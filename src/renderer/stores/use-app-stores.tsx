@@ -29,27 +29,27 @@ export const useApp = <T,>(select: (app: AppState) => T): T =>
     return select(app);
   });
 
-export const usePendingFiles = () => useStore(useAppStores().intake.store, ({ offers }) => offers);
+export const usePendingFiles = () => useStore(useAppStores().pendingFiles.store, ({ pending }) => pending);
 export const useFolders = () => useStore(useAppStores().folders.store, ({ folders }) => folders);
 export const useLibrary = () => useStore(useAppStores().library.store);
-export const useIsChosen = (id: ItemId) => useStore(useAppStores().library.store, ({ chosen }) => chosen.has(id));
-export const useOpened = () => useStore(useAppStores().opened.store);
+export const useIsChosen = (id: ItemId) => useStore(useAppStores().library.store, ({ selected }) => selected.has(id));
+export const useOpened = () => useStore(useAppStores().itemDetails.store);
 /** Pending changes of published items. */
 export const usePending = () => useStore(useAppStores().changes.store, (state) => state.pending);
 /** The item with its pending changes applied. */
 export const useChanged = (item: LibraryItem): LibraryItem => {
   const { changes } = useAppStores();
   const pending = usePending();
-  return useMemo(() => changes.laidOver(item, pending), [changes, item, pending]);
+  return useMemo(() => changes.withPending(item, pending), [changes, item, pending]);
 };
 /** Rolled-back changes of an item, newest last; null: of any item. */
-export const useRefusals = (id: ItemId | null) =>
-  useStore(useAppStores().changes.store, ({ refused }) => refused).filter(({ ids }) => id === null || ids.includes(id));
+export const useFailedChanges = (id: ItemId | null) =>
+  useStore(useAppStores().changes.store, ({ failed }) => failed).filter(({ ids }) => id === null || ids.includes(id));
 /** All loaded catalogues; the first call loads the rest. */
 export const useEveryLanguage = (): readonly Messages[] => {
-  const { words } = useAppStores();
-  const known = useStore(words.store, (state) => state.known);
-  useEffect(() => void words.learnAll(), [words]);
+  const { i18n } = useAppStores();
+  const known = useStore(i18n.store, (state) => state.known);
+  useEffect(() => void i18n.loadAll(), [i18n]);
   return useMemo(() => Object.values(known), [known]);
 };
 export const useToasts = () => useStore(useAppStores().toasts.store, ({ toasts }) => toasts);
@@ -58,7 +58,7 @@ export const useProblems = (): readonly Problem[] => {
   const state = useStore(useAppStores().problems.store);
   return useMemo(() => shownOf(state), [state]);
 };
-export const useSpoken = () => useStore(useAppStores().toasts.store, ({ spoken }) => spoken);
+export const useAnnouncement = () => useStore(useAppStores().toasts.store, ({ announcement }) => announcement);
 export const useIsCopied = (id: ItemId) => useStore(useAppStores().links.store, ({ copied }) => copied.has(id));
 export const useLink = () => useStore(useAppStores().engine.store, ({ link }) => link);
 /** Progress of queue and pending files; null: nothing is running. */
@@ -69,8 +69,8 @@ export const useProgress = () => {
 };
 export const useShown = () => useStore(useAppStores().view.store, ({ shown }) => shown);
 export const useScreen = () => useStore(useAppStores().view.store, ({ shown }) => shown.screen);
-export const usePlace = () => useStore(useAppStores().view.store, ({ place }) => place);
-export const useLanding = () => useStore(useAppStores().view.store, ({ landing }) => landing);
+export const useMainSection = () => useStore(useAppStores().view.store, ({ mainSection }) => mainSection);
+export const useFocusTarget = () => useStore(useAppStores().view.store, ({ focusTarget }) => focusTarget);
 export const useSnapshot = () =>
   useStore(
     useAppStores().engine.store,

@@ -48,7 +48,7 @@ export const settingsInWords = (
 ): string => {
   const words = t.timeline.changes;
   const { title, tags, visibility, oneTime, ttl, expiresAt, viewLimit, allowDownload } = change;
-  const said: (string | undefined)[] = [
+  const phrases: (string | undefined)[] = [
     title === undefined ? undefined : title === '' ? words.noTitle : words.title(title),
     tags === undefined ? undefined : tags.length === 0 ? words.noTags : words.tags(format.list(tags)),
     visibility && words.visibility[visibility],
@@ -63,7 +63,7 @@ export const settingsInWords = (
     allowDownload === undefined ? undefined : allowDownload ? words.download : words.noDownload,
     password === undefined ? undefined : password === 'set' ? words.passwordSet : words.passwordRemoved,
   ];
-  return format.list(said.filter((one) => one !== undefined));
+  return format.list(phrases.filter((one) => one !== undefined));
 };
 
 export const eventSentenceOf = (event: TimelineEvent, locale: Locale): EventSentence => {

@@ -1,15 +1,15 @@
 /** Export actions: those in the settings, and valid link settings. */
 import { expect, it } from 'vitest';
-import { plannedLink, resolvedShare, usualAfter } from '../../../src/renderer/editor/export-actions.ts';
+import { defaultAfterCapture, plannedLink, resolvedShare } from '../../../src/renderer/editor/export-actions.ts';
 import { makeState } from '../../support/window/app-state.ts';
 
 const { settings } = makeState();
 
 it('leaves as the settings say, and is uploaded where they say nothing', () => {
   const afterCapture = { publish: false, copyPicture: true, save: true };
-  expect(usualAfter(makeState({ settings: { ...settings, afterCapture } }))).toEqual(afterCapture);
+  expect(defaultAfterCapture(makeState({ settings: { ...settings, afterCapture } }))).toEqual(afterCapture);
   const nothing = { publish: false, copyPicture: false, save: false };
-  expect(usualAfter(makeState({ settings: { ...settings, afterCapture: nothing } })).publish).toBe(true);
+  expect(defaultAfterCapture(makeState({ settings: { ...settings, afterCapture: nothing } })).publish).toBe(true);
 });
 
 it('shows the link of the preset for new items, and above it what the person chose', () => {

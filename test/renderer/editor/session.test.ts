@@ -23,20 +23,20 @@ const MIDDLE = { x: 400, y: 300 };
 
 it('a mark placed without a pointer lies around the middle of what is seen, and is selected', () => {
   const { session, state, marks } = open();
-  session.place('rectangle', MIDDLE, PICTURE);
+  session.insertMark('rectangle', MIDDLE, PICTURE);
   expect(marks()).toMatchObject([{ kind: 'rectangle', box: { x: 300, y: 225, width: 200, height: 150 } }]);
   expect(state().selected).toBe(1);
-  expect(state().said).toMatchObject({ deed: 'added', mark: { id: 1 } });
+  expect(state().announcement).toMatchObject({ action: 'added', mark: { id: 1 } });
 });
 
 it('the look is that of the selected mark and of the next ones, each purpose with its own colour', () => {
   const { session, marks, state } = open();
-  session.place('rectangle', MIDDLE, PICTURE);
+  session.insertMark('rectangle', MIDDLE, PICTURE);
   session.restyle({ colour: COLOURS.blue }, 'rectangle');
   session.restyle({ colour: COLOURS.green, width: 'thick' }, 'rectangle');
-  session.place('arrow', MIDDLE, PICTURE);
-  session.place('highlight', MIDDLE, PICTURE);
-  session.place('redaction', MIDDLE, PICTURE);
+  session.insertMark('arrow', MIDDLE, PICTURE);
+  session.insertMark('highlight', MIDDLE, PICTURE);
+  session.insertMark('redaction', MIDDLE, PICTURE);
   expect(marks().map(({ colour }) => colour)).toEqual([COLOURS.green, COLOURS.green, COLOURS.yellow, COLOURS.black]);
   expect(marks()[0]).toMatchObject({ width: 9 });
   // Trying several looks on one mark is one step.
@@ -65,7 +65,7 @@ it('a text is kept when it has a letter, gone when it has none, and no step when
 
 it('undo while a text is written takes that text, and redo brings it back', () => {
   const { session, marks } = open();
-  session.place('step', MIDDLE, PICTURE);
+  session.insertMark('step', MIDDLE, PICTURE);
   session.write(MIDDLE);
   session.type('Hello');
   session.undo();
@@ -76,7 +76,7 @@ it('undo while a text is written takes that text, and redo brings it back', () =
 
 it('what is not there any more is not selected', () => {
   const { session, state } = open();
-  session.place('step', MIDDLE, PICTURE);
+  session.insertMark('step', MIDDLE, PICTURE);
   session.undo();
   expect(state().selected).toBeNull();
   session.redo();
@@ -97,7 +97,7 @@ it('a frame moved by keys stays within the picture and keeps its size', () => {
 
 it('a copy lies beside, not on top', () => {
   const { session, marks, state } = open();
-  session.place('ellipse', MIDDLE, PICTURE);
+  session.insertMark('ellipse', MIDDLE, PICTURE);
   session.duplicate(1);
   const [first, copy] = marks();
   expect(copy).toMatchObject({ kind: 'ellipse', id: 2 });
@@ -109,15 +109,15 @@ it('a text that is being written is kept before it is done, and does nothing to 
   const { session, marks, state } = open();
   session.write(MIDDLE);
   session.type('half a wo');
-  expect(session.kept().marks).toMatchObject([{ id: 1, kind: 'text', text: 'half a wo' }]);
+  expect(session.documentToSave().marks).toMatchObject([{ id: 1, kind: 'text', text: 'half a wo' }]);
   expect(marks()).toEqual([]);
   session.commitText();
   const [text] = marks();
   session.write(text as TextMark);
   session.type(' ');
-  expect(session.kept().marks).toEqual([]);
+  expect(session.documentToSave().marks).toEqual([]);
   session.type('a word');
-  expect(session.kept().marks).toMatchObject([{ id: 1, text: 'a word' }]);
+  expect(session.documentToSave().marks).toMatchObject([{ id: 1, text: 'a word' }]);
   expect(state().history.past).toHaveLength(1);
 });
 
@@ -142,7 +142,7 @@ it('a frame that is given up is as it was before, one that is done with stays', 
 
 it('a mark placed without a pointer lies beside its like, which it would cover', () => {
   const { session, marks } = open();
-  for (const tool of ['step', 'step', 'rectangle', 'step'] as const) session.place(tool, MIDDLE, PICTURE);
+  for (const tool of ['step', 'step', 'rectangle', 'step'] as const) session.insertMark(tool, MIDDLE, PICTURE);
   const places = marks().map((mark) => (mark.kind === 'step' ? mark.at : centreOf(boundsOf(mark))));
   const beside = besideOf(PICTURE);
   expect(places).toEqual([0, 1, 0, 2].map((times) => ({ x: 400 + times * beside, y: 300 + times * beside })));

@@ -1,7 +1,7 @@
 /** Zoom and pan: the point under the pointer stays in place, and pixels are sharp on every display. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { panBy, place, toPicture, type View, zoomAt } from '../../../src/renderer/editor/canvas/viewport.ts';
+import { panBy, placeImage, toPicture, type View, zoomAt } from '../../../src/renderer/editor/canvas/viewport.ts';
 
 const FRAME = { x: 100, y: 50, width: 4_000, height: 3_000 };
 const viewports = fc.record({
@@ -14,7 +14,7 @@ const FIT: View = { zoom: 'fit', centre: { x: 0, y: 0 } };
 it('shows the whole frame at first, in the middle and never larger than it is', () => {
   fc.assert(
     fc.property(viewports, fc.constantFrom(FRAME, { x: 0, y: 0, width: 9, height: 9 }), (viewport, frame) => {
-      const { x, y, scale } = place(FIT, frame, viewport);
+      const { x, y, scale } = placeImage(FIT, frame, viewport);
       expect(scale * viewport.scale).toBeLessThanOrEqual(1);
       const left = x + frame.x * scale;
       const right = viewport.width - left - frame.width * scale;
@@ -31,8 +31,8 @@ it('keeps what is under the pointer under it while zooming in', () => {
     fc.property(viewports, fc.double({ min: 0.3, max: 0.7, noNaN: true }), (viewport, part) => {
       const begun: View = { zoom: 2, centre: { x: 2_100, y: 1_550 } };
       const at = { x: viewport.width * part, y: viewport.height * part };
-      const before = toPicture(at, place(begun, FRAME, viewport));
-      const after = toPicture(at, place(zoomAt(begun, 1.5, at, FRAME, viewport), FRAME, viewport));
+      const before = toPicture(at, placeImage(begun, FRAME, viewport));
+      const after = toPicture(at, placeImage(zoomAt(begun, 1.5, at, FRAME, viewport), FRAME, viewport));
       // To the pixel of the screen, on which the picture is laid.
       expect(Math.abs(after.x - before.x)).toBeLessThanOrEqual(1);
       expect(Math.abs(after.y - before.y)).toBeLessThanOrEqual(1);
@@ -48,7 +48,7 @@ it('lies on whole pixels of the screen, wherever it was moved', () => {
       fc.integer({ min: -500, max: 500 }),
       (viewport, x, y) => {
         const view = panBy({ zoom: 1, centre: { x: 2_000, y: 1_500 } }, { x: x / 3, y: y / 7 }, FRAME, viewport);
-        const placement = place(view, FRAME, viewport);
+        const placement = placeImage(view, FRAME, viewport);
         for (const side of [placement.x, placement.y]) {
           const pixels = side * viewport.scale;
           expect(Math.abs(pixels - Math.round(pixels))).toBeLessThan(1e-6);

@@ -20,7 +20,7 @@ describe('what an item is doing', () => {
       doneBytes: 5 * MIB,
       secondsLeft: 5,
       toggle: 'pause',
-      trouble: null,
+      error: null,
     });
   });
 
@@ -48,7 +48,7 @@ describe('what an item is doing', () => {
 });
 
 describe('what was kept', () => {
-  const kept = (item: QueueItem) => viewItem(item, undefined, CONNECTED).trouble?.kept;
+  const kept = (item: QueueItem) => viewItem(item, undefined, CONNECTED).error?.kept;
 
   it('is what the server has confirmed', () => {
     const why = trouble('NETWORK_FAILED', NOON);

@@ -7,10 +7,10 @@ import type { ItemChange } from '../../../src/ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../src/ipc/protocol/state.ts';
 import { createAppStores } from '../../../src/renderer/stores/app-stores.ts';
 import {
+  bulkProgressOf,
   type Changes,
   createChanges,
   type FailedChange,
-  farOf,
   withRequestedSettings,
 } from '../../../src/renderer/stores/published/optimistic-changes.ts';
 import { itemId, makeContent, makeLibraryItem, NOON } from '../../support/window/app-state.ts';
@@ -39,12 +39,12 @@ beforeEach(() => {
   const transport = { ...createPageTransportDouble(), call: call as never };
   changes = createChanges({
     ...{ transport, now: () => NOON },
-    learn: (items) => void learnt.push(...items),
-    onRefused: (refusal) => void refusals.push(refusal),
+    applyItems: (items) => void learnt.push(...items),
+    onFailed: (refusal) => void refusals.push(refusal),
   });
 });
 
-const shown = (item: LibraryItem) => changes.laidOver(item, changes.store.getState().pending).content;
+const shown = (item: LibraryItem) => changes.withPending(item, changes.store.getState().pending).content;
 const answered = async (index: number, result: Answer) => {
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(index));
   asked[index]?.answer(result);
@@ -65,7 +65,7 @@ describe('a change', () => {
     await answered(0, done(one, { visibility: 'public' }));
     await made;
     expect(learnt.map(({ content }) => content.visibility)).toEqual(['public']);
-    expect(changes.store.getState()).toEqual({ pending: [], refused: [] });
+    expect(changes.store.getState()).toEqual({ pending: [], failed: [] });
   });
 
   it('of some tags shows each item with its others', async () => {
@@ -86,9 +86,9 @@ describe('a change', () => {
     await made;
     expect(shown(one).oneTime).toBe(false);
     expect(refusals).toMatchObject([{ ids: [one.id], failure: why }]);
-    const [refusal] = changes.store.getState().refused;
+    const [refusal] = changes.store.getState().failed;
     const again = changes.retry(refusal as FailedChange);
-    expect(changes.store.getState().refused).toEqual([]);
+    expect(changes.store.getState().failed).toEqual([]);
     expect(shown(one).oneTime).toBe(true);
     await answered(1, done(one, { oneTime: true }));
     await again;
@@ -110,7 +110,7 @@ describe('a change', () => {
       many.map(({ id }) => id),
       { visibility: 'private' },
     );
-    const far = () => farOf(changes.store.getState().pending);
+    const far = () => bulkProgressOf(changes.store.getState().pending);
     const answerAll = (index: number) =>
       answered(index, ok({ answers: (asked[index]?.ids ?? []).map((id) => ({ id, item: null, failure: null })) }));
     await vi.waitFor(() => expect(asked).toHaveLength(1));
@@ -134,7 +134,7 @@ describe('a change', () => {
     await answered(0, ok({ answers: (asked[0]?.ids ?? []).map((id) => ({ id, item: null, failure: null })) }));
     await answered(1, err(failure('APP_FAILED', 'lost')));
     await made;
-    expect(refusals).toMatchObject([{ ids: ids.slice(25), fate: 'unknown' }]);
+    expect(refusals).toMatchObject([{ ids: ids.slice(25), outcome: 'unknown' }]);
   });
 
   it('of many goes back only for those it was refused for', async () => {
@@ -186,7 +186,7 @@ describe('several changes in a row', () => {
       .mockResolvedValueOnce(done(one, { title: 'b' }));
     changes = createChanges({
       transport: { ...createPageTransportDouble(), call: broken as never },
-      ...{ now: () => NOON, learn: () => {}, onRefused: () => {} },
+      ...{ now: () => NOON, applyItems: () => {}, onFailed: () => {} },
     });
     const first = changes.make([one.id], { title: 'a' });
     const second = changes.make([one.id], { title: 'b' });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
-import { pixelAt, placeOf, viewOf } from '../../../src/renderer/overlay/picture/display-view.ts';
+import { boxInPage, pixelAt, viewOf } from '../../../src/renderer/overlay/picture/display-view.ts';
 import {
   advance,
   aimIn,
@@ -157,7 +157,7 @@ describe('whatever is done', () => {
         const size = { width: Math.ceil(1920 / ratio), height: Math.ceil(1080 / ratio), ratio };
         const view = viewOf(DISPLAY, size);
         const pixel = { x: DISPLAY.x + x, y: DISPLAY.y + y };
-        const place = placeOf(view, DISPLAY, { ...pixel, width: 1, height: 1 });
+        const place = boxInPage(view, DISPLAY, { ...pixel, width: 1, height: 1 });
         expect(view.factor).toBe(1 / ratio);
         expect(pixelAt(view, DISPLAY, place.x, place.y)).toEqual(pixel);
         expect(pixelAt(view, DISPLAY, Math.fround(place.x + place.width / 2), Math.fround(place.y))).toEqual(pixel);

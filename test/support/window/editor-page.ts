@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { CaptureId } from '../../../src/api/ids.ts';
 import type { CommandInput } from '../../../src/ipc/protocol/ipc.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
-import { place, toViewport, type View } from '../../../src/renderer/editor/canvas/viewport.ts';
+import { placeImage, toViewport, type View } from '../../../src/renderer/editor/canvas/viewport.ts';
 import type { Box, Point } from '../../../src/renderer/editor/marks/mark.ts';
 import { type Pixels, pngOf } from '../media/pixels.ts';
 import type { RendererPages } from './renderer-page.ts';
@@ -63,7 +63,7 @@ export const openEditor = async (
       const size = { width: whole(element.clientWidth), height: whole(element.clientHeight) };
       return { left: box.left, top: box.top, viewport: { ...size, scale } };
     });
-    const { x, y } = toViewport(at, place(view, frame, viewport));
+    const { x, y } = toViewport(at, placeImage(view, frame, viewport));
     return { x: left + x, y: top + y };
   };
 

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './meta-line.module.css';
 
-interface FactsProps {
+interface MetaLineProps {
   /** Null and false are omitted. */
   readonly facts: readonly (ReactNode | null | false)[];
   /** `lively`: the facts change constantly, so space for a second line is reserved. */
   readonly pace?: 'calm' | 'lively';
 }
 
-export const MetaLine = ({ facts, pace = 'calm' }: FactsProps) => {
+export const MetaLine = ({ facts, pace = 'calm' }: MetaLineProps) => {
   const known = facts.filter((fact) => fact !== null && fact !== false);
   return (
     <p className={cx(styles.facts, styles[pace])}>

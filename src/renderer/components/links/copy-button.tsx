@@ -12,20 +12,20 @@ import styles from './copy-button.module.css';
 
 const SHOWN_MS = 2_000;
 
-export type Room = 'wide' | 'tight';
+export type CopyButtonSize = 'wide' | 'tight';
 
 interface CopyButtonProps {
   readonly id: ItemId;
   readonly name: string;
   readonly url: string;
   /** `tight`: icon only. */
-  readonly room?: Room;
+  readonly size?: CopyButtonSize;
 }
 
-export const CopyButton = ({ id, name, url, room }: CopyButtonProps) => {
+export const CopyButton = ({ id, name, url, size }: CopyButtonProps) => {
   const { links } = useAppStores();
   const { t } = useLocale();
-  return <CopyAction label={t.link.copyNamed(name)} copy={() => links.copy(id, url)} {...(room && { room })} />;
+  return <CopyAction label={t.link.copyNamed(name)} copy={() => links.copy(id, url)} {...(size && { size })} />;
 };
 
 interface CopyActionProps {
@@ -33,14 +33,14 @@ interface CopyActionProps {
   readonly label: string;
   /** Resolves to whether the link is on the clipboard. */
   readonly copy: () => Promise<boolean>;
-  readonly room?: Room;
+  readonly size?: CopyButtonSize;
 }
 
-export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
+export const CopyAction = ({ label, copy, size = 'wide' }: CopyActionProps) => {
   const { t } = useLocale();
   const [copied, setCopied] = useState(false);
   // The live region must exist before its text does; it is mounted only when the user is about to press the button.
-  const [speaks, setSpeaks] = useState(false);
+  const [isAnnouncing, setAnnouncing] = useState(false);
 
   useEffect(() => {
     if (!copied) return;
@@ -48,19 +48,19 @@ export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
     return () => clearTimeout(timer);
   }, [copied]);
 
-  const Sign = copied ? Check : Copy;
+  const StateIcon = copied ? Check : Copy;
   return (
     <>
       <button
         type="button"
-        className={cx(button.button, button.outline, room === 'tight' && button.iconOnly)}
+        className={cx(button.button, button.outline, size === 'tight' && button.iconOnly)}
         aria-label={label}
-        title={room === 'tight' ? label : undefined}
-        onFocus={() => setSpeaks(true)}
+        title={size === 'tight' ? label : undefined}
+        onFocus={() => setAnnouncing(true)}
         onClick={async () => setCopied(await copy())}
       >
-        {room === 'tight' ? (
-          <Sign size={16} aria-hidden />
+        {size === 'tight' ? (
+          <StateIcon size={16} aria-hidden />
         ) : (
           <span className={styles.faces}>
             <Face icon={Copy} word={t.link.copy} isAway={copied} />
@@ -68,7 +68,7 @@ export const CopyAction = ({ label, copy, room = 'wide' }: CopyActionProps) => {
           </span>
         )}
       </button>
-      {speaks && <VisuallyHidden live>{copied ? t.link.copied : ''}</VisuallyHidden>}
+      {isAnnouncing && <VisuallyHidden live>{copied ? t.link.copied : ''}</VisuallyHidden>}
     </>
   );
 };

@@ -9,7 +9,7 @@ import { useApp } from '../../stores/use-app-stores.tsx';
  * The host name of the account's server, or of the active account's; `this-computer`: the built-in server; null: no
  * account yet.
  */
-const placeOf = (
+const serverOf = (
   accountId: AccountId | null,
   { connection, accounts }: Pick<AppState, 'connection' | 'accounts'>,
 ): 'this-computer' | { readonly host: string } | null => {
@@ -25,7 +25,7 @@ export const useDestination = (accountId: AccountId | null): string => {
   const { t } = useLocale();
   const connection = useApp((app) => app.connection);
   const accounts = useApp((app) => app.accounts);
-  const place = placeOf(accountId, { connection, accounts });
-  if (place === null) return t.panels.toast.nowhere;
-  return place === 'this-computer' ? t.panels.toast.thisComputer : place.host;
+  const server = serverOf(accountId, { connection, accounts });
+  if (server === null) return t.panels.toast.nowhere;
+  return server === 'this-computer' ? t.panels.toast.thisComputer : server.host;
 };

@@ -17,17 +17,17 @@ import { ownKeys } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 import {
+  defaultAfterCapture,
   EXPORT_ACTIONS,
   type ExportAction,
   exportActionsOf,
   type LinkChoice,
   plannedLink,
   resolvedShare,
-  usualAfter,
 } from '../export-actions.ts';
 import styles from './export-bar.module.css';
 
-const EYES: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
+const VISIBILITY_ICONS: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };
 
 interface LeavingBarProps {
   readonly share: LinkChoice;
@@ -44,7 +44,7 @@ const KEYS: Readonly<Record<ExportAction, string>> = { upload: 'Ctrl+U', copy: '
 export const ExportBar = ({ share, onShare, leaving, onLeave, children }: LeavingBarProps) => {
   const { t, format } = useLocale();
   const settings = useApp((app) => app.settings);
-  const usual = exportActionsOf(useApp(usualAfter));
+  const usual = exportActionsOf(useApp(defaultAfterCapture));
   const isBusy = leaving !== 'no';
   const others = (['copy', 'save', 'upload'] as const).filter((way) => usual.length > 1 || way !== usual[0]);
   const LastIcon = ICONS[usual[0] ?? 'upload'];
@@ -101,21 +101,21 @@ const Destination = ({ share, onShare }: Pick<LeavingBarProps, 'share' | 'onShar
       </p>
     );
   const isHere = connection.state === 'connected' && connection.keyPlace === 'embedded';
-  const place = isHere ? t.editor.thisComputer : (URL.parse(connection.server)?.host ?? connection.server);
+  const server = isHere ? t.editor.thisComputer : (URL.parse(connection.server)?.host ?? connection.server);
   const seen = [
     link.visibility && t.library.visibility[link.visibility],
     link.oneTime && t.editor.once,
     link.ttl && link.ttl !== 'forever' && t.editor.lasts[link.ttl],
   ].filter(Boolean);
   const words = seen.join(', ');
-  const SeenIcon = link.visibility ? EYES[link.visibility] : Eye;
+  const SeenIcon = link.visibility ? VISIBILITY_ICONS[link.visibility] : Eye;
   return (
     <DialogTrigger>
       <AriaButton className={cx(styles.destination)}>
         <VisuallyHidden>{t.editor.goesTo} </VisuallyHidden>
         <span className={styles.place}>
           <Server size={15} aria-hidden />
-          <span className={styles.words}>{place}</span>
+          <span className={styles.words}>{server}</span>
         </span>
         <VisuallyHidden>. </VisuallyHidden>
         <span className={styles.seen}>

@@ -29,7 +29,7 @@ import { hasWidth, isDrawing } from '../tools.ts';
 import styles from './style-bar.module.css';
 
 /** The style shown: that of the selected mark, otherwise that of the next mark. */
-const lookOf = ({ store }: EditorSession) => {
+const styleOf = ({ store }: EditorSession) => {
   const { tool, selected, history, style } = store.getState();
   const document = history.present;
   const mark = findMark(document, selected);
@@ -54,11 +54,11 @@ export const StyleBar = ({ session }: { readonly session: EditorSession }) => {
   const isCropping = useStore(session.store, ({ tool }) => tool === 'crop');
   const look = useStore(
     session.store,
-    useShallow(() => lookOf(session)),
+    useShallow(() => styleOf(session)),
   );
   return (
     <fieldset className={styles.bar} aria-label={t.editor.options}>
-      {isCropping ? <CropBar session={session} /> : look && <Look session={session} look={look} />}
+      {isCropping ? <CropBar session={session} /> : look && <StyleFields session={session} look={look} />}
     </fieldset>
   );
 };
@@ -81,19 +81,19 @@ const CropBar = ({ session }: { readonly session: EditorSession }) => {
   );
 };
 
-interface LookProps {
+interface StyleFieldsProps {
   readonly session: EditorSession;
-  readonly look: NonNullable<ReturnType<typeof lookOf>>;
+  readonly look: NonNullable<ReturnType<typeof styleOf>>;
 }
 
-const Look = ({ session, look }: LookProps) => {
+const StyleFields = ({ session, look }: StyleFieldsProps) => {
   const { t } = useLocale();
   const { kind } = look;
   const isColoured = kind !== 'redaction' || look.look === 'solid';
   return (
     <>
       {kind === 'redaction' && (
-        <Few
+        <ChoiceGroup
           label={t.editor.look}
           value={look.look}
           options={LOOKS.map((value) => ({ value, title: t.editor.looks[value] }))}
@@ -102,7 +102,7 @@ const Look = ({ session, look }: LookProps) => {
       )}
       {isColoured && <Colours value={look.colour} onChange={(colour) => session.restyle({ colour }, kind)} />}
       {hasWidth(kind) && (
-        <Few
+        <ChoiceGroup
           label={t.editor.width}
           value={look.width}
           options={WIDTHS.map((value) => ({
@@ -114,7 +114,7 @@ const Look = ({ session, look }: LookProps) => {
         />
       )}
       {kind === 'text' && (
-        <Few
+        <ChoiceGroup
           label={t.editor.textSize}
           value={look.textSize}
           options={TEXT_SIZES.map((value) => ({
@@ -130,7 +130,7 @@ const Look = ({ session, look }: LookProps) => {
   );
 };
 
-interface FewProps<Value extends string> {
+interface ChoiceGroupProps<Value extends string> {
   readonly label: string;
   readonly value: Value | null;
   readonly options: readonly { readonly value: Value; readonly title: string; readonly sign?: React.ReactNode }[];
@@ -138,7 +138,7 @@ interface FewProps<Value extends string> {
 }
 
 /** A small radio group of icons or words. */
-const Few = <Value extends string>({ label, value, options, onChange }: FewProps<Value>) => (
+const ChoiceGroup = <Value extends string>({ label, value, options, onChange }: ChoiceGroupProps<Value>) => (
   <RadioGroup
     className={cx(styles.few)}
     orientation="horizontal"

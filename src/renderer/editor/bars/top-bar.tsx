@@ -25,18 +25,18 @@ interface TopBarProps {
   readonly capture: WaitingCapture;
   /** Null while there is no image to edit. */
   readonly session: EditorSession | null;
-  readonly onGiveUp: () => void;
+  readonly onDiscard: () => void;
   readonly onLeave: () => void;
 }
 
-export const TopBar = ({ capture, session, onGiveUp, onLeave }: TopBarProps) => {
+export const TopBar = ({ capture, session, onDiscard, onLeave }: TopBarProps) => {
   const { t } = useLocale();
   return (
     <header className={styles.bar}>
       <div className={styles.line}>
         <div className={styles.what}>
           <IconButton icon={ArrowLeft} label={t.editor.leave} onPress={onLeave} />
-          <IconButton icon={Trash2} tone="danger" label={t.editor.discard} onPress={onGiveUp} />
+          <IconButton icon={Trash2} tone="danger" label={t.editor.discard} onPress={onDiscard} />
           <div className={styles.names}>
             <h1 className={styles.name} title={capture.name}>
               {capture.name}

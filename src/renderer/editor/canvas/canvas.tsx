@@ -7,7 +7,7 @@ import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { frameOf } from '../document.ts';
 import { type EditorSession, placementOf, shownDocument, shownFrame } from '../editor-session.ts';
-import { spoken } from '../mark-names.ts';
+import { announcementOf } from '../mark-names.ts';
 import type { Point } from '../marks/mark.ts';
 import { isDrawing } from '../tools.ts';
 import styles from './canvas.module.css';
@@ -30,14 +30,14 @@ interface CanvasProps {
 /** Rounded to device pixels, so that nothing is drawn between two of them. */
 const viewportOf = (element: HTMLElement): Viewport => {
   const scale = window.devicePixelRatio;
-  const whole = (length: number) => Math.max(1, Math.floor(length * scale) / scale);
-  return { width: whole(element.clientWidth), height: whole(element.clientHeight), scale };
+  const toDevicePixels = (length: number) => Math.max(1, Math.floor(length * scale) / scale);
+  return { width: toDevicePixels(element.clientWidth), height: toDevicePixels(element.clientHeight), scale };
 };
 
 /** Draws now and on every change, and handles the pointer, while the element is mounted. */
-const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.RefObject<HTMLDivElement | null>) => {
+const useCanvas = ({ session, original, gestures }: CanvasProps, container: React.RefObject<HTMLDivElement | null>) => {
   useEffect(() => {
-    const element = holder.current;
+    const element = container.current;
     if (!element) return;
     const ending = new AbortController();
     const { signal } = ending;
@@ -115,7 +115,7 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.R
         const frame = shownFrame(state);
         const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
         if (event.ctrlKey || event.metaKey) {
-          session.look(
+          session.setView(
             zoomAt(state.view, ZOOM_PER_PIXEL ** (-event.deltaY * unit), pointOf(event), frame, state.viewport),
           );
           return;
@@ -151,24 +151,24 @@ const useCanvas = ({ session, original, gestures }: CanvasProps, holder: React.R
       stage.destroy();
       mount.remove();
     };
-  }, [session, original, gestures, holder]);
+  }, [session, original, gestures, container]);
 };
 
 export const Canvas = (props: CanvasProps) => {
   const { session } = props;
   const locale = useLocale();
   const { t } = locale;
-  const holder = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const tool = useStore(session.store, (state) => state.tool);
-  const words = useStore(session.store, ({ said, history }) =>
-    said === null ? '' : spoken(said, history.present, frameOf(history.present), locale),
+  const words = useStore(session.store, ({ announcement, history }) =>
+    announcement === null ? '' : announcementOf(announcement, history.present, frameOf(history.present), locale),
   );
-  useCanvas(props, holder);
+  useCanvas(props, container);
 
   return (
     <div className={styles.frame}>
       <div
-        ref={holder}
+        ref={container}
         className={cx(styles.canvas, isDrawing(tool) && styles.drawing)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing has keyboard commands of its own
         tabIndex={0}

@@ -95,7 +95,7 @@ export const createGestures = (session: EditorSession) => {
   const drawing = (tool: Exclude<DrawingTool, 'text'>, from: Point): Gesture => {
     const making = session.making();
     const points: Point[] = [from];
-    const made = ({ at, isShifted }: Press): NewMark => {
+    const newMark = ({ at, isShifted }: Press): NewMark => {
       const to = pointOf(at);
       if (tool === 'pen') {
         const last = points.at(-1) ?? from;
@@ -108,9 +108,9 @@ export const createGestures = (session: EditorSession) => {
       return draw(tool, from, straight, making);
     };
     return {
-      move: (press) => preview(apply(document(), { type: 'add', mark: made(press) })),
+      move: (press) => preview(apply(document(), { type: 'add', mark: newMark(press) })),
       end: (press, moved) => {
-        if (moved || tool === 'step') session.add(made(press));
+        if (moved || tool === 'step') session.add(newMark(press));
         else session.select(markAt(document().marks, from, reach(REACH))?.id ?? null);
       },
     };
@@ -121,17 +121,17 @@ export const createGestures = (session: EditorSession) => {
     const picture = boxOf(document().picture);
     const handle = handleAt(boxHandles(frame), from, reach(HANDLE_REACH));
     const isInside = overlap(frame, { ...from, width: 0.01, height: 0.01 }) !== null;
-    const isWhole = document().crop === null;
+    const isUncropped = document().crop === null;
     const framed = ({ at, isShifted }: Press): Box => {
       const to = pointOf(at);
       if (handle) return pullBox(frame, handle.name, to);
-      if (!isInside || isWhole) return boxBetween(from, isShifted ? squared(from, to) : to);
+      if (!isInside || isUncropped) return boxBetween(from, isShifted ? squared(from, to) : to);
       const x = Math.min(Math.max(0, frame.x + to.x - from.x), picture.width - frame.width);
       const y = Math.min(Math.max(0, frame.y + to.y - from.y), picture.height - frame.height);
       return { ...frame, x: Math.round(x), y: Math.round(y) };
     };
     // Frames round to the nearest pixel; redactions cover every pixel they touch.
-    const settled = (press: Press): Box => {
+    const snapToPixels = (press: Press): Box => {
       const { x, y, width, height } = framed(press);
       const [left, top] = [Math.round(x), Math.round(y)];
       return wholePixels({
@@ -142,11 +142,11 @@ export const createGestures = (session: EditorSession) => {
       });
     };
     return {
-      move: (press) => preview(apply(document(), { type: 'crop', box: settled(press) })),
+      move: (press) => preview(apply(document(), { type: 'crop', box: snapToPixels(press) })),
       end: (press, moved) => {
         if (!moved) return;
-        session.crop(settled(press));
-        session.say('cropped', null);
+        session.crop(snapToPixels(press));
+        session.announce('cropped', null);
       },
     };
   };
@@ -178,7 +178,7 @@ export const createGestures = (session: EditorSession) => {
     down: (press: PointerDown): void => {
       const wasWriting = store.getState().writing !== null;
       session.commitText();
-      session.settle();
+      session.endStep();
       // The click that ends a text edit does nothing else.
       if (wasWriting && !press.pans) return;
       const gesture = begin(press);

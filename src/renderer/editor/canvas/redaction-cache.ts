@@ -19,7 +19,7 @@ const isSame = (a: Document, b: Document): boolean => {
 };
 
 export const createCovers = (read: ReadPixels) => {
-  let made: { readonly document: Document; readonly covers: readonly DrawnCover[] } | null = null;
+  let cached: { readonly document: Document; readonly covers: readonly DrawnCover[] } | null = null;
 
   const make = (document: Document): readonly DrawnCover[] =>
     coversOf(document, read).map((cover) => {
@@ -36,8 +36,8 @@ export const createCovers = (read: ReadPixels) => {
     /** Whether both documents have equal redactions. */
     isSame,
     of: (document: Document): readonly DrawnCover[] => {
-      if (!made || !isSame(made.document, document)) made = { document, covers: make(document) };
-      return made.covers;
+      if (!cached || !isSame(cached.document, document)) cached = { document, covers: make(document) };
+      return cached.covers;
     },
   };
 };

@@ -28,8 +28,8 @@ const MOST_ZOOM = 16;
 const MARGIN = 28;
 
 const zoomToFit = (frame: Size, { width, height, scale }: Viewport): number => {
-  const room = { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN) };
-  const zoom = scale * Math.min(room.width / frame.width, room.height / frame.height);
+  const available = { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN) };
+  const zoom = scale * Math.min(available.width / frame.width, available.height / frame.height);
   return Math.max(LEAST_ZOOM, Math.min(1, zoom));
 };
 
@@ -45,7 +45,7 @@ const begin = (centre: number, start: number, length: number, room: number, scal
   return room / 2 - clamp(centre, start + reach, start + length - reach) * scale;
 };
 
-export const place = (view: View, frame: Box, viewport: Viewport): Placement => {
+export const placeImage = (view: View, frame: Box, viewport: Viewport): Placement => {
   const scale = zoomOf(view, frame, viewport) / viewport.scale;
   const centre = view.zoom === 'fit' ? centreOf(frame) : view.centre;
   // Whole device pixels: an offset of half a pixel would blur the image.
@@ -74,7 +74,7 @@ export const centreIn = (placement: Placement, { width, height }: Viewport): Poi
 
 /** Zooms while keeping the image pixel under `at` (CSS pixels of the viewport) in place. */
 export const zoomAt = (view: View, factor: number, at: Point, frame: Box, viewport: Viewport): View => {
-  const before = place(view, frame, viewport);
+  const before = placeImage(view, frame, viewport);
   const zoom = clamp(before.scale * viewport.scale * factor, LEAST_ZOOM, MOST_ZOOM);
   const still = toPicture(at, before);
   const scale = zoom / viewport.scale;
@@ -89,7 +89,7 @@ export const zoomAt = (view: View, factor: number, at: Point, frame: Box, viewpo
 
 /** Moves the view by CSS pixels. */
 export const panBy = (view: View, by: Point, frame: Box, viewport: Viewport): View => {
-  const placement = place(view, frame, viewport);
+  const placement = placeImage(view, frame, viewport);
   const centre = centreIn(placement, viewport);
   return {
     zoom: placement.scale * viewport.scale,

@@ -50,11 +50,11 @@ export const wholePixels = ({ x, y, width, height }: Box): Box => {
 
 /** The whole image pixels that a box covers; one at the nearest edge if the box is outside. */
 export const withinPicture = (box: Box, picture: Size): Box => {
-  const whole = wholePixels(box);
-  const inside = overlap(whole, boxOf(picture));
+  const pixels = wholePixels(box);
+  const inside = overlap(pixels, boxOf(picture));
   if (inside) return inside;
-  const x = Math.min(Math.max(whole.x, 0), picture.width - 1);
-  const y = Math.min(Math.max(whole.y, 0), picture.height - 1);
+  const x = Math.min(Math.max(pixels.x, 0), picture.width - 1);
+  const y = Math.min(Math.max(pixels.y, 0), picture.height - 1);
   return { x, y, width: 1, height: 1 };
 };
 

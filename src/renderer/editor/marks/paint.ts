@@ -49,19 +49,19 @@ const arrowOutline = ({ from, to, width }: LineMark): readonly Point[] => {
   if (length === 0) return [];
   const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
   const head = Math.min(length, width * 5.2);
-  const place = (distance: number, aside: number): Point => ({
+  const pointAt = (distance: number, aside: number): Point => ({
     x: from.x + along.x * distance - along.y * aside,
     y: from.y + along.y * distance + along.x * aside,
   });
   const neck = length - head * 0.86;
   return [
-    place(0, -width * 0.3),
-    place(neck, -width * 0.62),
-    place(length - head, -head * 0.46),
-    place(length, 0),
-    place(length - head, head * 0.46),
-    place(neck, width * 0.62),
-    place(0, width * 0.3),
+    pointAt(0, -width * 0.3),
+    pointAt(neck, -width * 0.62),
+    pointAt(length - head, -head * 0.46),
+    pointAt(length, 0),
+    pointAt(length - head, head * 0.46),
+    pointAt(neck, width * 0.62),
+    pointAt(0, width * 0.3),
   ];
 };
 

@@ -106,8 +106,8 @@ export const pullBox = (box: Box, handle: HandleName, to: Point): Box => {
 };
 
 /** Minimum sizes that can still be seen and grabbed. */
-const LEAST = 1;
-const LEAST_TEXT = 6;
+const MIN_SIZE = 1;
+const MIN_TEXT_SIZE = 6;
 const LEAST_RADIUS = 5;
 
 const scaled = (points: readonly Point[], from: Box, to: Box): readonly Point[] => {
@@ -122,8 +122,8 @@ const scaled = (points: readonly Point[], from: Box, to: Box): readonly Point[] 
 const atLeast = ({ x, y, width, height }: Box): Box => ({
   x,
   y,
-  width: Math.max(LEAST, width),
-  height: Math.max(LEAST, height),
+  width: Math.max(MIN_SIZE, width),
+  height: Math.max(MIN_SIZE, height),
 });
 
 /** The mark with one of its handles moved to a point. */
@@ -138,7 +138,7 @@ export const pull = <M extends Mark>(mark: M, handle: HandleName, to: Point): M 
         return { ...mark, points: scaled(mark.points, box, atLeast(pullBox(box, handle, to))) };
       }
       case 'text': {
-        const factor = Math.max((to.y - mark.at.y) / mark.extent.height, LEAST_TEXT / mark.size);
+        const factor = Math.max((to.y - mark.at.y) / mark.extent.height, MIN_TEXT_SIZE / mark.size);
         const { width, height } = mark.extent;
         return { ...mark, size: mark.size * factor, extent: { width: width * factor, height: height * factor } };
       }
@@ -167,7 +167,7 @@ export const resizeBy = <M extends Mark>(mark: M, by: Point): M => {
     return pull(mark, 'se', { x: corner.x + both, y: corner.y + both });
   }
   const { x, y } = boundsOf(mark);
-  return pull(mark, 'se', { x: Math.max(x + LEAST, corner.x + by.x), y: Math.max(y + LEAST, corner.y + by.y) });
+  return pull(mark, 'se', { x: Math.max(x + MIN_SIZE, corner.x + by.x), y: Math.max(y + MIN_SIZE, corner.y + by.y) });
 };
 
 /** For drawing with Shift: a square from `start`. */

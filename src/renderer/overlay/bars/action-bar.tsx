@@ -12,13 +12,13 @@ import styles from './bar.module.css';
 import { Destination } from './destination.tsx';
 import { Key } from './key-hint.tsx';
 
-type NamedWay = 'publish' | 'edit' | 'copy' | 'save';
+type ActionId = 'publish' | 'edit' | 'copy' | 'save';
 
-const ICONS: Record<NamedWay, LucideIcon> = { publish: Upload, edit: Pencil, copy: Copy, save: Download };
-const KEYS: Record<NamedWay, string> = { publish: 'U', edit: 'E', copy: 'C', save: 'S' };
+const ICONS: Record<ActionId, LucideIcon> = { publish: Upload, edit: Pencil, copy: Copy, save: Download };
+const KEYS: Record<ActionId, string> = { publish: 'U', edit: 'E', copy: 'C', save: 'S' };
 
 /** The first action that the settings apply to a capture. */
-const usualWay = ({ editAfterCapture, afterCapture }: Settings): NamedWay => {
+const defaultAction = ({ editAfterCapture, afterCapture }: Settings): ActionId => {
   if (editAfterCapture) return 'edit';
   if (afterCapture.publish) return 'publish';
   return afterCapture.copyPicture ? 'copy' : 'save';
@@ -34,31 +34,31 @@ interface ActionBarProps {
 export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) => {
   const locale = useLocale();
   const { t } = locale;
-  const usual = useApp(({ settings }) => usualWay(settings));
-  const others = (['publish', 'edit', 'copy', 'save'] as const).filter((way) => way !== usual);
+  const defaultId = useApp(({ settings }) => defaultAction(settings));
+  const others = (['publish', 'edit', 'copy', 'save'] as const).filter((id) => id !== defaultId);
   return (
     <div className={styles.bar} role="toolbar" aria-label={t.overlay.actions}>
       <div className={styles.row}>
         <Button
           tone="primary"
-          icon={session.purpose === 'recording' ? Video : ICONS[usual]}
+          icon={session.purpose === 'recording' ? Video : ICONS[defaultId]}
           isDisabled={isBusy}
           onPress={() => onOrder({ order: 'enter' })}
         >
-          {session.purpose === 'recording' ? t.overlay.record : t.overlay[usual]}
+          {session.purpose === 'recording' ? t.overlay.record : t.overlay[defaultId]}
           <Key name="Enter" />
         </Button>
         {session.purpose === 'picture' && (
           <div className={styles.actions}>
-            {others.map((way) => (
+            {others.map((id) => (
               <Button
-                key={way}
+                key={id}
                 tone="quiet"
-                icon={ICONS[way]}
+                icon={ICONS[id]}
                 isDisabled={isBusy}
-                onPress={() => onOrder({ order: 'finish', way })}
+                onPress={() => onOrder({ order: 'finish', way: id })}
               >
-                {t.overlay[way]} <Key look="spoken" name={`Ctrl+${KEYS[way]}`} />
+                {t.overlay[id]} <Key look="spoken" name={`Ctrl+${KEYS[id]}`} />
               </Button>
             ))}
           </div>

@@ -4,9 +4,9 @@ import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
 import type { AppState } from '../../../ipc/protocol/state.ts';
 import type { Messages } from '../../locales/en.ts';
 
-type Facts = Pick<AppState, 'connection' | 'settings' | 'effective'>;
+type DestinationState = Pick<AppState, 'connection' | 'settings' | 'effective'>;
 
-const whoOf = ({ settings, effective }: Facts, words: Messages['overlay']['destination']): string => {
+const whoOf = ({ settings, effective }: DestinationState, words: Messages['overlay']['destination']): string => {
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link;
   const visibility = preset?.visibility ?? effective.visibility;
   const who = visibility === null ? words.unknown : words.who[visibility];
@@ -14,7 +14,7 @@ const whoOf = ({ settings, effective }: Facts, words: Messages['overlay']['desti
 };
 
 export const describeDestination = (
-  facts: Facts,
+  facts: DestinationState,
   purpose: CapturePurpose,
   words: Messages['overlay']['destination'],
 ): string => {

@@ -43,7 +43,7 @@ export const pixelAt = (view: View, display: Area, clientX: number, clientY: num
 };
 
 /** The area in CSS pixels of the page. */
-export const placeOf = (view: View, display: Area, area: Area): Area => ({
+export const boxInPage = (view: View, display: Area, area: Area): Area => ({
   x: view.left + (area.x - display.x) * view.factor,
   y: view.top + (area.y - display.y) * view.factor,
   width: area.width * view.factor,

@@ -64,7 +64,7 @@ export const createFrames = ({ addresses, engine, first }: FramesDeps): Frames =
     return image;
   };
 
-  const hear = (): void => {
+  const prefetch = (): void => {
     const session = engine.store.getState().app?.capture;
     if (session?.state === 'choosing') void load(session, first(session));
     else current = null;
@@ -72,8 +72,8 @@ export const createFrames = ({ addresses, engine, first }: FramesDeps): Frames =
   return {
     load,
     open: () => {
-      hear();
-      return engine.store.subscribe(hear);
+      prefetch();
+      return engine.store.subscribe(prefetch);
     },
   };
 };

@@ -4,7 +4,7 @@ import type { Display } from '../../../ipc/protocol/capture.ts';
 import { afterPaint } from '../performance-marks.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
-import { pixelAt, placeOf, type View, viewOf } from './display-view.ts';
+import { boxInPage, pixelAt, type View, viewOf } from './display-view.ts';
 import { colourAt } from './pixels.ts';
 import { drawStage, type StageParts } from './stage.ts';
 
@@ -23,14 +23,14 @@ export interface Painter {
 interface PainterDeps {
   readonly parts: StageParts;
   readonly canvas: HTMLCanvasElement;
-  readonly chooser: SelectionController;
+  readonly controller: SelectionController;
   readonly display: Display;
 }
 
 const readView = (display: Display): View =>
   viewOf(display, { width: window.innerWidth, height: window.innerHeight, ratio: window.devicePixelRatio });
 
-export const createPainter = ({ parts, canvas, chooser, display }: PainterDeps): Painter => {
+export const createPainter = ({ parts, canvas, controller, display }: PainterDeps): Painter => {
   let image: ImageData | null = null;
   let view = readView(display);
   let pointer: Point | null = null;
@@ -38,8 +38,8 @@ export const createPainter = ({ parts, canvas, chooser, display }: PainterDeps):
 
   const draw = (): void => {
     request = 0;
-    const { gesture } = chooser.store.getState();
-    if (image) drawStage(parts, { gesture, scene: chooser.scene, view, image, pointer });
+    const { gesture } = controller.store.getState();
+    if (image) drawStage(parts, { gesture, scene: controller.scene, view, image, pointer });
   };
   const redraw = (): void => {
     if (request === 0) request = requestAnimationFrame(draw);
@@ -47,10 +47,10 @@ export const createPainter = ({ parts, canvas, chooser, display }: PainterDeps):
 
   const lay = (): void => {
     view = readView(display);
-    const whole = placeOf(view, display, display);
-    canvas.style.setProperty('transform', `translate(${whole.x}px, ${whole.y}px)`);
-    canvas.style.setProperty('width', `${whole.width}px`);
-    canvas.style.setProperty('height', `${whole.height}px`);
+    const displayBox = boxInPage(view, display, display);
+    canvas.style.setProperty('transform', `translate(${displayBox.x}px, ${displayBox.y}px)`);
+    canvas.style.setProperty('width', `${displayBox.width}px`);
+    canvas.style.setProperty('height', `${displayBox.height}px`);
     redraw();
   };
 
@@ -73,7 +73,7 @@ export const createPainter = ({ parts, canvas, chooser, display }: PainterDeps):
     },
     colourAt: (at) => image && colourAt(image, display, at),
     open: () => {
-      const stopFollowing = chooser.store.subscribe(redraw);
+      const stopFollowing = controller.store.subscribe(redraw);
       const bar = new ResizeObserver(redraw);
       bar.observe(parts.bar);
       window.addEventListener('resize', lay);

@@ -3,7 +3,7 @@
 import { unreachable } from '../../../api/errors.ts';
 import { aimIn, areaIn, type Gesture, type SelectionScene } from '../selection/gesture.ts';
 import { gripAt, type Handle, type Point } from '../selection/selection-geometry.ts';
-import { placeOf, type View } from './display-view.ts';
+import { boxInPage, type View } from './display-view.ts';
 import { colourAt, lensAt } from './pixels.ts';
 
 export interface StageParts {
@@ -62,7 +62,7 @@ const LENS_GAP = 24;
 /** CSS pixels around a handle that still grab it. */
 export const REACH = 9;
 
-const place = (element: HTMLElement, x: number, y: number): void =>
+const moveTo = (element: HTMLElement, x: number, y: number): void =>
   element.style.setProperty('transform', `translate(${x}px, ${y}px)`);
 
 const show = (element: HTMLElement, isShown: boolean): void => {
@@ -112,23 +112,23 @@ const drawArea = ({ surface, hole, size, bar }: StageParts, state: StageState): 
   show(size, area !== null);
   if (area === null) {
     // Empty and outside the page, while its shadow still dims everything.
-    place(hole, -GAP, -GAP);
+    moveTo(hole, -GAP, -GAP);
     hole.style.setProperty('width', '0');
     hole.style.setProperty('height', '0');
     return;
   }
-  const { x, y, width, height } = placeOf(view, scene.display, area);
-  place(hole, x, y);
+  const { x, y, width, height } = boxInPage(view, scene.display, area);
+  moveTo(hole, x, y);
   hole.style.setProperty('width', `${width}px`);
   hole.style.setProperty('height', `${height}px`);
   size.textContent = `${area.width} × ${area.height}`;
   const above = y - size.offsetHeight - GAP;
-  place(size, within(x, size.offsetWidth, view.width), above >= GAP ? above : Math.max(y, 0) + GAP);
+  moveTo(size, within(x, size.offsetWidth, view.width), above >= GAP ? above : Math.max(y, 0) + GAP);
   if (gesture.phase !== 'chosen') return;
   // Above the selection, the bar leaves space for the size label.
   const top = y - size.offsetHeight - GAP;
   const barX = within(x + width - bar.offsetWidth, bar.offsetWidth, view.width);
-  place(bar, barX, within(beside(top, y + height, bar.offsetHeight, view.height), bar.offsetHeight, view.height));
+  moveTo(bar, barX, within(beside(top, y + height, bar.offsetHeight, view.height), bar.offsetHeight, view.height));
 };
 
 const drawAim = (parts: StageParts, { gesture, scene, view, image }: StageState): void => {
@@ -136,11 +136,11 @@ const drawAim = (parts: StageParts, { gesture, scene, view, image }: StageState)
   const { lens, lensCanvas, lineX, lineY, colour, swatch } = parts;
   for (const part of [lens, lineX, lineY]) show(part, at !== null);
   if (at === null) return;
-  const pixel = placeOf(view, scene.display, { ...at, width: 1, height: 1 });
+  const pixel = boxInPage(view, scene.display, { ...at, width: 1, height: 1 });
   const [middleX, middleY] = [pixel.x + pixel.width / 2, pixel.y + pixel.height / 2];
   // Aligned to device pixels, so that the line stays thin.
-  place(lineX, Math.floor(middleX * view.ratio) / view.ratio, 0);
-  place(lineY, 0, Math.floor(middleY * view.ratio) / view.ratio);
+  moveTo(lineX, Math.floor(middleX * view.ratio) / view.ratio, 0);
+  moveTo(lineY, 0, Math.floor(middleY * view.ratio) / view.ratio);
   lensCanvas.getContext('2d')?.putImageData(lensAt(image, scene.display, at), 0, 0);
   const value = colourAt(image, scene.display, at);
   colour.textContent = value;
@@ -148,7 +148,7 @@ const drawAim = (parts: StageParts, { gesture, scene, view, image }: StageState)
   const [width, height] = [lens.offsetWidth, lens.offsetHeight];
   const right = middleX + LENS_GAP + width + GAP <= view.width;
   const below = middleY + LENS_GAP + height + GAP <= view.height;
-  place(
+  moveTo(
     lens,
     within(right ? middleX + LENS_GAP : middleX - LENS_GAP - width, width, view.width),
     within(below ? middleY + LENS_GAP : middleY - LENS_GAP - height, height, view.height),

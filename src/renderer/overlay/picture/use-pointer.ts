@@ -10,17 +10,17 @@ import { REACH } from './stage.ts';
 const PRIMARY_BUTTON = 0;
 
 interface PointingDeps {
-  readonly obey: (order: Order) => boolean;
+  readonly handleOrder: (order: Order) => boolean;
   readonly copyColour: (at: Point) => Promise<void>;
 }
 
 export const usePointing = (
-  chooser: SelectionController,
+  controller: SelectionController,
   painter: { readonly current: Painter | null },
-  { obey, copyColour }: PointingDeps,
+  { handleOrder, copyColour }: PointingDeps,
 ) => {
   const seen = useRef({ isCarrying: false, place: '' });
-  const phase = () => chooser.store.getState().gesture;
+  const phase = () => controller.store.getState().gesture;
 
   const point = (event: PointerEvent): void => {
     const place = `${event.screenX} ${event.screenY}`;
@@ -28,7 +28,7 @@ export const usePointing = (
     if (place === seen.current.place || !painter.current) return;
     seen.current.place = place;
     const hold = seen.current.isCarrying ? 'carry' : event.shiftKey ? 'square' : 'nothing';
-    chooser.act({ do: 'point', at: painter.current.point(event), hold });
+    controller.act({ do: 'point', at: painter.current.point(event), hold });
   };
   const press = (event: PointerEvent): void => {
     if (event.button !== PRIMARY_BUTTON || !painter.current) return;
@@ -38,22 +38,22 @@ export const usePointing = (
       return;
     }
     event.currentTarget.setPointerCapture(event.pointerId);
-    chooser.act({ do: 'press', at, reach: REACH / painter.current.view().factor });
+    controller.act({ do: 'press', at, reach: REACH / painter.current.view().factor });
   };
 
   return {
     handlers: {
       onPointerMove: point,
       onPointerDown: press,
-      onPointerUp: () => chooser.act({ do: 'release' }),
-      onPointerCancel: () => chooser.act({ do: 'back' }),
-      onPointerLeave: () => chooser.act({ do: 'leave' }),
+      onPointerUp: () => controller.act({ do: 'release' }),
+      onPointerCancel: () => controller.act({ do: 'back' }),
+      onPointerLeave: () => controller.act({ do: 'leave' }),
       onDoubleClick: () => {
-        if (phase().phase === 'chosen') obey({ order: 'enter' });
+        if (phase().phase === 'chosen') handleOrder({ order: 'enter' });
       },
       onContextMenu: (event: { preventDefault(): void }) => {
         event.preventDefault();
-        obey({ order: 'back' });
+        handleOrder({ order: 'back' });
       },
     },
     /** Space moves the region being drawn. Returns whether the key was handled. */

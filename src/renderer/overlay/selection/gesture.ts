@@ -9,11 +9,11 @@ import {
   areaOf,
   between,
   centreOf,
+  contains,
   cutTo,
   gripAt,
   type Handle,
   handlePixel,
-  holds,
   isLarge,
   moved,
   onDisplay,
@@ -82,7 +82,7 @@ export const IDLE: Gesture = { phase: 'aiming', at: null, window: null, by: 'poi
 
 const windowAt = ({ windows, mode }: SelectionScene, at: Point): number | null => {
   if (mode === 'screen') return null;
-  const index = windows.findIndex(({ area }) => holds(area, at));
+  const index = windows.findIndex(({ area }) => contains(area, at));
   return index === -1 ? null : index;
 };
 
@@ -91,7 +91,7 @@ const aimAt = (scene: SelectionScene, point: Point, by: 'pointer' | 'keys'): Ges
   return { phase: 'aiming', at, window: windowAt(scene, at), by };
 };
 
-const chosen = (area: Area | null | undefined, scene: SelectionScene): Gesture | null => {
+const confirmed = (area: Area | null | undefined, scene: SelectionScene): Gesture | null => {
   const seen = area ? cutTo(area, scene.display) : null;
   return seen && { phase: 'chosen', area: seen };
 };
@@ -180,11 +180,11 @@ const press = (
 
 /** A click selects the window or the screen below it, but never discards a region drawn before. */
 const click = ({ at, before }: Extract<Gesture, { phase: 'drawing' }>, scene: SelectionScene): Gesture => {
-  const kept: Gesture | null = before && { phase: 'chosen', area: before };
-  if (scene.mode === 'screen') return kept ?? { phase: 'chosen', area: areaOf(scene.display) };
+  const previous: Gesture | null = before && { phase: 'chosen', area: before };
+  if (scene.mode === 'screen') return previous ?? { phase: 'chosen', area: areaOf(scene.display) };
   const index = windowAt(scene, at);
-  const window = index === null ? null : chosen(scene.windows[index]?.area, scene);
-  return (scene.mode === 'window' ? (window ?? kept) : (kept ?? window)) ?? aimAt(scene, at, 'pointer');
+  const window = index === null ? null : confirmed(scene.windows[index]?.area, scene);
+  return (scene.mode === 'window' ? (window ?? previous) : (previous ?? window)) ?? aimAt(scene, at, 'pointer');
 };
 
 const finish = (gesture: Gesture, scene: SelectionScene): Gesture => {
@@ -223,9 +223,9 @@ const nudge = (gesture: Gesture, dx: number, dy: number, scene: SelectionScene):
   }
 };
 
-const take = (gesture: Gesture, scene: SelectionScene): Gesture => {
+const confirm = (gesture: Gesture, scene: SelectionScene): Gesture => {
   if (gesture.phase !== 'aiming') return finish(gesture, scene);
-  return chosen(areaIn(gesture, scene), scene) ?? gesture;
+  return confirmed(areaIn(gesture, scene), scene) ?? gesture;
 };
 
 const back = (gesture: Gesture, scene: SelectionScene): Gesture => {
@@ -242,23 +242,23 @@ const back = (gesture: Gesture, scene: SelectionScene): Gesture => {
   }
 };
 
-export const advance = (gesture: Gesture, deed: SelectionAction, scene: SelectionScene): Gesture => {
-  switch (deed.do) {
+export const advance = (gesture: Gesture, action: SelectionAction, scene: SelectionScene): Gesture => {
+  switch (action.do) {
     case 'point':
-      return point(gesture, deed, scene);
+      return point(gesture, action, scene);
     case 'press':
-      return press(gesture, deed, scene);
+      return press(gesture, action, scene);
     case 'release':
       return gesture.phase === 'drawing' && gesture.by === 'keys' ? gesture : finish(gesture, scene);
     case 'leave':
       return gesture.phase === 'aiming' && gesture.by === 'pointer' ? IDLE : gesture;
     case 'nudge':
-      return nudge(gesture, deed.dx, deed.dy, scene);
+      return nudge(gesture, action.dx, action.dy, scene);
     case 'stretch':
-      if (gesture.phase !== 'chosen') return nudge(gesture, deed.dx, deed.dy, scene);
-      return { phase: 'chosen', area: resized(gesture.area, 'se', deed.dx, deed.dy, scene.display) };
+      if (gesture.phase !== 'chosen') return nudge(gesture, action.dx, action.dy, scene);
+      return { phase: 'chosen', area: resized(gesture.area, 'se', action.dx, action.dy, scene.display) };
     case 'aim':
-      return gesture.phase === 'aiming' ? { phase: 'aiming', at: null, window: deed.window, by: 'keys' } : gesture;
+      return gesture.phase === 'aiming' ? { phase: 'aiming', at: null, window: action.window, by: 'keys' } : gesture;
     case 'corner': {
       if (gesture.phase === 'drawing') return gesture.by === 'keys' ? finish(gesture, scene) : gesture;
       if (gesture.phase !== 'aiming') return gesture;
@@ -266,12 +266,12 @@ export const advance = (gesture: Gesture, deed: SelectionAction, scene: Selectio
       return { phase: 'drawing', by: 'keys', anchor: at, at, before: null };
     }
     case 'take':
-      return take(gesture, scene);
+      return confirm(gesture, scene);
     case 'choose':
-      return chosen(deed.area, scene) ?? gesture;
+      return confirmed(action.area, scene) ?? gesture;
     case 'back':
       return back(gesture, scene);
     default:
-      return unreachable(deed);
+      return unreachable(action);
   }
 };

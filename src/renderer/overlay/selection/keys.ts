@@ -3,7 +3,7 @@
 import type { CommandInput } from '../../../ipc/protocol/ipc.ts';
 import { isLetter } from '../../file-input/is-key.ts';
 
-export type Way = CommandInput<'capture.choose'>['way'];
+export type CaptureAction = CommandInput<'capture.choose'>['way'];
 
 export type Order =
   | { readonly order: 'nudge' | 'stretch'; readonly dx: number; readonly dy: number }
@@ -11,7 +11,7 @@ export type Order =
   | { readonly order: 'window'; readonly step: 1 | -1 }
   | { readonly order: 'screen'; readonly number: number }
   | { readonly order: 'corner' | 'enter' | 'back' | 'cancel' | 'colour' | 'last' | 'whole' }
-  | { readonly order: 'finish'; readonly way: Way };
+  | { readonly order: 'finish'; readonly way: CaptureAction };
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -22,7 +22,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 /** Pixels per arrow key with Ctrl. */
 const STRIDE = 10;
 
-const WAYS = { c: 'copy', s: 'save', u: 'publish', e: 'edit' } as const;
+const ACTION_KEYS = { c: 'copy', s: 'save', u: 'publish', e: 'edit' } as const;
 
 export const orderOf = (event: KeyboardEvent): Order | null => {
   const { key, shiftKey, altKey, repeat } = event;
@@ -38,8 +38,8 @@ export const orderOf = (event: KeyboardEvent): Order | null => {
   if (repeat || shiftKey) return null;
   if (command) {
     if (isLetter(event, 'a')) return { order: 'whole' };
-    const letter = (Object.keys(WAYS) as (keyof typeof WAYS)[]).find((known) => isLetter(event, known));
-    return letter ? { order: 'finish', way: WAYS[letter] } : null;
+    const letter = (Object.keys(ACTION_KEYS) as (keyof typeof ACTION_KEYS)[]).find((known) => isLetter(event, known));
+    return letter ? { order: 'finish', way: ACTION_KEYS[letter] } : null;
   }
   if (key === 'Enter') return { order: 'enter' };
   if (key === 'Escape') return { order: 'back' };

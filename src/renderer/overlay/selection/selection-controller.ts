@@ -16,7 +16,7 @@ import {
   type SelectionAction,
   type SelectionScene,
 } from './gesture.ts';
-import type { Order, Way } from './keys.ts';
+import type { CaptureAction, Order } from './keys.ts';
 import { areaOf, cutTo, type Point } from './selection-geometry.ts';
 
 /** A session whose frozen desktop awaits a selection. */
@@ -45,48 +45,49 @@ export const firstDisplay = ({ windows, displays }: SelectionDeps): number => {
 export interface SelectionController {
   readonly scene: SelectionScene;
   readonly store: StoreApi<{ readonly gesture: Gesture }>;
-  act(deed: SelectionAction): void;
+  act(action: SelectionAction): void;
   /** Returns whether the order was handled. */
-  obey(order: Order): boolean;
+  handleOrder(order: Order): boolean;
   /** Starts listening. Returns the unsubscribe function. */
   open(): () => void;
 }
 
-interface ChooserDeps {
+interface ControllerDeps {
   readonly session: SelectionDeps;
   readonly display: Display;
   readonly attention: ActiveDisplay;
   readonly cancel: () => void;
-  readonly finish: (area: Area, way: Way) => void;
+  readonly finish: (area: Area, way: CaptureAction) => void;
   readonly copyColour: (at: Point) => void;
 }
 
-export const createSelectionController = (deps: ChooserDeps): SelectionController => {
+export const createSelectionController = (deps: ControllerDeps): SelectionController => {
   const { session, display, attention, cancel, finish, copyColour } = deps;
   const { number } = display;
   const scene = sceneOf(session, display);
   const isMine = (): boolean => attention.store.getState().display === number;
   const begin = (): Gesture => {
-    const { wish } = attention.store.getState();
+    const { initialSelection } = attention.store.getState();
     const gesture = beginGesture(scene);
-    return wish ? advance(gesture, { do: 'choose', area: wish }, scene) : gesture;
+    return initialSelection ? advance(gesture, { do: 'choose', area: initialSelection }, scene) : gesture;
   };
   const store = createStore<{ gesture: Gesture }>(() => ({ gesture: isMine() ? begin() : IDLE }));
   const now = (): Gesture => store.getState().gesture;
 
-  const tell = (): void => {
-    if (isMine()) attention.set({ display: number, isHeld: now().phase !== 'aiming', wish: null });
+  const publishState = (): void => {
+    if (isMine()) attention.set({ display: number, hasSelection: now().phase !== 'aiming', initialSelection: null });
   };
   const put = (gesture: Gesture): void => {
     if (gesture === now()) return;
     store.setState({ gesture });
-    tell();
+    publishState();
   };
 
-  const act = (deed: SelectionAction): void => {
-    const takesAttention = deed.do === 'press' || (deed.do === 'point' && !attention.store.getState().isHeld);
-    if (takesAttention && !isMine()) attention.set({ display: number, isHeld: deed.do === 'press', wish: null });
-    if (isMine()) put(advance(now(), deed, scene));
+  const act = (action: SelectionAction): void => {
+    const takesAttention = action.do === 'press' || (action.do === 'point' && !attention.store.getState().hasSelection);
+    if (takesAttention && !isMine())
+      attention.set({ display: number, hasSelection: action.do === 'press', initialSelection: null });
+    if (isMine()) put(advance(now(), action, scene));
   };
 
   const aimAtNext = (step: 1 | -1): boolean => {
@@ -104,10 +105,10 @@ export const createSelectionController = (deps: ChooserDeps): SelectionControlle
     const there = displays.find((known) => cutTo(last, known) !== null);
     if (there === undefined) return;
     if (there.number === number) act({ do: 'choose', area: last });
-    else attention.set({ display: there.number, isHeld: true, wish: last });
+    else attention.set({ display: there.number, hasSelection: true, initialSelection: last });
   };
 
-  const obey = (order: Order): boolean => {
+  const handleOrder = (order: Order): boolean => {
     const gesture = now();
     switch (order.order) {
       case 'nudge':
@@ -118,7 +119,7 @@ export const createSelectionController = (deps: ChooserDeps): SelectionControlle
         return aimAtNext(order.step);
       case 'screen':
         if (session.displays.some((known) => known.number === order.number))
-          attention.set({ display: order.number, isHeld: false, wish: null });
+          attention.set({ display: order.number, hasSelection: false, initialSelection: null });
         return true;
       case 'corner':
         act({ do: 'corner' });
@@ -157,19 +158,19 @@ export const createSelectionController = (deps: ChooserDeps): SelectionControlle
     scene,
     store,
     act,
-    obey,
+    handleOrder,
     open: () => {
       const stops = [
         attention.store.subscribe((state, before) => {
           if (state.display === before.display) return;
           if (state.display !== number) put(IDLE);
-          else if (scene.mode === 'screen' || state.wish) put(begin());
+          else if (scene.mode === 'screen' || state.initialSelection) put(begin());
         }),
         attention.onOrder((to, order) => {
-          if (to === number) obey(order);
+          if (to === number) handleOrder(order);
         }),
       ];
-      tell();
+      publishState();
       return () => {
         for (const stop of stops) stop();
       };

@@ -22,7 +22,7 @@ const clamp = (value: number, least: number, most: number): number => Math.max(l
 
 export const areaOf = ({ x, y, width, height }: Area): Area => ({ x, y, width, height });
 
-export const holds = (area: Area, { x, y }: Point): boolean =>
+export const contains = (area: Area, { x, y }: Point): boolean =>
   x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
 
 export const centreOf = (area: Area): Point => ({
@@ -121,5 +121,5 @@ export const gripAt = (area: Area, point: Point, reach: number): Handle | 'area'
   // In a small region the centre stays free for moving it.
   const least = Math.min(area.width, area.height);
   if (distance(nearest) <= Math.min(reach, Math.max(reach / 2, least / 4))) return nearest;
-  return holds(area, point) ? 'area' : 'picture';
+  return contains(area, point) ? 'area' : 'picture';
 };

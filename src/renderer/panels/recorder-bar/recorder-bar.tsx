@@ -65,8 +65,8 @@ const Countdown = ({ counting }: { readonly counting: Extract<RunningTask, { kin
   const [begun, setBegun] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each countdown
   useEffect(() => setBegun(sentence), [counting.startsAt]);
-  const giveUp = () => void engine.run(counting.of === 'capture' ? 'capture.cancel' : 'recording.discard', {});
-  useEscape(giveUp);
+  const cancel = () => void engine.run(counting.of === 'capture' ? 'capture.cancel' : 'recording.discard', {});
+  useEscape(cancel);
   return (
     <div className={styles.bar}>
       <span className={styles.count} aria-hidden>
@@ -76,7 +76,7 @@ const Countdown = ({ counting }: { readonly counting: Extract<RunningTask, { kin
         {sentence}
       </p>
       <VisuallyHidden live>{begun}</VisuallyHidden>
-      <Button icon={X} onPress={giveUp}>
+      <Button icon={X} onPress={cancel}>
         {words.cancel}
       </Button>
     </div>

@@ -23,11 +23,11 @@ export const linkOf = (item: QueueItem, visibility: Visibility | null): LinkOpti
     const ttl = termOf(content.createdAt, content.expiresAt);
     return { visibility: content.visibility, ttl, oneTime: content.oneTime, endsAt };
   }
-  const wished: LinkSettings = { ...item.share, ...item.afterwards };
+  const requested: LinkSettings = { ...item.share, ...item.afterwards };
   return {
-    visibility: wished.visibility ?? visibility,
-    ttl: wished.expiresAt == null ? (wished.ttl ?? 'forever') : null,
-    oneTime: wished.oneTime ?? false,
-    endsAt: wished.expiresAt == null ? null : new Date(wished.expiresAt),
+    visibility: requested.visibility ?? visibility,
+    ttl: requested.expiresAt == null ? (requested.ttl ?? 'forever') : null,
+    oneTime: requested.oneTime ?? false,
+    endsAt: requested.expiresAt == null ? null : new Date(requested.expiresAt),
   };
 };

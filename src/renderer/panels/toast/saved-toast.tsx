@@ -8,33 +8,33 @@ import { useLocale } from '../../locales/locale.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './toast-card.module.css';
-import { useHold } from './use-toast.ts';
+import { useInteraction } from './use-toast.ts';
 
 /** As long as the toast of a link. */
 const SHOWN_MS = 5_000;
 
-interface KeptToastProps {
+interface SavedToastProps {
   readonly capture: KeptCapture;
   /** Announces it once. */
-  readonly tell: (id: string, sentence: string) => void;
+  readonly announce: (id: string, sentence: string) => void;
 }
 
-export const SavedToast = ({ capture: { id, name, copied, savedTo }, tell }: KeptToastProps) => {
+export const SavedToast = ({ capture: { id, name, copied, savedTo }, announce }: SavedToastProps) => {
   const { captureToasts } = useAppStores();
   const { t } = useLocale();
   const words = t.panels.toast.kept;
-  const hold = useHold();
+  const interaction = useInteraction();
   const title = copied ? (savedTo === null ? words.copied : words.both) : words.saved;
 
   useEffect(() => {
-    if (hold.isHeld) return;
+    if (interaction.isActive) return;
     const timer = setTimeout(() => captureToasts.closeKept(id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [hold.isHeld, captureToasts, id]);
-  useEffect(() => tell(id, title), [tell, id, title]);
+  }, [interaction.isActive, captureToasts, id]);
+  useEffect(() => announce(id, title), [announce, id, title]);
 
   return (
-    <li className={styles.card} aria-label={t.panels.toast.named(name)} {...hold.handlers}>
+    <li className={styles.card} aria-label={t.panels.toast.named(name)} {...interaction.handlers}>
       <div className={styles.head}>
         <CircleCheck className={cx(styles.good)} size={20} aria-hidden />
         <div className={styles.words}>

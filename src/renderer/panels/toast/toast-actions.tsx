@@ -78,11 +78,11 @@ export const DeletionLine = ({ name, at, onUndo, onOver }: DeletionLineProps) =>
   const words = t.panels.toast;
   const now = useNow(SECOND_MS);
   const left = Math.ceil((at - now) / SECOND_MS);
-  const isOver = now > at + WATCHED_MS;
+  const isExpired = now > at + WATCHED_MS;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has expired
   useEffect(() => {
-    if (isOver) onOver();
-  }, [isOver]);
+    if (isExpired) onOver();
+  }, [isExpired]);
   return (
     <div className={styles.actions}>
       <p className={styles.deleting}>{left > 0 ? words.deleting(format.duration(left)) : words.deletingNow}</p>

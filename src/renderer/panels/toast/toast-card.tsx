@@ -21,32 +21,33 @@ import { linkOf } from './item-link.ts';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
 import { ToastError } from './toast-error.tsx';
-import { useDeletion, useHold, useItemView, useLeaving, useLinkChange, useStateWords } from './use-toast.ts';
+import { useDeletion, useInteraction, useItemView, useLeaving, useLinkChange, useStateText } from './use-toast.ts';
 
 interface CaptureToastProps {
   readonly item: QueueItem;
   readonly openApp: (where: 'home' | 'connect') => void;
   /** Announces a new state once. */
-  readonly tell: (id: ItemId, sentence: string) => void;
+  readonly announce: (id: ItemId, sentence: string) => void;
 }
 
-export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
+export const CaptureToast = ({ item, openApp, announce }: CaptureToastProps) => {
   const { captureToasts, addresses } = useAppStores();
   const { t, failure: describe } = useLocale();
   const { id, name } = item;
   const view = useItemView(item);
-  const hold = useHold();
+  const interaction = useInteraction();
   const deletion = useDeletion(id);
   const link = useLinkChange(item);
   const isLinked = item.state === 'linked';
   const close = () => captureToasts.close(id);
 
-  const stays = !isLinked || hold.isHeld || link.isOpen || deletion.at !== null || deletion.failure !== null;
-  useLeaving(id, stays ? 'stays' : 'leaves');
+  const staysOpen =
+    !isLinked || interaction.isActive || link.isOpen || deletion.at !== null || deletion.failure !== null;
+  useLeaving(id, staysOpen ? 'stays' : 'leaves');
 
-  const stateWords = useStateWords(item, view);
-  const sentence = t.panels.toast.spoken(name, view.trouble ? describe(view.trouble.failure).title : stateWords);
-  useEffect(() => tell(id, sentence), [tell, id, sentence]);
+  const stateWords = useStateText(item, view);
+  const sentence = t.panels.toast.spoken(name, view.error ? describe(view.error.failure).title : stateWords);
+  useEffect(() => announce(id, sentence), [announce, id, sentence]);
 
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
@@ -54,7 +55,12 @@ export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
 
   const failure = deletion.failure ?? link.failure;
   return (
-    <li className={styles.card} aria-label={t.panels.toast.named(name)} onKeyDown={closeByKey} {...hold.handlers}>
+    <li
+      className={styles.card}
+      aria-label={t.panels.toast.named(name)}
+      onKeyDown={closeByKey}
+      {...interaction.handlers}
+    >
       <div className={styles.head}>
         <Thumbnail src={addresses.thumbnailUrl(id)} kind={kindOfName(name)} stage={item.state} />
         <div className={styles.words}>
@@ -67,7 +73,7 @@ export const CaptureToast = ({ item, openApp, tell }: CaptureToastProps) => {
         <Destination item={item} />
       </div>
       {!isLinked && <Progress name={name} size={item.size} view={view} words={stateWords} />}
-      {view.trouble && <ToastError id={id} trouble={view.trouble} openApp={openApp} />}
+      {view.error && <ToastError id={id} error={view.error} openApp={openApp} />}
       {deletion.at !== null ? (
         <DeletionLine name={name} at={deletion.at} onUndo={deletion.undo} onOver={close} />
       ) : (

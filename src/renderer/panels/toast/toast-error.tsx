@@ -13,32 +13,32 @@ const SECOND_MS = 1_000;
 
 interface ToastErrorProps {
   readonly id: ItemId;
-  readonly trouble: ItemProblem;
+  readonly error: ItemProblem;
   readonly openApp: (where: 'home' | 'connect') => void;
 }
 
-export const ToastError = ({ id, trouble, openApp }: ToastErrorProps) => {
+export const ToastError = ({ id, error, openApp }: ToastErrorProps) => {
   const { engine } = useAppStores();
   const { t, format, failure: describe } = useLocale();
-  const { title, advice } = describe(trouble.failure);
-  const now = useNow(trouble.retryAt === null ? null : SECOND_MS);
-  const seconds = trouble.retryAt === null ? 0 : Math.ceil((trouble.retryAt - now) / SECOND_MS);
+  const { title, advice } = describe(error.failure);
+  const now = useNow(error.retryAt === null ? null : SECOND_MS);
+  const seconds = error.retryAt === null ? 0 : Math.ceil((error.retryAt - now) / SECOND_MS);
   const words = t.queue.remedies;
-  const [first] = trouble.remedies;
+  const [first] = error.remedies;
   return (
     <div className={styles.trouble}>
       <p className={styles.failure}>
-        {title}. {trouble.retryAt === null ? advice : ''}
+        {title}. {error.retryAt === null ? advice : ''}
         {seconds > 0 && `${t.queue.retryIn(format.duration(seconds))}.`}
       </p>
       <div className={styles.remedies}>
-        {trouble.remedies.includes('retry') && (
+        {error.remedies.includes('retry') && (
           <Button
-            tone={first === 'retry' && trouble.retryAt === null ? 'primary' : 'outline'}
+            tone={first === 'retry' && error.retryAt === null ? 'primary' : 'outline'}
             icon={RotateCcw}
             onPress={() => void engine.run('queue.retry', { ids: [id] })}
           >
-            {trouble.retryAt === null ? words.retry : words.retryNow}
+            {error.retryAt === null ? words.retry : words.retryNow}
           </Button>
         )}
         {first === 'reconnect' && (

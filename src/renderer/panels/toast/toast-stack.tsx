@@ -43,22 +43,22 @@ export const ToastStack = ({ openApp }: ToastStackProps) => {
   const { t } = useLocale();
   const { items, kept } = useCaptureToasts();
   const shown = chooseShown(items);
-  const { spoken, tell } = useSpokenStates();
-  const behind = items.filter((item) => !shown.includes(item));
+  const { spoken, announce } = useAnnouncements();
+  const hiddenItems = items.filter((item) => !shown.includes(item));
   return (
     <>
-      {behind.map((item) => (
-        <Behind key={item.id} item={item} />
+      {hiddenItems.map((item) => (
+        <HiddenToast key={item.id} item={item} />
       ))}
       {shown.length + kept.length > 0 && (
         <ul className={styles.stack} aria-label={t.panels.toast.list}>
           {shown.map((item) => (
-            <CaptureToast key={item.id} item={item} openApp={openApp} tell={tell} />
+            <CaptureToast key={item.id} item={item} openApp={openApp} announce={announce} />
           ))}
           {kept.map((capture) => (
-            <SavedToast key={capture.id} capture={capture} tell={tell} />
+            <SavedToast key={capture.id} capture={capture} announce={announce} />
           ))}
-          {behind.length > 0 && <li className={styles.more}>{t.panels.toast.more(behind.length)}</li>}
+          {hiddenItems.length > 0 && <li className={styles.more}>{t.panels.toast.more(hiddenItems.length)}</li>}
         </ul>
       )}
       <VisuallyHidden live>{spoken}</VisuallyHidden>
@@ -67,19 +67,19 @@ export const ToastStack = ({ openApp }: ToastStackProps) => {
 };
 
 /** A toast hidden behind newer ones. Its timer runs as if it were visible, so it does not reappear later. */
-const Behind = ({ item: { id, state } }: { readonly item: QueueItem }) => {
+const HiddenToast = ({ item: { id, state } }: { readonly item: QueueItem }) => {
   useLeaving(id, state === 'linked' ? 'leaves' : 'stays');
   return null;
 };
 
 /** A single live region, mounted before its text: screen readers miss a region that appears together with its text. */
-const useSpokenStates = () => {
+const useAnnouncements = () => {
   const [spoken, setSpoken] = useState('');
-  const told = useRef(new Map<string, string>());
-  const tell = useRef((id: string, sentence: string): void => {
-    if (told.current.get(id) === sentence) return;
-    told.current.set(id, sentence);
+  const announced = useRef(new Map<string, string>());
+  const announce = useRef((id: string, sentence: string): void => {
+    if (announced.current.get(id) === sentence) return;
+    announced.current.set(id, sentence);
     setSpoken(sentence);
   });
-  return { spoken, tell: tell.current };
+  return { spoken, announce: announce.current };
 };

@@ -22,21 +22,21 @@ export const useItemView = (item: QueueItem): ItemView => {
 const SHOWN_MS = 5_000;
 
 /** Closes the toast after a while, unless it stays. */
-export const useLeaving = (id: ItemId, wish: 'stays' | 'leaves'): void => {
+export const useLeaving = (id: ItemId, mode: 'stays' | 'leaves'): void => {
   const { captureToasts } = useAppStores();
   useEffect(() => {
-    if (wish === 'stays') return;
+    if (mode === 'stays') return;
     const timer = setTimeout(() => captureToasts.close(id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [wish, captureToasts, id]);
+  }, [mode, captureToasts, id]);
 };
 
 /** Whether the user interacts with the toast by mouse or keyboard. A click alone does not count. */
-export const useHold = () => {
+export const useInteraction = () => {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   return {
-    isHeld: hovered || focused,
+    isActive: hovered || focused,
     handlers: {
       onMouseEnter: () => setHovered(true),
       onMouseLeave: () => setHovered(false),
@@ -77,12 +77,12 @@ export const useLinkChange = (item: QueueItem) => {
   const [pending, setPending] = useState<Partial<LinkOptionsValue>>({});
   const value = { ...linkOf(item, visibility), ...pending };
   const ids = [item.id];
-  const change = async (wished: LinkChange) => {
-    setPending(wished);
+  const change = async (update: LinkChange) => {
+    setPending(update);
     const asked =
       item.state === 'linked'
-        ? await engine.ask('library.update', { ids, change: wished })
-        : await engine.ask('queue.setShare', { ids, change: wished });
+        ? await engine.ask('library.update', { ids, change: update })
+        : await engine.ask('queue.setShare', { ids, change: update });
     setPending({});
     setFailure(asked.ok ? (asked.value.answers[0]?.failure ?? null) : asked.error);
   };
@@ -90,7 +90,7 @@ export const useLinkChange = (item: QueueItem) => {
 };
 
 /** The state as text, including whether the link was copied already. */
-export const useStateWords = (item: QueueItem, view: ItemView): string => {
+export const useStateText = (item: QueueItem, view: ItemView): string => {
   const { t } = useLocale();
   const byPage = useIsCopied(item.id);
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');

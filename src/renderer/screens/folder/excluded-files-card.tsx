@@ -10,14 +10,14 @@ import styles from './excluded-files-card.module.css';
 import { REASON_ICONS } from './reason-icons.ts';
 import type { ReasonSum, Shown } from './tree.ts';
 
-interface StaysCardProps {
+interface ExcludedFilesCardProps {
   readonly reasons: readonly ReasonSum[];
   readonly preview: FolderPreview;
   readonly shown: Shown;
   readonly onShow: (shown: Shown) => void;
 }
 
-export const ExcludedFilesCard = ({ reasons, preview, shown, onShow }: StaysCardProps) => {
+export const ExcludedFilesCard = ({ reasons, preview, shown, onShow }: ExcludedFilesCardProps) => {
   const { t, format } = useLocale();
   const words = t.folder.out;
   const secrets = reasons.find(({ reason }) => reason === 'secret');

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-folders.ts';
-import { useAppStores, useFolders, usePlace } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useFolders, useMainSection } from '../../stores/use-app-stores.tsx';
 import styles from './folder-screen.module.css';
 import { FolderView } from './folder-view.tsx';
 import { PendingFolders } from './pending-folders.tsx';
@@ -18,11 +18,11 @@ import { ScanProgress } from './scan-progress.tsx';
 export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
   const { view, folders } = useAppStores();
   const { t } = useLocale();
-  const place = usePlace();
+  const place = useMainSection();
   const all = useFolders();
   const waiting = all.filter(isWaiting);
   const folder = all.find((known) => known.token === token);
-  useEffect(() => folders.meet(token), [folders, token]);
+  useEffect(() => folders.ensure(token), [folders, token]);
   return (
     <div className={styles.screen}>
       <div className={styles.back}>
@@ -45,25 +45,25 @@ export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
 const Stage = ({ folder }: { readonly folder: WaitingFolder }) => {
   const { token, state, preview, failure } = folder;
   if (state === 'reading') return <ScanProgress folder={folder} />;
-  if (!preview || state === 'lost') return failure ? <Lost folder={folder} /> : null;
-  if (preview.files === 0 && preview.skipped.length === 0) return <Bare token={token} />;
+  if (!preview || state === 'lost') return failure ? <LostFolder folder={folder} /> : null;
+  if (preview.files === 0 && preview.skipped.length === 0) return <EmptyFolder token={token} />;
   return <FolderView folder={folder} preview={preview} />;
 };
 
 /** The folder contains no files. */
-const Bare = ({ token }: { readonly token: SourceToken }) => {
+const EmptyFolder = ({ token }: { readonly token: SourceToken }) => {
   const { folders } = useAppStores();
   const { chooseFolder } = useFileInput();
   const { t } = useLocale();
   return (
     <EmptyState icon={FolderX} title={t.folder.empty} text={t.folder.emptyText}>
       <div className={styles.actions}>
-        <Button onPress={() => folders.drop(token)}>{t.folder.decline}</Button>
+        <Button onPress={() => folders.remove(token)}>{t.folder.decline}</Button>
         <Button
           tone="primary"
           icon={FolderOpen}
           onPress={() => {
-            folders.drop(token);
+            folders.remove(token);
             chooseFolder();
           }}
         >
@@ -74,7 +74,7 @@ const Bare = ({ token }: { readonly token: SourceToken }) => {
   );
 };
 
-const Lost = ({ folder: { token, failure } }: { readonly folder: WaitingFolder }) => {
+const LostFolder = ({ folder: { token, failure } }: { readonly folder: WaitingFolder }) => {
   const { folders } = useAppStores();
   const { chooseFolder } = useFileInput();
   const { t, failure: describe } = useLocale();
@@ -90,7 +90,7 @@ const Lost = ({ folder: { token, failure } }: { readonly folder: WaitingFolder }
         {...(!isGone && { failure })}
       >
         {!isGone && (
-          <Button tone="primary" icon={RefreshCw} onPress={() => folders.again(token)}>
+          <Button tone="primary" icon={RefreshCw} onPress={() => folders.rescan(token)}>
             {t.folder.again}
           </Button>
         )}
@@ -98,7 +98,7 @@ const Lost = ({ folder: { token, failure } }: { readonly folder: WaitingFolder }
           icon={FolderOpen}
           tone={isGone ? 'primary' : 'outline'}
           onPress={() => {
-            folders.drop(token);
+            folders.remove(token);
             chooseFolder();
           }}
         >

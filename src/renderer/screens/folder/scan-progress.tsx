@@ -19,7 +19,7 @@ export const ScanProgress = ({ folder: { token, name, progress } }: { readonly f
       <p className={styles.readingText} role="status">
         {text}
       </p>
-      <Button icon={X} onPress={() => folders.drop(token)}>
+      <Button icon={X} onPress={() => folders.remove(token)}>
         {words.stop}
       </Button>
       <div className={styles.readingBar}>

@@ -22,7 +22,7 @@ export const ShareBar = ({ folder, preview, reason, share }: ShareBarProps) => {
   const { folders } = useAppStores();
   const { t, format } = useLocale();
   const id = useId();
-  const { token, state, handed } = folder;
+  const { token, state, sentFraction } = folder;
   const { files, textBytes, skippedFiles, uncountedFolders } = preview;
   const out = t.folder.out.count(skippedFiles, uncountedFolders);
   const isSharing = state === 'sharing';
@@ -30,17 +30,21 @@ export const ShareBar = ({ folder, preview, reason, share }: ShareBarProps) => {
     <div className={styles.bar}>
       <p className={styles.barText} id={id}>
         {reason ??
-          (isSharing ? t.folder.sharing(format.percent(handed)) : out === '' ? t.folder.out.none : t.folder.stays(out))}
+          (isSharing
+            ? t.folder.sharing(format.percent(sentFraction))
+            : out === ''
+              ? t.folder.out.none
+              : t.folder.stays(out))}
       </p>
       {isSharing ? (
         <Button icon={X} onPress={() => folders.stopSharing(token)}>
           {t.folder.reading.stop}
         </Button>
       ) : (
-        <Button onPress={() => folders.drop(token)}>{t.folder.decline}</Button>
+        <Button onPress={() => folders.remove(token)}>{t.folder.decline}</Button>
       )}
       {reason !== null ? (
-        <Button tone="primary" aria-describedby={id} onPress={() => folders.again(token)}>
+        <Button tone="primary" aria-describedby={id} onPress={() => folders.rescan(token)}>
           {t.folder.again}
         </Button>
       ) : (

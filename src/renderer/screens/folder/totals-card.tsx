@@ -17,7 +17,7 @@ interface Line {
 export const TotalsCard = ({ preview }: { readonly preview: FolderPreview }) => {
   const { t, format } = useLocale();
   const words = t.folder.totals;
-  const room = useFreeSpace();
+  const freeBytes = useFreeSpace();
   const { files, textBytes, archiveBytesAtMost, refusal, unread } = preview;
   const line = (
     label: string,
@@ -34,7 +34,7 @@ export const TotalsCard = ({ preview }: { readonly preview: FolderPreview }) => 
     line(words.files, files, LIMITS.folderFiles, format.number, refusal?.code === 'FOLDER_TOO_MANY_FILES'),
     line(words.text, textBytes, LIMITS.folderTextBytes, format.bytes, refusal?.code === 'FOLDER_TOO_LARGE'),
     line(words.archive, archiveBytesAtMost, LIMITS.folderArchiveBytes, format.bytes),
-    ...(room === null ? [] : [line(words.room, textBytes, room, format.bytes)]),
+    ...(freeBytes === null ? [] : [line(words.room, textBytes, freeBytes, format.bytes)]),
   ];
   return (
     <Card title={words.title}>

@@ -58,10 +58,10 @@ export const treeOf = ({ goes, skipped }: Pick<FolderPreview, 'goes' | 'skipped'
   const folderAt = (path: string): Node => {
     const known = folders.get(path);
     if (known) return known;
-    const made = makeNode(path, 'folder');
-    folders.set(path, made);
-    folderAt(parentOf(path)).children.push(made);
-    return made;
+    const node = makeNode(path, 'folder');
+    folders.set(path, node);
+    folderAt(parentOf(path)).children.push(node);
+    return node;
   };
   for (const { path, size } of goes) {
     const file = { ...makeNode(path, 'file'), size, files: 1 };

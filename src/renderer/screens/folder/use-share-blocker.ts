@@ -21,7 +21,7 @@ export const useFreeSpace = (): number | null =>
 
 export const useShareBlocker = ({ refusal, textBytes }: FolderPreview): ShareBlocker | null => {
   const { t, failure } = useLocale();
-  const room = useFreeSpace();
+  const freeBytes = useFreeSpace();
   return useMemo(() => {
     const words = t.folder;
     if (refusal?.code === 'FOLDER_EMPTY') return { kind: 'empty', ...failure(refusal), short: words.blocked.empty };
@@ -29,8 +29,8 @@ export const useShareBlocker = ({ refusal, textBytes }: FolderPreview): ShareBlo
       return { kind: 'limit', title: failure(refusal).title, advice: words.over.how, short: words.blocked.limits };
     }
     // The service recompresses a folder, which needs less space than its text.
-    return room === null || textBytes <= room
+    return freeBytes === null || textBytes <= freeBytes
       ? null
       : { kind: 'room', title: words.over.room, advice: words.over.roomText, short: words.blocked.limits };
-  }, [refusal, textBytes, room, t, failure]);
+  }, [refusal, textBytes, freeBytes, t, failure]);
 };

@@ -20,11 +20,11 @@ import { TryOutNote } from './try-out-note.tsx';
 
 export const HomeScreen = () => {
   const items = useApp(({ queue }) => queue.items);
-  const offers = usePendingFiles();
+  const pending = usePendingFiles();
   const { active, finished } = useMemo(() => splitQueue(items), [items]);
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
   const folders = useFolders().filter(isWaiting);
-  const isBusy = active.length > 0 || offers.length > 0;
+  const isBusy = active.length > 0 || pending.length > 0;
   const [details, setDetails] = useState<ItemId | null>(null);
   const closeDetails = useCallback(() => setDetails(null), []);
   const isEmpty = !isBusy && finished.length === 0;
@@ -36,7 +36,7 @@ export const HomeScreen = () => {
       <DropCard look={isEmpty ? 'inviting' : 'compact'} />
       {canCapture && <CaptureCard />}
       {folders.length > 0 && <PendingFolders folders={folders} shown={null} />}
-      {isBusy && <ActiveQueue items={active} offers={offers} onDetails={setDetails} />}
+      {isBusy && <ActiveQueue items={active} pendingFiles={pending} onDetails={setDetails} />}
       {finished.length > 0 && <FinishedList items={finished} />}
       {steps.isShown && <FirstStepsCard {...steps} />}
       <TryOutNote />

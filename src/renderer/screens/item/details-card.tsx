@@ -21,28 +21,34 @@ export const DetailsCard = ({ item }: { readonly item: LibraryItem }) => {
   return (
     <Section title={words.title}>
       <dl className={styles.facts}>
-        <Fact name={words.kind} value={`${t.library.kind[content.type]} · ${content.mime}`} />
-        {content.originalName !== undefined && <Fact name={words.file} value={content.originalName} />}
-        <Fact name={words.size} value={format.bytes(content.size)} />
-        <Fact name={words.dimensions} value={dimensionsOf(item, locale)} />
-        <Fact name={words.duration} value={content.durationMs == null ? null : format.clock(content.durationMs)} />
-        <Fact
+        <DetailsRow name={words.kind} value={`${t.library.kind[content.type]} · ${content.mime}`} />
+        {content.originalName !== undefined && <DetailsRow name={words.file} value={content.originalName} />}
+        <DetailsRow name={words.size} value={format.bytes(content.size)} />
+        <DetailsRow name={words.dimensions} value={dimensionsOf(item, locale)} />
+        <DetailsRow
+          name={words.duration}
+          value={content.durationMs == null ? null : format.clock(content.durationMs)}
+        />
+        <DetailsRow
           name={words.codec}
           value={content.videoCodec == null ? null : (CODECS[content.videoCodec] ?? content.videoCodec)}
         />
-        {isVideo && <Fact name={words.sound} value={content.hasAudio ? words.withSound : words.withoutSound} />}
-        {content.pasteFormat != null && <Fact name={words.format} value={words.formats[content.pasteFormat]} />}
-        {isNote && <Fact name={words.revision} value={words.revisionText(content.revision)} />}
-        <Fact name={words.filesIn} value={content.folderFiles == null ? null : format.number(content.folderFiles)} />
-        <Fact name={words.shared} value={format.dateTime(new Date(content.createdAt))} />
-        <Fact name={words.access} value={changes === 0 ? words.accessNever : words.accessChanged(changes)} />
+        {isVideo && <DetailsRow name={words.sound} value={content.hasAudio ? words.withSound : words.withoutSound} />}
+        {content.pasteFormat != null && <DetailsRow name={words.format} value={words.formats[content.pasteFormat]} />}
+        {isNote && <DetailsRow name={words.revision} value={words.revisionText(content.revision)} />}
+        <DetailsRow
+          name={words.filesIn}
+          value={content.folderFiles == null ? null : format.number(content.folderFiles)}
+        />
+        <DetailsRow name={words.shared} value={format.dateTime(new Date(content.createdAt))} />
+        <DetailsRow name={words.access} value={changes === 0 ? words.accessNever : words.accessChanged(changes)} />
       </dl>
     </Section>
   );
 };
 
 /** Omitted while the value is unknown. */
-const Fact = ({ name, value }: { readonly name: string; readonly value: ReactNode | null }) =>
+const DetailsRow = ({ name, value }: { readonly name: string; readonly value: ReactNode | null }) =>
   value !== null && (
     <div className={styles.fact}>
       <dt>{name}</dt>

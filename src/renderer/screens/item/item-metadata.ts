@@ -6,7 +6,7 @@ import type { Locale } from '../../locales/locale.tsx';
 export const dimensionsOf = ({ content }: LibraryItem, { t }: Locale): string | null =>
   content.width == null || content.height == null ? null : t.item.details.pixels(content.width, content.height);
 
-export const factsOf = (item: LibraryItem, locale: Locale): readonly (string | null)[] => {
+export const metadataOf = (item: LibraryItem, locale: Locale): readonly (string | null)[] => {
   const { t, format } = locale;
   const { type, size, durationMs, folderFiles, createdAt } = item.content;
   return [

@@ -14,11 +14,11 @@ import { ItemTimeline } from '../../timeline/item-timeline.tsx';
 import { FailedChanges } from '../library/failed-changes.tsx';
 import { titleOf } from '../library/library-item.ts';
 import { DetailsCard } from './details-card.tsx';
-import { factsOf } from './item-metadata.ts';
+import { metadataOf } from './item-metadata.ts';
 import styles from './item-screen.module.css';
 import { Section } from './item-section.tsx';
 import { LinkCard } from './link/link-card.tsx';
-import { accessOf, isOver } from './link-access.ts';
+import { accessOf, isClosed } from './link-access.ts';
 import { Preview } from './preview/preview.tsx';
 import { SettingsCard } from './settings/settings-card.tsx';
 import { StateAdvice } from './state-advice.tsx';
@@ -28,7 +28,7 @@ import { ViewsCard } from './views/views-card.tsx';
 const CLOCK_MS = 15_000;
 
 export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
-  const { links, opened, removal } = useAppStores();
+  const { links, itemDetails, removal } = useAppStores();
   const locale = useLocale();
   const { t } = locale;
   const { isRefreshing, failure } = useOpened();
@@ -41,15 +41,15 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
   }, []);
   const access = accessOf(item, now);
   const { id, content } = item;
-  const over = isOver(access);
-  const views = <ViewsCard id={id} total={content.views} isOver={over} />;
+  const over = isClosed(access);
+  const views = <ViewsCard id={id} total={content.views} isGone={over} />;
   return (
     <>
       <div className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
           {titleOf(item)}
         </h1>
-        <MetaLine facts={factsOf(item, locale)} />
+        <MetaLine facts={metadataOf(item, locale)} />
         <div className={styles.actions}>
           {!over && isWebAddress(content.url) && (
             <Button icon={ExternalLink} onPress={() => links.open(id, content.url)}>
@@ -60,7 +60,7 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
             icon={RefreshCw}
             label={t.item.refresh}
             isDisabled={isRefreshing}
-            onPress={() => void opened.refresh()}
+            onPress={() => void itemDetails.refresh()}
           />
           {!over && (
             <Button tone="danger" icon={Trash2} onPress={() => void removal.remove([id])}>
@@ -74,7 +74,7 @@ export const ItemPage = ({ item: known }: { readonly item: LibraryItem }) => {
       {failure && !over && <Advice tone="plain" title={t.item.unreached} sentences={[]} failure={failure} />}
       <div className={styles.columns}>
         <div className={styles.seen}>
-          <Preview item={item} isOver={over} />
+          <Preview item={item} isGone={over} />
         </div>
         <div className={styles.done}>
           <LinkCard item={item} access={access} now={now} />

@@ -7,7 +7,7 @@ import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
 import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { useAppStores, useOpened, usePlace } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useMainSection, useOpened } from '../../stores/use-app-stores.tsx';
 import { titleOf } from '../library/library-item.ts';
 import styles from './item-screen.module.css';
 
@@ -15,13 +15,13 @@ import styles from './item-screen.module.css';
 const ItemPage = lazy(async () => ({ default: (await import('./item-page.tsx')).ItemPage }));
 
 export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
-  const { opened, view } = useAppStores();
+  const { itemDetails, view } = useAppStores();
   const { t } = useLocale();
-  const place = usePlace();
+  const place = useMainSection();
   useEffect(() => {
-    void opened.open(id);
-    return () => opened.close(id);
-  }, [opened, id]);
+    void itemDetails.open(id);
+    return () => itemDetails.close(id);
+  }, [itemDetails, id]);
   return (
     <div className={styles.screen}>
       <div className={styles.back}>
@@ -35,7 +35,7 @@ export const ItemScreen = ({ id }: { readonly id: ItemId }) => {
 };
 
 const Content = ({ id }: { readonly id: ItemId }) => {
-  const { opened } = useAppStores();
+  const { itemDetails } = useAppStores();
   const { t, failure: describe } = useLocale();
   const { id: shown, phase, item, failure } = useOpened();
   if (shown === id && phase === 'there' && item)
@@ -45,15 +45,15 @@ const Content = ({ id }: { readonly id: ItemId }) => {
       </Suspense>
     );
   if (shown === id && phase === 'unknown')
-    return <Nothing title={t.item.unknown} text={t.item.unknownText} icon="unknown" />;
+    return <Placeholder title={t.item.unknown} text={t.item.unknownText} icon="unknown" />;
   if (shown === id && phase === 'removed' && item)
-    return <Nothing title={t.item.removed(titleOf(item))} text={t.item.removedText} icon="removed" />;
+    return <Placeholder title={t.item.removed(titleOf(item))} text={t.item.removedText} icon="removed" />;
   if (shown === id && failure) {
     const { title, advice } = describe(failure);
     return (
       <div role="alert">
         <Advice tone="bad" title={title} sentences={[advice]} failure={failure}>
-          <Button onPress={() => void opened.open(id)}>{t.app.tryAgain}</Button>
+          <Button onPress={() => void itemDetails.open(id)}>{t.app.tryAgain}</Button>
         </Advice>
       </div>
     );
@@ -70,13 +70,13 @@ const Reading = () => {
   );
 };
 
-interface NothingProps {
+interface PlaceholderProps {
   readonly title: string;
   readonly text: string;
   readonly icon: 'unknown' | 'removed';
 }
 
-const Nothing = ({ title, text, icon }: NothingProps) => {
+const Placeholder = ({ title, text, icon }: PlaceholderProps) => {
   const { view } = useAppStores();
   const { t } = useLocale();
   return (

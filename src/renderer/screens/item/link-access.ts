@@ -56,4 +56,4 @@ export const accessOf = (
 };
 
 /** Whether the link is permanently closed to everyone but its owner. */
-export const isOver = ({ state }: Access): boolean => state === 'gone' || state === 'expired' || state === 'deleting';
+export const isClosed = ({ state }: Access): boolean => state === 'gone' || state === 'expired' || state === 'deleting';

@@ -4,33 +4,33 @@ import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { useAppStores, useRefusals } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useFailedChanges } from '../../stores/use-app-stores.tsx';
 import styles from './failed-changes.module.css';
 
 /** `of` null: all items. */
 export const FailedChanges = ({ of }: { readonly of: ItemId | null }) => {
   const { changes, library } = useAppStores();
   const { t, failure: describe } = useLocale();
-  const refused = useRefusals(of);
+  const failedChanges = useFailedChanges(of);
   const words = t.item.refused;
   return (
     <div role="alert" className={styles.refusals}>
-      {refused.map((refusal) => {
-        const { title, advice } = describe(refusal.failure);
-        const { ids, asked } = refusal;
+      {failedChanges.map((change) => {
+        const { title, advice } = describe(change.failure);
+        const { ids, asked } = change;
         const isSome = of === null && ids.length < asked;
         const kept = isSome ? words.keptSome(ids.length, asked) : words.kept;
         return (
           <Advice
-            key={refusal.number}
+            key={change.number}
             tone="warn"
-            title={`${refusal.fate === 'unknown' ? words.unknownTitle : words.title}: ${title}`}
-            sentences={[refusal.fate === 'unknown' ? words.unknown : kept, advice]}
-            failure={refusal.failure}
+            title={`${change.outcome === 'unknown' ? words.unknownTitle : words.title}: ${title}`}
+            sentences={[change.outcome === 'unknown' ? words.unknown : kept, advice]}
+            failure={change.failure}
           >
-            <Button onPress={() => void changes.retry(refusal)}>{words.retry}</Button>
-            {isSome && <Button onPress={() => library.chooseThese(ids)}>{words.chooseThem}</Button>}
-            <Button tone="quiet" onPress={() => changes.dismiss(refusal.number)}>
+            <Button onPress={() => void changes.retry(change)}>{words.retry}</Button>
+            {isSome && <Button onPress={() => library.select(ids)}>{words.chooseThem}</Button>}
+            <Button tone="quiet" onPress={() => changes.dismiss(change.number)}>
               {t.app.dismiss}
             </Button>
           </Advice>

@@ -4,7 +4,7 @@ import { SquarePen, Trash2, Undo2 } from 'lucide-react';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { PlainButton } from '../../components/buttons/plain-button.tsx';
-import { CopyButton, type Room } from '../../components/links/copy-button.tsx';
+import { CopyButton, type CopyButtonSize } from '../../components/links/copy-button.tsx';
 import { OpenLink } from '../../components/links/open-link.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
@@ -13,10 +13,10 @@ import { titleOf } from './library-item.ts';
 
 interface ItemActionsProps {
   readonly item: LibraryItem;
-  readonly room: Room;
+  readonly size: CopyButtonSize;
 }
 
-export const ItemActions = ({ item, room }: ItemActionsProps) => {
+export const ItemActions = ({ item, size }: ItemActionsProps) => {
   const { removal, view } = useAppStores();
   const { t } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
@@ -40,7 +40,7 @@ export const ItemActions = ({ item, room }: ItemActionsProps) => {
           onPress={() => view.open({ screen: 'note', id })}
         />
       )}
-      {goneAt === null && <CopyButton id={id} name={title} url={content.url} room={room} />}
+      {goneAt === null && <CopyButton id={id} name={title} url={content.url} size={size} />}
       {goneAt === null && <OpenLink id={id} name={title} url={content.url} />}
       <PlainButton
         icon={Trash2}

@@ -12,7 +12,7 @@ import { ItemActions } from './item-actions.tsx';
 import { ItemLink } from './item-link.tsx';
 import styles from './library-card.module.css';
 import { titleOf } from './library-item.ts';
-import { useIsWhole } from './scroll-idle.ts';
+import { useIsComplete } from './scroll-idle.ts';
 
 export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }) => {
   const item = useChanged(known);
@@ -20,10 +20,10 @@ export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }
   const { t, format } = useLocale();
   const { id, content, goneAt, deletingAt } = item;
   const isChosen = useIsChosen(id);
-  const isWhole = useIsWhole();
+  const isComplete = useIsComplete();
   const title = titleOf(item);
   const drag = useDragOut(id, content.url);
-  const fact = goneAt !== null ? t.library.gone : deletingAt !== null ? t.library.deleting : null;
+  const detail = goneAt !== null ? t.library.gone : deletingAt !== null ? t.library.deleting : null;
   return (
     <div className={cx(styles.card, isChosen && styles.chosen, (goneAt ?? deletingAt) !== null && styles.away)}>
       <div className={styles.picture}>
@@ -34,9 +34,9 @@ export const LibraryCard = memo(({ item: known }: { readonly item: LibraryItem }
       </div>
       <ItemLink item={item} className={styles.title} />
       <p className={styles.fact}>
-        {fact ?? `${t.library.visibility[content.visibility]} · ${format.bytes(content.size)}`}
+        {detail ?? `${t.library.visibility[content.visibility]} · ${format.bytes(content.size)}`}
       </p>
-      <div className={styles.actions}>{isWhole && <ItemActions item={item} room="tight" />}</div>
+      <div className={styles.actions}>{isComplete && <ItemActions item={item} size="tight" />}</div>
     </div>
   );
 });

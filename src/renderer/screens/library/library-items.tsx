@@ -22,15 +22,15 @@ import styles from './library-items.module.css';
 import { LibraryRow } from './library-row.tsx';
 import { useRestoreFocus } from './restore-focus.ts';
 import { createScrollIdle, ScrollIdleContext } from './scroll-idle.ts';
-import { placeOf, useArrows } from './use-arrows.ts';
+import { indexOfItem, useArrows } from './use-arrows.ts';
 
-type Look = Settings['libraryLook'];
+type Layout = Settings['libraryLook'];
 
 /**
  * In pixels: row height including the gap, and minimum width of an item. Rows mount and unmount in blocks, so that most
  * frames change nothing.
  */
-const LINE: Record<Look, { readonly height: number; readonly width: number; readonly block: number }> = {
+const LINE: Record<Layout, { readonly height: number; readonly width: number; readonly block: number }> = {
   list: { height: 60, width: Number.POSITIVE_INFINITY, block: 4 },
   grid: { height: 228, width: 208, block: 1 },
 };
@@ -47,7 +47,7 @@ const scrollerOf = (element: Element | null): Element | null => {
 };
 
 interface LibraryItemsProps {
-  readonly look: Look;
+  readonly look: Layout;
   readonly items: readonly LibraryItem[];
 }
 
@@ -62,7 +62,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
     found.current ??= scrollerOf(list.current);
     return found.current;
   }, []);
-  const [rest] = useState(createScrollIdle);
+  const [scrollIdle] = useState(createScrollIdle);
   const [place, setPlace] = useState({ columns: 1, top: 0 });
   const { height, width, block } = LINE[look];
 
@@ -89,7 +89,7 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
     estimateSize: () => height * block,
     overscan: OVERSCAN,
     scrollMargin: place.top,
-    onChange: ({ isScrolling }) => rest.moved(isScrolling),
+    onChange: ({ isScrolling }) => scrollIdle.moved(isScrolling),
   });
   const blocks = virtualizer.getVirtualItems();
   const from = (blocks[0]?.index ?? 0) * block;
@@ -103,12 +103,12 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
 
   useArrows({ list, scroller, items, columns: place.columns, line: height, top: place.top });
   // The focused item stays mounted however far the list is scrolled.
-  const [held, setHeld] = useState<ItemId | null>(null);
-  const hold = ({ target }: FocusEvent): void => {
-    setHeld(items[placeOf(target)]?.id ?? null);
-    rest.moved(false);
+  const [focusedId, setFocusedId] = useState<ItemId | null>(null);
+  const trackFocus = ({ target }: FocusEvent): void => {
+    setFocusedId(items[indexOfItem(target)]?.id ?? null);
+    scrollIdle.moved(false);
   };
-  const heldAt = held === null ? -1 : items.findIndex(({ id }) => id === held);
+  const focusedAt = focusedId === null ? -1 : items.findIndex(({ id }) => id === focusedId);
 
   useRestoreFocus(list, scroller, (last) => {
     const at = items.findIndex(({ id }) => id === last);
@@ -120,16 +120,16 @@ export const LibraryItems = ({ look, items }: LibraryItemsProps) => {
       ref={list}
       className={cx(styles.items, styles[look])}
       aria-label={t.library.list}
-      onFocus={hold}
-      onBlur={() => setHeld(null)}
+      onFocus={trackFocus}
+      onBlur={() => setFocusedId(null)}
       style={{ height: lines * height }}
     >
-      <ScrollIdleContext value={rest}>
+      <ScrollIdleContext value={scrollIdle}>
         <Lines
           {...{ look, items, columns: place.columns }}
           from={shownTo === 0 ? from : shownFrom}
           to={shownTo === 0 ? to : shownTo}
-          held={heldAt}
+          focused={focusedAt}
         />
       </ScrollIdleContext>
     </ul>
@@ -142,17 +142,17 @@ interface LinesProps extends LibraryItemsProps {
   readonly from: number;
   readonly to: number;
   /** Index of the focused item; -1: none. */
-  readonly held: number;
+  readonly focused: number;
 }
 
-const Lines = memo(({ look, items, columns, from, to, held }: LinesProps) => {
+const Lines = memo(({ look, items, columns, from, to, focused }: LinesProps) => {
   const { total } = useLibrary();
   const { height } = LINE[look];
   const Item = look === 'list' ? LibraryRow : LibraryCard;
   const [first, end] = [from * columns, Math.min(items.length, to * columns)];
   const places = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
-  if (held !== -1 && held < first) places.unshift(held);
-  else if (held >= end) places.push(held);
+  if (focused !== -1 && focused < first) places.unshift(focused);
+  else if (focused >= end) places.push(focused);
   return places.map((place) => {
     const item = items[place];
     if (!item) return null;

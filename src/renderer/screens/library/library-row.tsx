@@ -49,7 +49,7 @@ export const LibraryRow = memo(({ item: known }: { readonly item: LibraryItem })
           <MetaLine facts={[...facts, when]} />
         </div>
       </div>
-      <ItemActions item={item} room="wide" />
+      <ItemActions item={item} size="wide" />
     </div>
   );
 });

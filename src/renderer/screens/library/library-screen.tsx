@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { isNarrowed } from '../../stores/published/library-store.ts';
-import { farOf } from '../../stores/published/optimistic-changes.ts';
+import { bulkProgressOf } from '../../stores/published/optimistic-changes.ts';
 import { useApp, useAppStores, useLibrary, usePending } from '../../stores/use-app-stores.tsx';
 import { FailedChanges } from './failed-changes.tsx';
 import { LibraryFilters } from './library-filters.tsx';
@@ -23,9 +23,9 @@ import { useShowAll } from './use-show-all.ts';
 export const LibraryScreen = () => {
   const { library } = useAppStores();
   const { t, failure: describe } = useLocale();
-  const { answered, items, total, failure, chosen } = useLibrary();
+  const { answered, items, total, failure, selected } = useLibrary();
   const look = useApp((app) => app.settings.libraryLook);
-  const far = farOf(usePending());
+  const progress = bulkProgressOf(usePending());
   useLibraryKeys();
 
   useEffect(() => {
@@ -33,22 +33,26 @@ export const LibraryScreen = () => {
   }, [library]);
 
   const text = failure && describe(failure);
-  const isWhole = answered === null || (answered.text === '' && !isNarrowed(answered.filters));
+  const isUnfiltered = answered === null || (answered.text === '' && !isNarrowed(answered.filters));
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{t.library.title}</h1>
         {answered !== null && (
           <p className={styles.count}>
-            {far ? t.library.changing(far.done, far.total) : isWhole ? t.library.count(total) : t.library.found(total)}
+            {progress
+              ? t.library.changing(progress.done, progress.total)
+              : isUnfiltered
+                ? t.library.count(total)
+                : t.library.found(total)}
           </p>
         )}
         <LibrarySearch />
       </div>
-      {(total > 0 || !isWhole) && <LibraryFilters />}
-      <VisuallyHidden live>{isWhole ? '' : t.library.found(total)}</VisuallyHidden>
-      <VisuallyHidden live>{far && t.library.changingMany(far.total)}</VisuallyHidden>
-      <VisuallyHidden live>{chosen.size > 0 && t.library.chosen(chosen.size)}</VisuallyHidden>
+      {(total > 0 || !isUnfiltered) && <LibraryFilters />}
+      <VisuallyHidden live>{isUnfiltered ? '' : t.library.found(total)}</VisuallyHidden>
+      <VisuallyHidden live>{progress && t.library.changingMany(progress.total)}</VisuallyHidden>
+      <VisuallyHidden live>{selected.size > 0 && t.library.chosen(selected.size)}</VisuallyHidden>
       <FailedChanges of={null} />
       {text && failure && (
         <div role="alert">
@@ -58,7 +62,9 @@ export const LibraryScreen = () => {
         </div>
       )}
       {items.length > 0 && <LibraryItems key={look} look={look} items={items} />}
-      {items.length === 0 && answered !== null && (isWhole ? <NothingYet /> : <NothingFound text={answered.text} />)}
+      {items.length === 0 &&
+        answered !== null &&
+        (isUnfiltered ? <NothingYet /> : <NothingFound text={answered.text} />)}
       <SelectionBar />
     </div>
   );

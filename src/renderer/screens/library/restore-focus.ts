@@ -9,13 +9,13 @@ import { useAppStores } from '../../stores/use-app-stores.tsx';
 export const useRestoreFocus = (
   list: RefObject<HTMLElement | null>,
   scroller: () => Element | null,
-  placeOf: (id: ItemId) => number | null,
+  offsetOf: (id: ItemId) => number | null,
 ): void => {
-  const { opened } = useAppStores();
+  const { itemDetails } = useAppStores();
   const returning = useRef<{ readonly id: ItemId; isScrolled: boolean } | null>(null);
 
   useEffect(() => {
-    const id = opened.takeLast();
+    const id = itemDetails.takeLast();
     if (id !== null) returning.current = { id, isScrolled: false };
     // Any action of the user cancels it.
     const forget = (): void => {
@@ -29,13 +29,13 @@ export const useRestoreFocus = (
       window.removeEventListener('pointerdown', forget);
       window.removeEventListener('keydown', forget);
     };
-  }, [opened]);
+  }, [itemDetails]);
 
   // Rows render in chunks: checks each time whether the item's row is mounted.
   useEffect(() => {
     const { current } = returning;
     const around = scroller();
-    const top = current && placeOf(current.id);
+    const top = current && offsetOf(current.id);
     if (current === null || top === null || around === null) return;
     if (!current.isScrolled) around.scrollTo(0, top - around.clientHeight / 2);
     current.isScrolled = true;

@@ -32,15 +32,15 @@ export const createScrollIdle = (): ScrollIdle => {
 export const ScrollIdleContext = createContext<ScrollIdle>(createScrollIdle());
 
 /** False for a row mounted while scrolling, until scrolling stops; a complete row stays complete. */
-export const useIsWhole = (): boolean => {
-  const rest = useContext(ScrollIdleContext);
-  const [isWhole, setWhole] = useState(() => !rest.isMoving());
+export const useIsComplete = (): boolean => {
+  const scrollIdle = useContext(ScrollIdleContext);
+  const [isComplete, setComplete] = useState(() => !scrollIdle.isMoving());
   useEffect(() => {
-    if (isWhole) return;
-    const complete = (): void => startTransition(() => setWhole(true));
+    if (isComplete) return;
+    const complete = (): void => startTransition(() => setComplete(true));
     // Scrolling may have stopped between render and effect.
-    if (!rest.isMoving()) complete();
-    return rest.onRest(complete);
-  }, [rest, isWhole]);
-  return isWhole;
+    if (!scrollIdle.isMoving()) complete();
+    return scrollIdle.onRest(complete);
+  }, [scrollIdle, isComplete]);
+  return isComplete;
 };

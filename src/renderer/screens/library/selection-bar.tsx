@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { useAppStores, useLibrary, usePending, useRefusals } from '../../stores/use-app-stores.tsx';
+import { useAppStores, useFailedChanges, useLibrary, usePending } from '../../stores/use-app-stores.tsx';
 import styles from './selection-bar.module.css';
 import { SelectionTags } from './selection-tags.tsx';
 import { commonOf } from './shared-values.ts';
@@ -34,19 +34,19 @@ const useFloor = () => {
 };
 
 export const SelectionBar = () => {
-  const { chosen } = useLibrary();
-  return chosen.size === 0 ? null : <Bar />;
+  const { selected } = useLibrary();
+  return selected.size === 0 ? null : <Bar />;
 };
 
 /** Repeats the failed changes inside the dialog, because the page below is inert while it is open. */
-const Refused = () => {
+const FailedChangesNotice = () => {
   const { t, failure: describe } = useLocale();
   const words = t.item.refused;
-  const last = useRefusals(null).at(-1);
-  const isSome = last && last.fate === 'unchanged' && last.ids.length < last.asked;
+  const last = useFailedChanges(null).at(-1);
+  const isSome = last && last.outcome === 'unchanged' && last.ids.length < last.asked;
   return (
     <p role="alert" className={styles.refused}>
-      {last && `${last.fate === 'unknown' ? words.unknownTitle : words.title}: ${describe(last.failure).title}. `}
+      {last && `${last.outcome === 'unknown' ? words.unknownTitle : words.title}: ${describe(last.failure).title}. `}
       {isSome && words.keptSome(last.ids.length, last.asked)}
     </p>
   );
@@ -55,17 +55,17 @@ const Refused = () => {
 const Bar = () => {
   const { changes, library, links, removal } = useAppStores();
   const { t } = useLocale();
-  const { chosen, items } = useLibrary();
+  const { selected, items } = useLibrary();
   const pending = usePending();
   const bar = useFloor();
-  const ids = [...chosen];
-  const shown = items.filter(({ id }) => chosen.has(id)).map((item) => changes.laidOver(item, pending));
+  const ids = [...selected];
+  const shown = items.filter(({ id }) => selected.has(id)).map((item) => changes.withPending(item, pending));
   const common: LinkOptionsValue = commonOf(shown);
   const change = (change: ItemChange): void => void changes.make(ids, change);
   return (
     <div ref={bar} className={styles.bar} role="toolbar" aria-label={t.library.chosenLabel}>
-      <IconButton icon={X} label={t.library.chooseNone} onPress={library.chooseNone} />
-      <p className={styles.count}>{t.library.chosen(chosen.size)}</p>
+      <IconButton icon={X} label={t.library.chooseNone} onPress={library.clearSelection} />
+      <p className={styles.count}>{t.library.chosen(selected.size)}</p>
       <Button icon={Copy} onPress={() => void links.copyAll(ids)}>
         {t.library.copyLinks}
       </Button>
@@ -74,7 +74,7 @@ const Bar = () => {
         <Popover label={t.library.change} placement="top end" size="wide">
           <LinkOptions value={common} onChange={change} />
           <SelectionTags items={shown} onChange={change} />
-          <Refused />
+          <FailedChangesNotice />
         </Popover>
       </DialogTrigger>
       <Button tone="danger" icon={Trash2} onPress={() => void removal.remove(ids)}>

@@ -13,18 +13,18 @@ import { useLocale } from '../../locales/locale.tsx';
 import styles from './selection-tags.module.css';
 import { tagsOf } from './shared-values.ts';
 
-interface ChosenTagsProps {
+interface SelectionTagsProps {
   readonly items: readonly LibraryItem[];
   readonly onChange: (change: Pick<ItemChange, 'addTags' | 'removeTags'>) => void;
 }
 
-export const SelectionTags = ({ items, onChange }: ChosenTagsProps) => {
+export const SelectionTags = ({ items, onChange }: SelectionTagsProps) => {
   const { t } = useLocale();
   const words = t.library.tags;
   const name = useId();
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { tagsMax, tagMaxCharacters } = LIMITS;
   const wanted = tagsOfLine(typed);
   const isTooMuch = areTooMuch(wanted);
@@ -32,26 +32,26 @@ export const SelectionTags = ({ items, onChange }: ChosenTagsProps) => {
     if (isTooMuch || wanted.length === 0) return;
     onChange({ addTags: wanted });
     setTyped('');
-    setSaid(words.added(wanted.join(', ')));
+    setAnnouncement(words.added(wanted.join(', ')));
   };
   const remove = (tag: string, { parentElement: item }: Element): void => {
     // The button is unmounted; focus moves to a neighbouring tag, or to the input.
     const beside = item?.nextElementSibling ?? item?.previousElementSibling;
-    const next = beside?.querySelector('button') ?? whole.current?.querySelector('input');
+    const next = beside?.querySelector('button') ?? container.current?.querySelector('input');
     next?.focus();
     onChange({ removeTags: [tag] });
-    setSaid(words.removed(tag));
+    setAnnouncement(words.removed(tag));
   };
   const tags = tagsOf(items);
   // Keeps the focused input in view when lines are added above it or an error below.
   const lines = `${isTooMuch} ${tags.join()}`;
   useEffect(() => {
-    const field = whole.current?.lastElementChild;
+    const field = container.current?.lastElementChild;
     if (lines && field?.matches(':focus-within')) field.scrollIntoView({ block: 'nearest' });
   }, [lines]);
   return (
-    <div ref={whole} className={styles.tags}>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+    <div ref={container} className={styles.tags}>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
       {tags.length > 0 && (
         <>
           <p id={name} className={styles.name}>

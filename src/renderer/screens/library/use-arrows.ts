@@ -25,11 +25,11 @@ const PARTS = { box: 'input[type="checkbox"]', title: 'a[title]' } as const;
 const FLOATING = 96;
 
 /** Index from 0; -1: the element is in no item. */
-export const placeOf = (element: Element): number =>
+export const indexOfItem = (element: Element): number =>
   Number(element.closest('[aria-posinset]')?.getAttribute('aria-posinset') ?? 0) - 1;
 
 /** Target index of a key; null: not a navigation key. */
-const placeAfter = (key: string, from: number, count: number, columns: number, page: number): number | null => {
+const indexAfter = (key: string, from: number, count: number, columns: number, page: number): number | null => {
   const last = count - 1;
   switch (key) {
     case 'ArrowDown':
@@ -102,11 +102,11 @@ export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows)
       const { target, key, shiftKey } = event;
       const hasMore = event.ctrlKey || event.metaKey || event.altKey;
       if (event.defaultPrevented || hasMore || !(target instanceof Element)) return;
-      const from = wanted.current ? items.findIndex(({ id }) => id === wanted.current?.id) : placeOf(target);
+      const from = wanted.current ? items.findIndex(({ id }) => id === wanted.current?.id) : indexOfItem(target);
       const item = items[from];
       if (!item) return;
       const page = Math.max(1, Math.floor(((scroller()?.clientHeight ?? 0) - FLOATING) / line));
-      const to = shiftKey ? null : placeAfter(key, from, items.length, columns, page);
+      const to = shiftKey ? null : indexAfter(key, from, items.length, columns, page);
       const next = to === null ? undefined : items[to];
       if (to !== null && next) {
         wanted.current = { id: next.id, part: target.matches(PARTS.box) ? 'box' : 'title' };
@@ -116,7 +116,7 @@ export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows)
         if (known) wanted.current = null;
       } else if (key === ' ' && target.matches(PARTS.title)) {
         library.toggle(item.id, shiftKey ? 'range' : 'one');
-      } else if (key === 'Delete' && library.store.getState().chosen.size === 0 && item.goneAt === null) {
+      } else if (key === 'Delete' && library.store.getState().selected.size === 0 && item.goneAt === null) {
         void removal.remove([item.id]);
       } else {
         return;
@@ -124,7 +124,7 @@ export const useArrows = ({ list, scroller, items, columns, line, top }: Arrows)
       event.preventDefault();
     };
     const enter = ({ target }: FocusEvent): void => {
-      const at = target instanceof Element ? placeOf(target) : -1;
+      const at = target instanceof Element ? indexOfItem(target) : -1;
       const item = items[at];
       if (item) last.current = { id: item.id, at };
     };

@@ -14,10 +14,10 @@ export const useLibraryKeys = (): void => {
     const press = (event: KeyboardEvent): void => {
       const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]');
       if (event.defaultPrevented || isTyping(event.target) || isElsewhere) return;
-      const { chosen } = library.store.getState();
+      const { selected } = library.store.getState();
       if ((event.ctrlKey || event.metaKey) && isLetter(event, 'a')) void library.chooseAll();
-      else if (event.key === 'Delete' && chosen.size > 0) void removal.remove([...chosen]);
-      else if (event.key === 'Escape' && chosen.size > 0) library.chooseNone();
+      else if (event.key === 'Delete' && selected.size > 0) void removal.remove([...selected]);
+      else if (event.key === 'Escape' && selected.size > 0) library.clearSelection();
       else return;
       event.preventDefault();
     };

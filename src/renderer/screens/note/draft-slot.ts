@@ -14,7 +14,7 @@ export interface DraftSlot {
 const nameOf = (slot: number): string => `linkshot.note.${slot}`;
 
 /** Null: another page has the slot. The browser releases the lock when the page ends in any way. */
-const hold = (locks: LockManager, slot: number): Promise<DraftSlot | null> =>
+const lockSlot = (locks: LockManager, slot: number): Promise<DraftSlot | null> =>
   new Promise((resolve, reject) => {
     locks
       .request(nameOf(slot), { ifAvailable: true }, (lock) => {
@@ -28,8 +28,8 @@ const hold = (locks: LockManager, slot: number): Promise<DraftSlot | null> =>
 export const takeSlot = async (locks: LockManager | undefined, kept: readonly number[]): Promise<DraftSlot> => {
   const all = Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot);
   for (const slot of locks ? new Set([...kept, ...all]) : []) {
-    const held = await hold(locks as LockManager, slot).catch(() => null);
-    if (held) return held;
+    const locked = await lockSlot(locks as LockManager, slot).catch(() => null);
+    if (locked) return locked;
   }
   return { slot: 0, release: () => {} };
 };

@@ -23,8 +23,8 @@ import {
 } from './note-state.ts';
 
 /** Delay after the last keystroke, and the maximum delay while typing continuously. */
-const KEEP_MS = 300;
-const KEEP_AT_LEAST_MS = 1_500;
+const SAVE_DELAY_MS = 300;
+const MAX_SAVE_DELAY_MS = 1_500;
 const GUESS_MS = 250;
 /** Far more than can be published. A longer draft is not saved, and the user is notified. */
 const DRAFT_MAX = 1_000_000;
@@ -44,8 +44,8 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   /** Slot of a new note. */
   let place: DraftSlot | null = null;
   let isClosed = false;
-  let keepSoon: ReturnType<typeof setTimeout> | undefined;
-  let unkeptSince: number | null = null;
+  let saveTimer: ReturnType<typeof setTimeout> | undefined;
+  let unsavedSince: number | null = null;
   let guessSoon: ReturnType<typeof setTimeout> | undefined;
 
   const written = (): Written => {
@@ -65,13 +65,13 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     const now = written();
     if (id === null) {
       const { visibility, ttl, oneTime } = share;
-      const wish = {
+      const requested = {
         ...(visibility !== undefined && { visibility }),
         ...(ttl !== undefined && { ttl }),
         ...(oneTime !== undefined && { oneTime }),
       };
       const kind = { format: now.chosen?.format ?? null, language: now.chosen?.language ?? null };
-      const draft: NewNote = { title: now.title, text: now.text, ...kind, share: wish };
+      const draft: NewNote = { title: now.title, text: now.text, ...kind, share: requested };
       return isSame(now, EMPTY)
         ? engine.ask('note.dropUnpublished', slotOf())
         : engine.ask('note.saveUnpublished', { ...draft, ...slotOf() });
@@ -89,10 +89,10 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
   };
 
   /** Saves the current draft immediately. */
-  const keep = async (): Promise<void> => {
-    clearTimeout(keepSoon);
-    if (unkeptSince === null) return;
-    unkeptSince = null;
+  const saveDraft = async (): Promise<void> => {
+    clearTimeout(saveTimer);
+    if (unsavedSince === null) return;
+    unsavedSince = null;
     if (get().text.length > DRAFT_MAX) {
       set({ kept: { is: 'not', failure: null } });
       return;
@@ -101,18 +101,18 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     const answer = await askToKeep();
     // Newer input is already being saved.
     if (!answer.ok) set({ kept: { is: 'not', failure: answer.error } });
-    else if (unkeptSince === null && get().kept.is === 'saving') {
+    else if (unsavedSince === null && get().kept.is === 'saving') {
       const { conflict } = get();
       const isDraft = conflict !== null || !isSame(written(), id === null ? EMPTY : published);
       set({ kept: { is: isDraft ? 'saved' : 'nothing' } });
     }
   };
 
-  const keepLater = (): void => {
-    unkeptSince ??= performance.now();
-    clearTimeout(keepSoon);
-    const left = unkeptSince + KEEP_AT_LEAST_MS - performance.now();
-    keepSoon = setTimeout(() => void keep(), Math.max(0, Math.min(KEEP_MS, left)));
+  const scheduleSave = (): void => {
+    unsavedSince ??= performance.now();
+    clearTimeout(saveTimer);
+    const left = unsavedSince + MAX_SAVE_DELAY_MS - performance.now();
+    saveTimer = setTimeout(() => void saveDraft(), Math.max(0, Math.min(SAVE_DELAY_MS, left)));
   };
 
   const guess = async (): Promise<void> => {
@@ -129,18 +129,18 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
 
   /** The user typed or changed something. */
   const change = (next: Partial<WorkState>): void => {
-    set({ ...next, isRestored: false, isSaved: false, trouble: null });
-    keepLater();
+    set({ ...next, isRestored: false, isSaved: false, error: null });
+    scheduleSave();
     guessLater();
   };
 
-  const take = ({ text, format, language, revision: at }: NoteText, title: string): void => {
+  const applyPublished = ({ text, format, language, revision: at }: NoteText, title: string): void => {
     published = { title, text, chosen: { format, language } };
     revision = at;
   };
 
   const compare = (mine: NoteDraft, theirs: NoteText): void => {
-    take(theirs, published.title);
+    applyPublished(theirs, published.title);
     const { format, language } = mine;
     set({ stage: 'comparing', chosen: { format, language }, title: mine.title ?? published.title });
     set({ text: mine.text, conflict: { mine, theirs, merged: mine.text }, kept: { is: 'saved' } });
@@ -167,13 +167,13 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
 
   const openPublished = async (itemId: ItemId): Promise<void> => {
     const found = await engine.ask('library.find', { link: itemId });
-    if (!found.ok) return set({ stage: 'lost', trouble: found.error });
+    if (!found.ok) return set({ stage: 'lost', error: found.error });
     const item = found.value.item;
     const read = await engine.ask('note.read', { id: itemId, orElse: 'remembered' });
-    if (!read.ok) return set({ stage: 'lost', item, trouble: read.error });
+    if (!read.ok) return set({ stage: 'lost', item, error: read.error });
     const { note, draft, unread } = read.value;
-    take(note, item?.content.title ?? '');
-    set({ item, trouble: unread });
+    applyPublished(note, item?.content.title ?? '');
+    set({ item, error: unread });
     if (draft !== null && unread === null && draft.revision !== note.revision) return compare(draft, note);
     const { text, format, language } = draft ?? note;
     const title = draft?.title ?? published.title;
@@ -187,10 +187,10 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     const link = { ...share, ...(title.trim() !== '' && { title }), ...(password !== '' && { password }) };
     const added = await engine.ask('note.add', { text, ...kind, share: link });
     if (!added.ok) {
-      set({ trouble: added.error });
+      set({ error: added.error });
       return 'not';
     }
-    unkeptSince = null;
+    unsavedSince = null;
     if (id === null) await engine.ask('note.dropUnpublished', slotOf());
     return 'published';
   };
@@ -200,7 +200,7 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     const from = revision;
     const sent = await engine.ask('note.edit', editOf(itemId, now, from));
     if (!sent.ok) {
-      set({ trouble: sent.error, kept: { is: 'saved' } });
+      set({ error: sent.error, kept: { is: 'saved' } });
       return 'not';
     }
     if (sent.value.outcome === 'conflict') {
@@ -213,23 +213,23 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     revision = item.content.revision;
     // Text typed meanwhile is a draft of the new revision.
     const title = get().title === now.title ? { title: item.content.title } : {};
-    set({ item, ...title, isSaved: true, isRestored: false, kept: { is: 'nothing' }, trouble: null });
+    set({ item, ...title, isSaved: true, isRestored: false, kept: { is: 'nothing' }, error: null });
     return 'saved';
   };
 
   const whileSending = async <T extends string>(send: () => Promise<T>): Promise<T | 'not'> => {
     if (get().sending === 'yes') return 'not';
-    clearTimeout(keepSoon);
-    set({ sending: 'yes', trouble: null });
+    clearTimeout(saveTimer);
+    set({ sending: 'yes', error: null });
     try {
-      await keep();
+      await saveDraft();
       return await send();
     } finally {
       set({ sending: 'no' });
     }
   };
 
-  const settle = async (itemId: ItemId, { mine, theirs, merged }: Conflict): Promise<'saved' | 'not'> => {
+  const resolveConflict = async (itemId: ItemId, { mine, theirs, merged }: Conflict): Promise<'saved' | 'not'> => {
     const { title, chosen } = get();
     const others = {
       title: published.title,
@@ -261,12 +261,12 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
     /** Returns to detecting the kind from the text. */
     guessAgain: (): void => change({ chosen: null }),
     setShare: (share: ShareFields): void => change({ share }),
-    setPassword: (password: string): void => set({ password, trouble: null }),
-    keep,
+    setPassword: (password: string): void => set({ password, error: null }),
+    saveDraft,
     /** Saves the text and releases the slot for another page. */
     close: async (): Promise<void> => {
       isClosed = true;
-      await keep();
+      await saveDraft();
       if (isClosed) release();
     },
     /** Publishes a new note, or saves a published one. A newer revision on the service results in a conflict. */
@@ -274,24 +274,24 @@ export const createNoteEditorStore = ({ engine, id }: Deps) => {
       whileSending<'published' | 'saved' | 'not'>(() => {
         const { conflict } = get();
         if (id === null) return publish();
-        return conflict === null ? save(id, written()) : settle(id, conflict);
+        return conflict === null ? save(id, written()) : resolveConflict(id, conflict);
       }),
     /** Restores the published version, or an empty note. */
     discard: (): void => {
       const before = written();
       change({ ...(id === null ? EMPTY : published), aside: { ...before, why: 'discarded' } });
-      void keep();
+      void saveDraft();
     },
     bringBack: (): void => {
       const { aside } = get();
       if (aside === null) return;
       const { title, text, chosen } = aside;
       change({ title, text, chosen, aside: null });
-      void keep();
+      void saveDraft();
     },
     letAsideGo: (): void => set({ aside: null }),
     /** Publishes the text as a new note after the original was deleted. */
-    sendAnew: (): Promise<'published' | 'not'> =>
+    publishAsNew: (): Promise<'published' | 'not'> =>
       whileSending(async () => {
         const outcome = await publish();
         if (outcome === 'published' && id !== null) await engine.ask('note.dropDraft', { id });

@@ -19,27 +19,27 @@ interface NoteErrorsProps {
 
 export const NoteErrors = (props: NoteErrorsProps) => (
   <div className={styles.troubles}>
-    <Trouble {...props} />
-    <SetAside {...props} />
+    <NoteError {...props} />
+    <ReplacedVersionNotice {...props} />
   </div>
 );
 
-const Trouble = ({ work, state, id, onSend }: NoteErrorsProps) => {
+const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
   const { t, failure: describe } = useLocale();
   const { clipboard, view } = useAppStores();
-  const { trouble, stage, kept, text } = state;
-  if (trouble === null) return null;
-  if (id !== null && isGone(trouble)) {
+  const { error, stage, kept, text } = state;
+  if (error === null) return null;
+  if (id !== null && isGone(error)) {
     const sentences = stage === 'lost' ? [t.note.goneNothing] : [t.note.goneKept];
-    const sendAnew = async (): Promise<void> => {
-      if ((await work.sendAnew()) === 'published') view.show('home');
+    const publishAsNew = async (): Promise<void> => {
+      if ((await work.publishAsNew()) === 'published') view.show('home');
     };
     return (
       <div role="alert">
-        <Advice tone="warn" title={t.note.gone} sentences={sentences} failure={trouble}>
+        <Advice tone="warn" title={t.note.gone} sentences={sentences} failure={error}>
           {stage !== 'lost' && (
             <>
-              <Button tone="primary" icon={Send} onPress={() => void sendAnew()}>
+              <Button tone="primary" icon={Send} onPress={() => void publishAsNew()}>
                 {t.note.publishAnew}
               </Button>
               <Button icon={Copy} onPress={() => void clipboard.write(text)}>
@@ -51,27 +51,27 @@ const Trouble = ({ work, state, id, onSend }: NoteErrorsProps) => {
       </div>
     );
   }
-  if (id !== null && stage === 'lost' && trouble.code === 'COMMAND_INVALID')
+  if (id !== null && stage === 'lost' && error.code === 'COMMAND_INVALID')
     return (
       <div role="alert">
-        <Advice tone="warn" title={t.note.unknown} sentences={[t.item.unknownText]} failure={trouble}>
+        <Advice tone="warn" title={t.note.unknown} sentences={[t.item.unknownText]} failure={error}>
           <Button tone="primary" onPress={() => view.show('library')}>
             {t.item.toLibrary}
           </Button>
         </Advice>
       </div>
     );
-  const { title, advice } = describe(trouble);
+  const { title, advice } = describe(error);
   const isSafe = stage !== 'lost' && kept.is !== 'not';
   // Without text from the user, loading failed.
   const hasWords = stage !== 'lost' && (id === null || kept.is !== 'nothing');
   return (
     <div role="alert">
       <Advice
-        tone={isPassing(trouble) ? 'warn' : 'bad'}
+        tone={isPassing(error) ? 'warn' : 'bad'}
         title={title}
         sentences={[...(isSafe ? [hasWords ? t.note.troubleKept : t.note.troubleRead] : []), advice]}
-        failure={trouble}
+        failure={error}
       >
         <Button icon={RefreshCw} onPress={hasWords ? onSend : () => void work.open()}>
           {t.app.tryAgain}
@@ -82,7 +82,7 @@ const Trouble = ({ work, state, id, onSend }: NoteErrorsProps) => {
 };
 
 /** Offers to restore a replaced version. */
-const SetAside = ({ work, state: { aside } }: NoteErrorsProps) => {
+const ReplacedVersionNotice = ({ work, state: { aside } }: NoteErrorsProps) => {
   const { t } = useLocale();
   if (aside === null) return null;
   return (

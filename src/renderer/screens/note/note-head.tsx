@@ -11,7 +11,7 @@ import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
 import { plannedLink } from '../../editor/export-actions.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp, useAppStores, usePlace } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useMainSection } from '../../stores/use-app-stores.tsx';
 import { LinkSettings } from './link-settings.tsx';
 import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-head.module.css';
@@ -27,7 +27,7 @@ interface NoteHeadProps {
 export const NoteHead = ({ work, state, id, onSend }: NoteHeadProps) => {
   const { view } = useAppStores();
   const { t } = useLocale();
-  const place = usePlace();
+  const place = useMainSection();
   const { stage, sending, kept } = state;
   const isWriting = stage === 'writing';
   const canSend = (isWriting || stage === 'comparing') && hindranceOf(state) === null;
@@ -37,7 +37,7 @@ export const NoteHead = ({ work, state, id, onSend }: NoteHeadProps) => {
         {t.app[place]}
       </Button>
       <h1 className={styles.title}>{id === null ? t.note.newTitle : t.note.editTitle}</h1>
-      <KeptState state={state} />
+      <SaveStatus state={state} />
       <div className={styles.actions}>
         {isWriting && kept.is !== 'nothing' && (
           <IconButton
@@ -70,7 +70,7 @@ export const NoteHead = ({ work, state, id, onSend }: NoteHeadProps) => {
 };
 
 /** Only an unsaved state is announced immediately. */
-const KeptState = ({ state: { stage, kept, isSaved, isRestored } }: Pick<NoteHeadProps, 'state'>) => {
+const SaveStatus = ({ state: { stage, kept, isSaved, isRestored } }: Pick<NoteHeadProps, 'state'>) => {
   const { t } = useLocale();
   if (kept.is === 'not')
     return (
@@ -101,13 +101,13 @@ const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
     useApp((app) => app),
     state.share,
   );
-  const wishes = [
+  const settingTexts = [
     planned.visibility && t.library.visibility[planned.visibility],
     planned.oneTime && t.editor.once,
     planned.ttl && planned.ttl !== 'forever' && t.editor.lasts[planned.ttl],
     state.password !== '' && t.note.withPassword,
   ].filter(Boolean);
-  const seen = [place, ...wishes];
+  const seen = [place, ...settingTexts];
   return (
     <DialogTrigger>
       <AriaButton
@@ -116,7 +116,7 @@ const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
       >
         <span className={styles.seen} title={seen.join(' · ')}>
           <span className={styles.place}>{place}</span>
-          <span className={styles.wishes}>{wishes.map((wish) => ` · ${wish}`).join('')}</span>
+          <span className={styles.wishes}>{settingTexts.map((text) => ` · ${text}`).join('')}</span>
         </span>
         <ChevronDown size={14} aria-hidden />
       </AriaButton>

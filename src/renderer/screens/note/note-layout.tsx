@@ -25,7 +25,7 @@ const useWork = (id: ItemId | null): NoteEditorStore => {
   const [work] = useState(() => createNoteEditorStore({ engine, id }));
   useEffect(() => {
     void work.open();
-    const keep = (): void => void work.keep();
+    const keep = (): void => void work.saveDraft();
     window.addEventListener('blur', keep);
     window.addEventListener('pagehide', keep);
     document.addEventListener('visibilitychange', keep);
@@ -77,7 +77,7 @@ const NoteLayout = ({ id }: { readonly id: ItemId | null }) => {
   const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (field.current?.holds(event.nativeEvent) && !isTabFree) {
+    if (field.current?.isInText(event.nativeEvent) && !isTabFree) {
       field.current.freeTab(TAB_FREE_MS);
       setTabFree(true);
       return;

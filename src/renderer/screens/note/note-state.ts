@@ -23,10 +23,12 @@ export interface Written {
 }
 
 /** Whether the current text is on disk; `not`: why not. */
-type Kept = { readonly is: 'nothing' | 'saving' | 'saved' } | { readonly is: 'not'; readonly failure: Failure | null };
+type SaveState =
+  | { readonly is: 'nothing' | 'saving' | 'saved' }
+  | { readonly is: 'not'; readonly failure: Failure | null };
 
 /** A replaced version that can be restored. */
-interface Aside extends Written {
+interface ReplacedVersion extends Written {
   readonly why: 'discarded' | 'mine' | 'theirs';
 }
 
@@ -38,7 +40,7 @@ export interface Conflict {
 }
 
 export interface WorkState extends Written {
-  /** `lost`: nothing can be shown; `trouble` says why. */
+  /** `lost`: nothing can be shown; `error` says why. */
   readonly stage: 'opening' | 'writing' | 'comparing' | 'lost';
   /** Null: a new note. */
   readonly item: LibraryItem | null;
@@ -46,21 +48,21 @@ export interface WorkState extends Written {
   /** Only values that differ from the settings. */
   readonly share: ShareFields;
   readonly password: string;
-  readonly kept: Kept;
+  readonly kept: SaveState;
   /** The text was restored from an earlier visit. */
   readonly isRestored: boolean;
   readonly sending: 'no' | 'yes';
   readonly isSaved: boolean;
-  readonly trouble: Failure | null;
+  readonly error: Failure | null;
   readonly conflict: Conflict | null;
-  readonly aside: Aside | null;
+  readonly aside: ReplacedVersion | null;
 }
 
 export const PLAIN: Kind = { format: 'plain', language: null };
 export const EMPTY: Written = { title: '', text: '', chosen: null };
 export const OPENING: WorkState = {
   ...{ ...EMPTY, stage: 'opening', item: null, guessed: PLAIN, share: {}, password: '', kept: { is: 'nothing' } },
-  ...{ isRestored: false, sending: 'no', isSaved: false, trouble: null, conflict: null, aside: null },
+  ...{ isRestored: false, sending: 'no', isSaved: false, error: null, conflict: null, aside: null },
 };
 
 export const kindOf = ({ chosen, guessed }: Pick<WorkState, 'chosen' | 'guessed'>): Kind => chosen ?? guessed;

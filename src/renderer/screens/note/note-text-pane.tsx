@@ -33,7 +33,7 @@ interface WritingProps {
 }
 
 export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: WritingProps) => {
-  const { intake, view } = useAppStores();
+  const { pendingFiles, view } = useAppStores();
   const { t } = useLocale();
   const kind = kindOf(state);
   const isMarkdown = kind.format === 'markdown';
@@ -97,7 +97,7 @@ export const NoteTextPane = ({ work, state, id, isTabFree, onReady, onFind }: Wr
             onChange={work.write}
             onFiles={(files) => {
               view.show('home');
-              intake.add(files);
+              pendingFiles.add(files);
             }}
             onReady={(field) => {
               field?.onScroll((part) => scrollPreview.current?.(part));
@@ -125,12 +125,12 @@ const Foot = ({ text, isTabFree }: { readonly text: string; readonly isTabFree: 
   const limit = LIMITS.noteMaxCharacters;
   const over = characters - limit;
   const isOver = over > 0;
-  const [said, setSaid] = useState({ isOver: false, words: '' });
+  const [announced, setAnnounced] = useState({ isOver: false, words: '' });
   // Announced when the limit is exceeded, not again for every further character.
-  if (said.isOver !== isOver) setSaid({ isOver, words: isOver ? t.note.tooLong(characters, over) : '' });
+  if (announced.isOver !== isOver) setAnnounced({ isOver, words: isOver ? t.note.tooLong(characters, over) : '' });
   return (
     <footer className={styles.foot}>
-      <VisuallyHidden live>{said.words}</VisuallyHidden>
+      <VisuallyHidden live>{announced.words}</VisuallyHidden>
       {isOver ? (
         <p className={styles.over}>{t.note.tooLong(characters, over)}</p>
       ) : (

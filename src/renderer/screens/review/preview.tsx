@@ -41,7 +41,7 @@ export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
     onPlay: player.toggle,
   });
 
-  const isWhole = range.startMs === 0 && range.endMs === durationMs;
+  const isUntrimmed = range.startMs === 0 && range.endMs === durationMs;
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: a fresh recording has no captions */}
@@ -78,7 +78,7 @@ export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
           {format.fineClock(player.atMs)} / {format.fineClock(durationMs)}
         </span>
         <div className={styles.edges}>
-          {!isWhole && (
+          {!isUntrimmed && (
             <Button tone="quiet" onPress={() => onRange({ startMs: 0, endMs: durationMs })}>
               {words.whole}
             </Button>
@@ -129,16 +129,16 @@ const Cost = ({ recording, range, form, onStart }: CostProps) => {
   const words = t.recording.review;
   const { durationMs, bytes, keyFramesMs } = recording;
   const length = range.endMs - range.startMs;
-  const anew = encodedMs(range, keyFramesMs);
-  const better = anew > 0 ? keyFrameNear(range, keyFramesMs) : null;
+  const reencodedMs = encodedMs(range, keyFramesMs);
+  const better = reencodedMs > 0 ? keyFrameNear(range, keyFramesMs) : null;
   return (
     <div className={styles.facts}>
       <span>{words.length(format.fineClock(length))}</span>
       {form === 'video' && (
         <>
           <span>{words.about(format.bytes(durationMs === 0 ? bytes : (bytes * length) / durationMs))}</span>
-          <span className={cx(anew > 0 ? styles.warn : styles.good)}>
-            {anew > 0 ? words.encodes(format.seconds(anew / 1000)) : words.noEncoding}
+          <span className={cx(reencodedMs > 0 ? styles.warn : styles.good)}>
+            {reencodedMs > 0 ? words.encodes(format.seconds(reencodedMs / 1000)) : words.noEncoding}
           </span>
           {better !== null && (
             <Button icon={Magnet} onPress={() => onStart(better)}>

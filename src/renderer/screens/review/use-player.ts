@@ -28,19 +28,19 @@ export const usePlayer = (range: Range, ending: 'stops' | 'loops'): Player => {
     const element = video.current;
     if (element === null) return;
     let frame = 0;
-    const look = (): void => {
+    const update = (): void => {
       const { range: kept, ending: then } = wanted.current;
       if (now(element) >= kept.endMs && !element.paused) {
         element.currentTime = (then === 'loops' ? kept.startMs : kept.endMs) / 1000;
         if (then === 'stops') element.pause();
       }
       setAt(now(element));
-      frame = element.paused ? 0 : requestAnimationFrame(look);
+      frame = element.paused ? 0 : requestAnimationFrame(update);
     };
     const listeners = {
       play: () => {
         setPlaying(true);
-        if (frame === 0) look();
+        if (frame === 0) update();
       },
       pause: () => setPlaying(false),
       seeked: () => setAt(now(element)),

@@ -11,9 +11,9 @@ import { useSaved } from './saved-mark.tsx';
 export const CopyTextButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
   const { clipboard, toasts } = useAppStores();
   const { t } = useLocale();
-  const [isCopied, tell] = useSaved();
+  const [isCopied, reportCopied] = useSaved();
   const copy = async () => {
-    if (await clipboard.write(text)) tell();
+    if (await clipboard.write(text)) reportCopied();
     else toasts.show({ kind: 'copyRefused' });
   };
   return (

@@ -10,7 +10,7 @@ import styles from './saved-mark.module.css';
 const SHOWN_MS = 2_000;
 
 /** Whether it was saved just now, and a function to report a save. */
-export const useSaved = (): readonly [isSaved: boolean, tell: () => void] => {
+export const useSaved = (): readonly [isSaved: boolean, reportSaved: () => void] => {
   const [times, setTimes] = useState(0);
   const [isSaved, setSaved] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocale } from '../../locales/locale.tsx';
 import { SECTIONS, type Section } from '../../stores/router-store.ts';
-import { useApp, useAppStores, useEveryLanguage, useLanding } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useEveryLanguage, useFocusTarget } from '../../stores/use-app-stores.tsx';
 import { AboutCard } from './about/about-card.tsx';
 import { LicencesCard } from './about/licences-card.tsx';
 import { ShortcutsCard } from './about/shortcuts-card.tsx';
@@ -16,9 +16,9 @@ import { AppearanceCard } from './general/appearance-card.tsx';
 import { SystemCard } from './general/system-card.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
 import { PresetsCard } from './presets/presets-card.tsx';
-import { TracesCard } from './privacy/local-history-card.tsx';
+import { LocalHistoryCard } from './privacy/local-history-card.tsx';
 import { PicturesCard } from './privacy/pictures-card.tsx';
-import { LeavesCard, StaysCard } from './privacy/privacy-summary.tsx';
+import { LocalDataCard, SentDataCard } from './privacy/privacy-summary.tsx';
 import { ProfileUsageProvider } from './profile-usage.tsx';
 import { FoundContext } from './row.tsx';
 import { findSettings, type SettingId, sectionOf } from './settings-index.ts';
@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<Section, readonly (() => ReactNode)[]>> = {
   capture: [CaptureCard, AfterCaptureCard],
   recording: [RecordingCard],
   hotkeys: [HotkeysCard],
-  privacy: [LeavesCard, StaysCard, PicturesCard, TracesCard],
+  privacy: [SentDataCard, LocalDataCard, PicturesCard, LocalHistoryCard],
   storage: [ServerStorageCard, LocalStorageCard],
   advanced: [AdvancedCard],
   about: [AboutCard, ShortcutsCard, LicencesCard],
@@ -52,9 +52,9 @@ export const SettingsScreen = () => {
   const { t } = useLocale();
   const canCapture = useApp(({ capabilities }) => capabilities.overlay !== 'none');
   const sections = SECTIONS.filter((name) => canCapture || !OF_CAPTURES.has(name));
-  const { current, place, lead } = usePlaces();
+  const { current, refOf, lead } = useSections();
   const list = useRef<HTMLDivElement>(null);
-  useLandings(lead);
+  useSectionRequests(lead);
 
   const languages = useEveryLanguage();
   const [typed, setTyped] = useState('');
@@ -90,7 +90,7 @@ export const SettingsScreen = () => {
         <FoundContext value={found}>
           <div ref={list} className={styles.sections}>
             {sections.map((name) => (
-              <div key={name} ref={place(name)} className={styles.section} tabIndex={-1}>
+              <div key={name} ref={refOf(name)} className={styles.section} tabIndex={-1}>
                 {PARTS[name].map((Part, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the cards of a section are identified by their position only
                   <Fragment key={index}>
@@ -106,29 +106,29 @@ export const SettingsScreen = () => {
   );
 };
 /** Scrolls to the requested section. */
-const useLandings = (lead: (name: Section) => void): void => {
+const useSectionRequests = (scrollTo: (name: Section) => void): void => {
   const { view } = useAppStores();
-  const landing = useLanding();
-  const take = useEffectEvent((name: Section) => {
-    lead(name);
-    view.landed();
+  const landing = useFocusTarget();
+  const showSection = useEffectEvent((name: Section) => {
+    scrollTo(name);
+    view.clearFocusTarget();
   });
   useEffect(() => {
     const wanted = SECTIONS.find((name) => name === landing);
-    if (wanted) take(wanted);
+    if (wanted) showSection(wanted);
   }, [landing]);
 };
 
 /** Tracks which section is at the top of the view, and scrolls to others. */
-const usePlaces = () => {
-  const places = useRef(new Map<Section, HTMLElement>());
+const useSections = () => {
+  const elements = useRef(new Map<Section, HTMLElement>());
   const [current, setCurrent] = useState<Section>('general');
   useEffect(() => {
     const seen = new Set<Section>();
     const watch = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          const [name] = [...places.current].find(([, element]) => element === target) ?? [];
+          const [name] = [...elements.current].find(([, element]) => element === target) ?? [];
           if (name !== undefined) seen[isIntersecting ? 'add' : 'delete'](name);
         }
         const first = SECTIONS.find((name) => seen.has(name));
@@ -136,17 +136,17 @@ const usePlaces = () => {
       },
       { rootMargin: '-15% 0px -60% 0px' },
     );
-    for (const element of places.current.values()) watch.observe(element);
+    for (const element of elements.current.values()) watch.observe(element);
     return () => watch.disconnect();
   }, []);
   return {
     current,
-    place: (name: Section) => (element: HTMLElement | null) => {
-      if (element) places.current.set(name, element);
-      else places.current.delete(name);
+    refOf: (name: Section) => (element: HTMLElement | null) => {
+      if (element) elements.current.set(name, element);
+      else elements.current.delete(name);
     },
     lead: (name: Section) => {
-      const element = places.current.get(name);
+      const element = elements.current.get(name);
       element?.scrollIntoView({ block: 'start' });
       element?.focus({ preventScroll: true });
     },

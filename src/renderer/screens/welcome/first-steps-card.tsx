@@ -21,13 +21,13 @@ export const FirstStepsCard = ({ steps, finish, skip, hide }: FirstSteps) => {
   const words = t.welcome;
   const title = useId();
   const done = steps.filter(({ state }) => state === 'done').length;
-  const isOver = steps.every(({ state }) => state !== 'open');
+  const isFinished = steps.every(({ state }) => state !== 'open');
   const progress = words.progress(done, steps.length);
   return (
     <section className={styles.card} aria-labelledby={title}>
       <div className={styles.head}>
-        <h2 id={title}>{isOver ? words.over : words.steps(steps.length)}</h2>
-        <span className={styles.quiet}>{isOver ? words.overText : progress}</span>
+        <h2 id={title}>{isFinished ? words.over : words.steps(steps.length)}</h2>
+        <span className={styles.quiet}>{isFinished ? words.overText : progress}</span>
         <IconButton icon={X} label={words.hide} onPress={hide} />
       </div>
       <VisuallyHidden live>{progress}</VisuallyHidden>
@@ -84,7 +84,7 @@ const HotkeyStep = (props: RowProps) => {
   const test = useTestPress('region', accelerator);
   const keys = accelerator !== null && isHeard ? labelsOf(accelerator, IS_MAC).join(' + ') : null;
   const { onFinish } = props;
-  const hasWorked = test.told?.tone === 'good' && props.step.state !== 'done';
+  const hasWorked = test.result?.tone === 'good' && props.step.state !== 'done';
   useEffect(() => {
     if (hasWorked) onFinish('hotkey');
   }, [hasWorked, onFinish]);
@@ -92,7 +92,7 @@ const HotkeyStep = (props: RowProps) => {
     <Line
       {...props}
       title={words.title}
-      text={test.told?.text ?? (keys === null ? words.none : words.text(keys))}
+      text={test.result?.text ?? (keys === null ? words.none : words.text(keys))}
       done={words.done}
     >
       {keys === null ? (

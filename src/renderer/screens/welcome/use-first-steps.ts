@@ -14,9 +14,9 @@ export interface Step {
   readonly state: 'open' | 'done' | 'skipped';
 }
 
-type Facts = Pick<AppState, 'connection' | 'hotkeys' | 'queue'>;
+type OnboardingState = Pick<AppState, 'connection' | 'hotkeys' | 'queue'>;
 
-const HAS_HAPPENED: Readonly<Record<FirstStep, (facts: Facts) => boolean>> = {
+const HAS_HAPPENED: Readonly<Record<FirstStep, (facts: OnboardingState) => boolean>> = {
   connect: ({ connection }) => connection.state === 'connected',
   hotkey: ({ hotkeys }) => hotkeys.keys.some(({ pressedAt }) => pressedAt !== null),
   link: ({ queue }) => queue.items.some(({ state }) => state === 'linked'),
@@ -54,7 +54,7 @@ export const useFirstSteps = () => {
   const kept = useApp(({ settings }) => settings.firstSteps);
   const steps = stepsOf(useApp(useShallow(statesOf)));
   const reached = settingOf(steps);
-  const isNews = kept.state === 'open' && JSON.stringify(reached) !== JSON.stringify(kept);
+  const hasNewSteps = kept.state === 'open' && JSON.stringify(reached) !== JSON.stringify(kept);
   // Stays visible after the last step until the user leaves.
   const [isWatched, setWatched] = useState(kept.state === 'open');
 
@@ -63,8 +63,8 @@ export const useFirstSteps = () => {
   }, [kept.state]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new step
   useEffect(() => {
-    if (isNews) void engine.updateSettings({ firstSteps: reached });
-  }, [engine, isNews]);
+    if (hasNewSteps) void engine.updateSettings({ firstSteps: reached });
+  }, [engine, hasNewSteps]);
 
   const change = (id: FirstStep, state: Step['state']): void =>
     void engine.updateSettings({
@@ -91,7 +91,7 @@ export const useIsOpenStep = (id: FirstStep): boolean =>
 
 /** Whether to show the welcome screen: no account yet, and nothing waiting for one. */
 export const useIsWelcoming = (): boolean => {
-  const offers = usePendingFiles();
+  const pendingFiles = usePendingFiles();
   const isNew = useApp(
     ({ connection, accounts, queue, settings: { firstSteps } }) =>
       connection.state === 'none' &&
@@ -100,5 +100,5 @@ export const useIsWelcoming = (): boolean => {
       firstSteps.state === 'open' &&
       !firstSteps.skipped.includes('connect'),
   );
-  return isNew && offers.length === 0;
+  return isNew && pendingFiles.length === 0;
 };

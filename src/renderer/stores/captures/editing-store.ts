@@ -17,7 +17,7 @@ import type { RouterStore } from '../router-store.ts';
 export type WaitingCapture = CaptureSessionIn<'editing'>;
 
 /** A capture open in the editor. */
-export interface HeldDrawing {
+export interface OpenDrawing {
   readonly id: CaptureId;
   readonly session: EditorSession;
   /** The captured image. */
@@ -38,7 +38,7 @@ interface EditingState {
 type DraftShare = CaptureDraft['share'];
 
 /** How the image is exported. */
-export interface Leaving {
+export interface ExportRequest {
   readonly after: AfterCapture;
   /** Renders the edited image; null: export the captured image. */
   readonly picture: (() => Promise<Blob>) | null;
@@ -53,11 +53,11 @@ interface Deps {
 }
 
 /** How long the undo is shown; the engine keeps the capture longer. */
-const OFFERED_MS = 10_000;
+const UNDO_SHOWN_MS = 10_000;
 
 export const createEditing = ({ transport, engine, toasts, view, now }: Deps) => {
   const store = createStore<EditingState>(() => ({ aside: null, leaving: 'no', share: {} }));
-  let held: HeldDrawing | null = null;
+  let openDrawing: OpenDrawing | null = null;
   let last: EditorSession | null = null;
 
   const waiting = (): WaitingCapture | null => {
@@ -69,11 +69,11 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
     const id = waiting()?.id;
     const { capture } = before.app ?? {};
     if (capture?.state === 'editing' && capture.id !== id) store.setState({ share: {}, aside: null });
-    if (held !== null && held.id !== id) {
-      held.draft.end();
-      held.original.close();
-      last = held.session;
-      held = null;
+    if (openDrawing !== null && openDrawing.id !== id) {
+      openDrawing.draft.end();
+      openDrawing.original.close();
+      last = openDrawing.session;
+      openDrawing = null;
     }
     if (state.app && before.app) offerBack(state.app, before.app);
   });
@@ -84,7 +84,7 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
     const [newest] = discarded;
     const isNew = newest && !before.discarded.some(({ id }) => id === newest.id);
     if (!newest || capture !== null) toasts.withdraw('captureDiscarded');
-    else if (isNew) toasts.show({ kind: 'captureDiscarded', id: newest.id, until: now() + OFFERED_MS });
+    else if (isNew) toasts.show({ kind: 'captureDiscarded', id: newest.id, until: now() + UNDO_SHOWN_MS });
   };
 
   // Navigating to another screen by address, key or a dropped file hides the editor for a while.
@@ -93,7 +93,7 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
     if (capture && shown !== before.shown) store.setState({ aside: capture.id });
   });
 
-  const send = async (id: CaptureId, name: string, { after, picture }: Leaving): Promise<boolean> => {
+  const send = async (id: CaptureId, name: string, { after, picture }: ExportRequest): Promise<boolean> => {
     store.setState({ leaving: 'making' });
     const png = picture && (await picture());
     store.setState({ leaving: 'sending' });
@@ -109,9 +109,9 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
 
   return {
     store,
-    held: (id: CaptureId): HeldDrawing | null => (held?.id === id ? held : null),
-    hold: (next: HeldDrawing): void => {
-      held = next;
+    drawingOf: (id: CaptureId): OpenDrawing | null => (openDrawing?.id === id ? openDrawing : null),
+    setDrawing: (next: OpenDrawing): void => {
+      openDrawing = next;
     },
     /** Tool settings of the previous capture since the window was opened. */
     tools: (): Partial<Pick<EditorState, 'tool' | 'style'>> => last?.store.getState() ?? {},
@@ -128,17 +128,17 @@ export const createEditing = ({ transport, engine, toasts, view, now }: Deps) =>
      * Resolves to whether the capture is finished. Rejects if the image could not be rendered; nothing is exported
      * then.
      */
-    finish: async ({ id, name }: WaitingCapture, leaving: Leaving): Promise<boolean> => {
+    finish: async ({ id, name }: WaitingCapture, leaving: ExportRequest): Promise<boolean> => {
       if (store.getState().leaving !== 'no') return false;
-      void held?.draft.flush();
+      void openDrawing?.draft.flush();
       try {
         return await send(id, name, leaving);
       } finally {
         store.setState({ leaving: 'no' });
       }
     },
-    giveUp: async (): Promise<void> => {
-      await held?.draft.flush();
+    discard: async (): Promise<void> => {
+      await openDrawing?.draft.flush();
       await engine.run('capture.cancel', {});
     },
     /** Restores the capture discarded last. */

@@ -24,20 +24,20 @@ const firstOf = async (items: readonly ClipboardItem[], type: string): Promise<s
 
 /** Fallback without the clipboard API; works only while a click or key event is handled. */
 const writeBySelection = (document: Document, text: string): boolean => {
-  const holder = document.createElement('textarea');
+  const textarea = document.createElement('textarea');
   const focused = document.activeElement;
-  holder.value = text;
-  holder.readOnly = true;
-  holder.style.position = 'fixed';
-  holder.style.opacity = '0';
-  document.body.append(holder);
-  holder.select();
+  textarea.value = text;
+  textarea.readOnly = true;
+  textarea.style.position = 'fixed';
+  textarea.style.opacity = '0';
+  document.body.append(textarea);
+  textarea.select();
   try {
     return document.execCommand('copy');
   } catch {
     return false;
   } finally {
-    holder.remove();
+    textarea.remove();
     if (focused instanceof HTMLElement) focused.focus();
   }
 };

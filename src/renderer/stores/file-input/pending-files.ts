@@ -12,7 +12,7 @@ import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
 import { kindOfText } from '../../file-input/is-text-file.ts';
 
 /** Handing over reads the disk twice; more concurrency only slows each file down. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
 /** Preview of a conversion. */
 export type Fitting = Exclude<FitPreview, { way: 'pass' | 'refuse' }>;
@@ -36,16 +36,16 @@ export interface PendingFile {
   readonly state: 'waiting' | 'sending' | 'looking' | 'asking' | 'failed';
   readonly failure: Failure | null;
   /** Known previews per preset; empty until there is a choice. */
-  readonly outlooks: Readonly<Partial<Record<FitChoice, FitPreviewState>>>;
+  readonly previews: Readonly<Partial<Record<FitChoice, FitPreviewState>>>;
   /** The selected preset. */
   readonly fit: FitChoice;
 }
 
-interface IntakeState {
-  readonly offers: readonly PendingFile[];
+interface PendingFilesState {
+  readonly pending: readonly PendingFile[];
 }
 
-interface IntakeDeps {
+interface PendingFilesDeps {
   readonly transport: PageTransport;
   /** Whether the user wants to be asked before a video is converted. */
   readonly asksBeforeFit: () => boolean;
@@ -56,41 +56,41 @@ interface IntakeDeps {
 /** Images convert too fast to ask; animated ones count as videos. */
 const mayNeedFitting = ({ type }: File): boolean => !type.startsWith('image/') || type === 'image/gif';
 
-export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: IntakeDeps) => {
-  const store = createStore<IntakeState>(() => ({ offers: [] }));
+export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: PendingFilesDeps) => {
+  const store = createStore<PendingFilesState>(() => ({ pending: [] }));
   const files = new Map<number, File>();
   const tokens = new Map<number, SourceToken>();
   const running = new Map<number, AbortController>();
   /** Presets chosen before the preview was computed. */
   const decided = new Map<number, FitChoice>();
-  let isForeseeing = false;
+  let isPreviewing = false;
   let lastId = 0;
 
-  const find = (id: number) => store.getState().offers.find((offer) => offer.id === id);
+  const find = (id: number) => store.getState().pending.find((offer) => offer.id === id);
   const patch = (id: number, change: Partial<PendingFile>): void =>
-    store.setState(({ offers }) => ({
-      offers: offers.map((offer) => (offer.id === id ? { ...offer, ...change } : offer)),
+    store.setState(({ pending }) => ({
+      pending: pending.map((offer) => (offer.id === id ? { ...offer, ...change } : offer)),
     }));
 
   const forget = (id: number): void => {
     files.delete(id);
     tokens.delete(id);
     decided.delete(id);
-    store.setState(({ offers }) => ({ offers: offers.filter((offer) => offer.id !== id) }));
+    store.setState(({ pending }) => ({ pending: pending.filter((offer) => offer.id !== id) }));
   };
 
-  const settle = (id: number, added: Result<unknown>): Failure | null => {
+  const finish = (id: number, added: Result<unknown>): Failure | null => {
     if (added.ok) forget(id);
     return added.ok ? null : added.error;
   };
 
   const queue = async (id: number, token: SourceToken, fit: FitChoice | null): Promise<Failure | null> =>
-    settle(id, await transport.call('queue.add', { tokens: [token], ...(fit !== null && { fit }) }));
+    finish(id, await transport.call('queue.add', { tokens: [token], ...(fit !== null && { fit }) }));
 
   const queueNote = async (id: number, token: SourceToken): Promise<Failure | null> =>
-    settle(id, await transport.call('note.addFiles', { tokens: [token] }));
+    finish(id, await transport.call('note.addFiles', { tokens: [token] }));
 
-  const foresee = async (token: SourceToken, fit: FitChoice): Promise<FitPreviewState | null> => {
+  const previewFit = async (token: SourceToken, fit: FitChoice): Promise<FitPreviewState | null> => {
     const preview = await transport.call('fit.preview', { token, fit });
     if (!preview.ok) return { is: 'impossible', failure: preview.error };
     if (preview.value.kind !== 'video') return null;
@@ -100,36 +100,36 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
   };
 
   /** Asks only if video must be re-encoded; the queue handles files that cannot be previewed. */
-  const look = async (id: number, token: SourceToken, fit: FitChoice): Promise<'asked' | 'fits'> => {
+  const inspect = async (id: number, token: SourceToken, fit: FitChoice): Promise<'asked' | 'fits'> => {
     patch(id, { state: 'looking', fit });
-    const outlook = await foresee(token, fit);
+    const preview = await previewFit(token, fit);
     // Without re-encoding, the conversion is fast and lossless.
-    if (outlook?.is !== 'made' || outlook.fitting.way !== 'encode' || decided.has(id)) return 'fits';
-    patch(id, { state: 'asking', outlooks: { [fit]: outlook } });
-    void foreseeOthers();
+    if (preview?.is !== 'made' || preview.fitting.way !== 'encode' || decided.has(id)) return 'fits';
+    patch(id, { state: 'asking', previews: { [fit]: preview } });
+    void previewOthers();
     return 'asked';
   };
 
   /** The next preset without a preview: the one selected by the user comes first. */
-  const unknownOne = (): { readonly offer: PendingFile; readonly fit: FitChoice } | null => {
-    const asking = store.getState().offers.filter(({ state }) => state === 'asking');
-    const chosen = asking.find(({ outlooks, fit }) => !outlooks[fit]);
-    if (chosen) return { offer: chosen, fit: chosen.fit };
-    for (const offer of asking) for (const fit of FIT_CHOICES) if (!offer.outlooks[fit]) return { offer, fit };
+  const nextUnknown = (): { readonly file: PendingFile; readonly fit: FitChoice } | null => {
+    const asking = store.getState().pending.filter(({ state }) => state === 'asking');
+    const chosen = asking.find(({ previews, fit }) => !previews[fit]);
+    if (chosen) return { file: chosen, fit: chosen.fit };
+    for (const file of asking) for (const fit of FIT_CHOICES) if (!file.previews[fit]) return { file, fit };
     return null;
   };
 
   /** Sequential, because each preview encodes samples and uses the whole CPU. */
-  const foreseeOthers = async (): Promise<void> => {
-    if (isForeseeing) return;
-    isForeseeing = true;
-    for (let next = unknownOne(); next; next = unknownOne()) {
-      const { id } = next.offer;
+  const previewOthers = async (): Promise<void> => {
+    if (isPreviewing) return;
+    isPreviewing = true;
+    for (let next = nextUnknown(); next; next = nextUnknown()) {
+      const { id } = next.file;
       const token = tokens.get(id);
-      const outlook = (token && (await foresee(token, next.fit))) || { is: 'same' as const };
-      patch(id, { outlooks: { ...find(id)?.outlooks, [next.fit]: outlook } });
+      const preview = (token && (await previewFit(token, next.fit))) || { is: 'same' as const };
+      patch(id, { previews: { ...find(id)?.previews, [next.fit]: preview } });
     }
-    isForeseeing = false;
+    isPreviewing = false;
   };
 
   /** Hands a file to the host and queues it; resolves to the error, if any. */
@@ -143,27 +143,27 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
     if (kind === 'secret') return failure('SOURCE_SECRET', `${file.name} looks like a secret.`);
     if (kind === 'text') return signal.aborted ? null : queueNote(id, token);
     const asks = asksBeforeFit() && mayNeedFitting(file) && !decided.has(id);
-    if (asks && (await look(id, token, usualFit())) === 'asked') return null;
+    if (asks && (await inspect(id, token, usualFit())) === 'asked') return null;
     return signal.aborted ? null : queue(id, token, decided.get(id) ?? null);
   };
 
-  const take = async (id: number, work: (signal: AbortSignal) => Promise<Failure | null>): Promise<void> => {
+  const run = async (id: number, work: (signal: AbortSignal) => Promise<Failure | null>): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
     const failure = await work(controller.signal);
     running.delete(id);
     if (controller.signal.aborted) forget(id);
     else if (failure !== null) patch(id, { state: 'failed', failure });
-    takeNext();
+    startNext();
   };
 
-  const takeNext = (): void => {
-    for (const { id, state } of store.getState().offers) {
-      if (running.size >= AT_ONCE) return;
+  const startNext = (): void => {
+    for (const { id, state } of store.getState().pending) {
+      if (running.size >= MAX_CONCURRENT) return;
       const file = files.get(id);
       if (state !== 'waiting' || !file) continue;
       patch(id, { state: 'sending', sentBytes: 0, failure: null });
-      void take(id, (signal) => handOver(id, file, signal));
+      void run(id, (signal) => handOver(id, file, signal));
     }
   };
 
@@ -173,7 +173,7 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
     const token = tokens.get(id);
     if (!offer || !token) return;
     patch(id, { state: 'sending' });
-    void take(id, () => queue(id, token, offer.fit));
+    void run(id, () => queue(id, token, offer.fit));
   };
 
   return {
@@ -183,18 +183,18 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
         lastId += 1;
         files.set(lastId, file);
         const { name, size, type: mime } = file;
-        const nothing = { sentBytes: 0, failure: null, outlooks: {}, fit: usualFit() } as const;
+        const nothing = { sentBytes: 0, failure: null, previews: {}, fit: usualFit() } as const;
         return { id: lastId, name, size, mime, state: 'waiting', ...nothing };
       });
-      store.setState((state) => ({ offers: [...state.offers, ...offers] }));
-      takeNext();
+      store.setState((state) => ({ pending: [...state.pending, ...offers] }));
+      startNext();
     },
     /** Selects another preset and its preview. */
     choose: (id: number, fit: FitChoice): void => patch(id, { fit }),
     accept,
     /** Applies one choice to this video and to all others that are not queued yet. */
     acceptAll: (fit: FitChoice): void => {
-      for (const { id, state } of store.getState().offers) {
+      for (const { id, state } of store.getState().pending) {
         const file = files.get(id);
         if (!file || !mayNeedFitting(file)) continue;
         decided.set(id, fit);
@@ -208,7 +208,7 @@ export const createPendingFiles = ({ transport, asksBeforeFit, usualFit }: Intak
     },
     retry: (id: number): void => {
       patch(id, { state: 'waiting', failure: null });
-      takeNext();
+      startNext();
     },
   };
 };

@@ -24,7 +24,7 @@ export interface WaitingFolder {
   /** Why it could not be read or shared. */
   readonly failure: Failure | null;
   /** Share handed to the host, 0 to 1. */
-  readonly handed: number;
+  readonly sentFraction: number;
 }
 
 /** Whether it can still be shared; a lost folder is shown on its own screen only. */
@@ -105,14 +105,22 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
   };
 
   /** Adds a folder and starts reading it. */
-  const take = (token: SourceToken, name: string | null): void => {
-    const fresh = { token, name, state: 'reading', progress: NOTHING_READ, preview: null, failure: null, handed: 0 };
-    store.setState(({ folders }) => ({ folders: [...folders, fresh as WaitingFolder] }));
+  const add = (token: SourceToken, name: string | null): void => {
+    const newFolder = {
+      token,
+      name,
+      state: 'reading',
+      progress: NOTHING_READ,
+      preview: null,
+      failure: null,
+      sentFraction: 0,
+    };
+    store.setState(({ folders }) => ({ folders: [...folders, newFolder as WaitingFolder] }));
     void read(token);
   };
 
   /** Shows the next pending folder, or the home screen with the queue. */
-  const leave = (): void => {
+  const showNext = (): void => {
     const next = store.getState().folders.find(isWaiting);
     if (next) view.open({ screen: 'folder', token: next.token });
     else view.show('home');
@@ -122,7 +130,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
     const source = ofPage.get(token);
     if (!source?.bundle) return ok(token);
     const { bundle } = source;
-    return transport.offerFolder(bundle, (sent) => patch(token, { handed: sent / bundle.size }), signal);
+    return transport.offerFolder(bundle, (sent) => patch(token, { sentFraction: sent / bundle.size }), signal);
   };
 
   return {
@@ -136,25 +144,25 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
           token: await transport.offer(dropped[index] as File, () => {}, never),
         })),
       );
-      const taken = offered.flatMap(({ name, token }) => {
+      const resolved = offered.flatMap(({ name, token }) => {
         if (token.ok) return { name, token: token.value };
         toasts.show({ kind: 'failure', failure: token.error });
         return [];
       });
-      for (const { token, name } of taken) take(token, name);
-      const [first] = taken;
+      for (const { token, name } of resolved) add(token, name);
+      const [first] = resolved;
       if (first) view.open({ screen: 'folder', token: first.token });
     },
     /** Adds folders that only the page can read, and shows the first. */
     addOfPage: (folders: readonly PageFolder[]): void => {
-      const taken = folders.map((folder) => {
+      const added = folders.map((folder) => {
         last += 1;
         const token = `page-folder-${now()}-${last}` as SourceToken;
         ofPage.set(token, { folder, bundle: null });
-        take(token, folder.name);
+        add(token, folder.name);
         return token;
       });
-      const [first] = taken;
+      const [first] = added;
       if (first) view.open({ screen: 'folder', token: first });
     },
     /** Opens the host's folder dialog. */
@@ -163,40 +171,40 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
       if (!chosen.ok) return toasts.show({ kind: 'failure', failure: chosen.error });
       const { folder } = chosen.value;
       if (!folder) return;
-      take(folder.token, folder.name);
+      add(folder.token, folder.name);
       view.open({ screen: 'folder', token: folder.token });
     },
     /** After a reload, the address may name a folder this page does not know yet. */
-    meet: (token: SourceToken): void => {
-      if (!find(token)) take(token, null);
+    ensure: (token: SourceToken): void => {
+      if (!find(token)) add(token, null);
     },
     /** Scans again: the folder may have changed. */
-    again: (token: SourceToken): void => void read(token),
+    rescan: (token: SourceToken): void => void read(token),
     share: async (token: SourceToken, share: LinkSettings): Promise<void> => {
       if (find(token)?.state !== 'ready') return;
       const controller = new AbortController();
       running.set(token, controller);
-      patch(token, { state: 'sharing', failure: null, handed: 0 });
+      patch(token, { state: 'sharing', failure: null, sentFraction: 0 });
       const handed = await handOver(token, controller.signal);
       if (controller.signal.aborted) return;
       const added = handed.ok ? await transport.call('queue.add', { tokens: [handed.value], share }) : handed;
       running.delete(token);
       if (!added.ok) return patch(token, { state: 'ready', failure: added.error });
       remove(token);
-      leave();
+      showNext();
     },
     /** Cancels and removes the folder; nothing is shared. */
-    drop: (token: SourceToken): void => {
+    remove: (token: SourceToken): void => {
       running.get(token)?.abort();
       running.delete(token);
       remove(token);
-      leave();
+      showNext();
     },
     /** Cancels a share that is still being handed over. */
     stopSharing: (token: SourceToken): void => {
       running.get(token)?.abort();
       running.delete(token);
-      patch(token, { state: 'ready', failure: failure('CANCELLED', 'The folder was taken back.'), handed: 0 });
+      patch(token, { state: 'ready', failure: failure('CANCELLED', 'The folder was taken back.'), sentFraction: 0 });
     },
   };
 };

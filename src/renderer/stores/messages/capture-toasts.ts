@@ -21,7 +21,7 @@ interface CaptureToastState {
   readonly closed: ReadonlySet<ItemId>;
 }
 
-type Told = Pick<AppState, 'queue' | 'settings'>;
+type QueueAndSettings = Pick<AppState, 'queue' | 'settings'>;
 
 interface Deps {
   readonly transport: Pick<Transport, 'on'>;
@@ -40,20 +40,21 @@ export const createCaptureToasts = ({ transport, now }: Deps) => {
     store.setState(({ kept }) => ({ kept: [...kept.filter(({ id }) => id !== capture.id), capture] }));
   });
 
-  const isTold = (item: QueueItem, closed: ReadonlySet<ItemId>): boolean =>
+  const hasToast = (item: QueueItem, closed: ReadonlySet<ItemId>): boolean =>
     item.origin !== undefined && item.createdAt >= since && item.intent !== 'cancel' && !closed.has(item.id);
 
   /** Oldest first. */
-  const itemsOf = ({ queue, settings }: Told, { closed }: CaptureToastState): readonly QueueItem[] =>
+  const itemsOf = ({ queue, settings }: QueueAndSettings, { closed }: CaptureToastState): readonly QueueItem[] =>
     settings.toast === 'hide'
       ? []
-      : queue.items.filter((item) => isTold(item, closed)).toSorted((a, b) => a.createdAt - b.createdAt);
+      : queue.items.filter((item) => hasToast(item, closed)).toSorted((a, b) => a.createdAt - b.createdAt);
 
   return {
     store,
     itemsOf,
     /** Whether a toast already shows this item, so that no other message is needed. */
-    tells: (app: Told, id: ItemId): boolean => itemsOf(app, store.getState()).some((item) => item.id === id),
+    shows: (app: QueueAndSettings, id: ItemId): boolean =>
+      itemsOf(app, store.getState()).some((item) => item.id === id),
     closeKept: (id: CaptureId): void =>
       store.setState(({ kept }) => ({ kept: kept.filter((capture) => capture.id !== id) })),
     close: (id: ItemId): void => store.setState(({ closed }) => ({ closed: new Set([...closed, id]) })),

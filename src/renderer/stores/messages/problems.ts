@@ -10,18 +10,18 @@ import type { Problem } from '../../../ipc/protocol/commands/problems.ts';
 
 interface ProblemsState {
   /** As stored by the host, newest first. */
-  readonly kept: readonly Problem[];
+  readonly stored: readonly Problem[];
   /** Not sent to the host yet, newest first. Their ids are negative. */
-  readonly untold: readonly Problem[];
+  readonly unsent: readonly Problem[];
 }
 
 const isSame = (one: Problem, other: Problem): boolean =>
   one.failure.code === other.failure.code && one.failure.detail === other.failure.detail;
 
 /** Both merged; a repeated error replaces the earlier one, as it will on the host. */
-export const shownOf = ({ kept, untold }: ProblemsState): readonly Problem[] => {
-  let shown = kept;
-  for (const problem of untold.toReversed()) {
+export const shownOf = ({ stored, unsent }: ProblemsState): readonly Problem[] => {
+  let shown = stored;
+  for (const problem of unsent.toReversed()) {
     const before = shown.find((other) => isSame(other, problem));
     const times = problem.times + (before?.times ?? 0);
     shown = [{ ...problem, times }, ...shown.filter((other) => other !== before)];
@@ -35,26 +35,26 @@ interface Deps {
 }
 
 export const createProblems = ({ transport, now }: Deps) => {
-  const store = createStore<ProblemsState>(() => ({ kept: [], untold: [] }));
+  const store = createStore<ProblemsState>(() => ({ stored: [], unsent: [] }));
   let last = 0;
 
-  const tell = async (problem: Problem): Promise<void> => {
-    const told = await transport.call('problem.note', { failure: problem.failure });
-    if (!told.ok) return;
-    store.setState(({ untold }) => ({
-      kept: told.value.problems,
-      untold: untold.filter(({ id }) => id !== problem.id),
+  const send = async (problem: Problem): Promise<void> => {
+    const sent = await transport.call('problem.note', { failure: problem.failure });
+    if (!sent.ok) return;
+    store.setState(({ unsent }) => ({
+      stored: sent.value.problems,
+      unsent: unsent.filter(({ id }) => id !== problem.id),
     }));
   };
 
   const start = async (): Promise<void> => {
     const listed = await transport.call('problem.list', {});
-    if (listed.ok) store.setState({ kept: listed.value.problems });
-    for (const problem of store.getState().untold.toReversed()) await tell(problem);
+    if (listed.ok) store.setState({ stored: listed.value.problems });
+    for (const problem of store.getState().unsent.toReversed()) await send(problem);
   };
 
   transport.on((event) => {
-    if (event.type === 'problems') store.setState({ kept: event.problems });
+    if (event.type === 'problems') store.setState({ stored: event.problems });
   });
   transport.onLink((link) => {
     if (link === 'up') void start();
@@ -65,18 +65,20 @@ export const createProblems = ({ transport, now }: Deps) => {
     add: (failure: Failure): void => {
       last -= 1;
       const problem: Problem = { id: last, failure, at: now(), times: 1 };
-      store.setState(({ untold }) => ({ untold: [problem, ...untold] }));
-      void tell(problem);
+      store.setState(({ unsent }) => ({ unsent: [problem, ...unsent] }));
+      void send(problem);
     },
     /** Dismissed by the user: the given errors, or all. */
     forget: async (ids: readonly number[] | 'all'): Promise<void> => {
       const isGone = ({ id }: Problem): boolean => ids === 'all' || ids.includes(id);
-      store.setState(({ kept, untold }) => ({
-        kept: kept.filter((problem) => !isGone(problem)),
-        untold: untold.filter((problem) => !isGone(problem)),
+      store.setState(({ stored, unsent }) => ({
+        stored: stored.filter((problem) => !isGone(problem)),
+        unsent: unsent.filter((problem) => !isGone(problem)),
       }));
-      const told = await transport.call('problem.forget', { ids: ids === 'all' ? ids : ids.filter((id) => id > 0) });
-      if (told.ok) store.setState({ kept: told.value.problems });
+      const forgotten = await transport.call('problem.forget', {
+        ids: ids === 'all' ? ids : ids.filter((id) => id > 0),
+      });
+      if (forgotten.ok) store.setState({ stored: forgotten.value.problems });
     },
   };
 };

@@ -34,7 +34,7 @@ export interface Toast {
 }
 
 /** Announced to screen readers only, because the change is visible. */
-export interface Spoken {
+export interface Announcement {
   readonly kind: 'moved';
   readonly name: string;
   readonly position: number;
@@ -43,14 +43,14 @@ export interface Spoken {
 
 interface ToastState {
   readonly toasts: readonly Toast[];
-  readonly spoken: Spoken | null;
+  readonly announcement: Announcement | null;
 }
 
 const keyOf = (note: Note): string => (note.kind === 'failure' ? note.failure.code : note.kind);
 
 /** Keeps at most one message of a kind; a newer one replaces it. Failures are also passed to `onFailure`. */
 export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Failure) => void }) => {
-  const store = createStore<ToastState>(() => ({ toasts: [], spoken: null }));
+  const store = createStore<ToastState>(() => ({ toasts: [], announcement: null }));
   let lastId = 0;
 
   return {
@@ -64,14 +64,14 @@ export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Fail
       if (note.kind === 'failure') onFailure(note.failure);
     },
     /** Replaces the content of a message. */
-    renew: (id: number, note: Note): void => {
+    update: (id: number, note: Note): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.map((toast) => (toast.id === id ? { id, note } : toast)) }));
     },
     dismiss: (id: number): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
     },
     /** Removes restored items from the messages about their deletion. */
-    undone: (ids: readonly ItemId[]): void => {
+    removeRestored: (ids: readonly ItemId[]): void => {
       store.setState(({ toasts }) => ({
         toasts: toasts.flatMap((toast): Toast[] => {
           if (toast.note.kind !== 'deleted') return [toast];
@@ -84,7 +84,7 @@ export const createToasts = ({ onFailure }: { readonly onFailure: (failure: Fail
     withdraw: (kind: Note['kind']): void => {
       store.setState(({ toasts }) => ({ toasts: toasts.filter(({ note }) => note.kind !== kind) }));
     },
-    speak: (spoken: Spoken): void => store.setState({ spoken }),
+    announce: (announcement: Announcement): void => store.setState({ announcement }),
   };
 };
 

@@ -62,7 +62,7 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     if (copied) store.setState((state) => ({ copied: new Set([...state.copied, id]) }));
     const state = app();
     // The capture's toast shows it already.
-    if (state && captureToasts.tells(state, id)) return;
+    if (state && captureToasts.shows(state, id)) return;
     toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', id, name });
   };
 
@@ -95,9 +95,9 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     /** Copies several links, one per line. */
     copyAll: async (ids: readonly ItemId[]): Promise<void> => {
       const byHost = app()?.capabilities.clipboard === 'host';
-      const made = await engine.run('link.format', { ids: [...ids], to: byHost ? 'clipboard' : 'answer' });
-      if (made === null) return;
-      const copied = byHost || (await clipboard.write(made.text));
+      const reply = await engine.run('link.format', { ids: [...ids], to: byHost ? 'clipboard' : 'answer' });
+      if (reply === null) return;
+      const copied = byHost || (await clipboard.write(reply.text));
       toasts.show(copied ? { kind: 'linksCopied', count: ids.length } : { kind: 'copyRefused' });
     },
   };

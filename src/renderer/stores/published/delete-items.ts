@@ -21,10 +21,10 @@ export const createRemoval = ({ engine, library, toasts }: Deps) => ({
     const leaving = asked.answers.filter(({ failure }) => failure === null);
     const until = Math.max(0, ...leaving.map(({ item }) => item?.deletingAt ?? 0));
     if (leaving.length > 0) toasts.show({ kind: 'deleted', ids: leaving.map(({ id }) => id), until });
-    library.letGo(leaving.map(({ id }) => id));
+    library.deselect(leaving.map(({ id }) => id));
   },
   /** Extends the undo. Resolves to its new end; null if it has expired. */
-  hold: async (ids: readonly ItemId[]): Promise<number | null> => {
+  extendUndo: async (ids: readonly ItemId[]): Promise<number | null> => {
     const asked = await engine.ask('library.delete', { ids: [...ids], when: 'longer' });
     if (!asked.ok) return null;
     const times = asked.value.answers.flatMap(({ item }) => item?.deletingAt ?? []);
@@ -32,7 +32,7 @@ export const createRemoval = ({ engine, library, toasts }: Deps) => ({
   },
   undo: async (ids: readonly ItemId[]): Promise<void> => {
     const asked = await engine.run('library.undelete', { ids: [...ids] });
-    if (asked !== null) toasts.undone(ids);
+    if (asked !== null) toasts.removeRestored(ids);
   },
   /** Removes items from the library that no longer exist on the service. */
   forget: async (ids: readonly ItemId[]): Promise<void> => {

@@ -31,7 +31,7 @@ export const createItemDetailsStore = ({ transport }: { readonly transport: Page
 
   const isShown = (id: ItemId): boolean => store.getState().id === id;
 
-  const take = (item: LibraryItem): void => {
+  const applyItem = (item: LibraryItem): void => {
     if (!isShown(item.id)) return;
     store.setState({ item, phase: 'there' });
     followProcessing(item);
@@ -51,7 +51,7 @@ export const createItemDetailsStore = ({ transport }: { readonly transport: Page
     const found = await transport.call('library.find', { link: id });
     if (!isShown(id)) return;
     if (!found.ok) return store.setState({ failure: found.error });
-    if (found.value.item) take(found.value.item);
+    if (found.value.item) applyItem(found.value.item);
     else store.setState(({ item }) => ({ phase: item === null ? 'unknown' : 'removed', failure: null }));
   };
 
@@ -61,7 +61,7 @@ export const createItemDetailsStore = ({ transport }: { readonly transport: Page
     if (!isShown(id)) return;
     const [answer] = asked.ok ? asked.value.answers : [];
     store.setState({ isRefreshing: false, failure: asked.ok ? (answer?.failure ?? null) : asked.error });
-    if (answer?.item) take(answer.item);
+    if (answer?.item) applyItem(answer.item);
     else if (store.getState().item) followProcessing(store.getState().item as LibraryItem);
   };
 
@@ -97,7 +97,7 @@ export const createItemDetailsStore = ({ transport }: { readonly transport: Page
       if (id !== null) await refresh(id);
     },
     /** Updates items with the service's current data. */
-    learn: (items: readonly LibraryItem[]): void => items.forEach(take),
+    applyItems: (items: readonly LibraryItem[]): void => items.forEach(applyItem),
   };
 };
 

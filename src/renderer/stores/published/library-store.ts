@@ -35,20 +35,20 @@ export const isNarrowed = ({ kind, visibility, state, period }: Filters): boolea
   kind !== null || visibility !== null || state !== null || period !== null;
 
 /** The query that `items` answers. */
-interface Question {
+interface LibraryQuery {
   readonly text: string;
   readonly filters: Filters;
 }
 
-export interface LibraryState extends Question {
+export interface LibraryState extends LibraryQuery {
   /** Follows `text` and `filters` after the debounce. */
-  readonly answered: Question | null;
+  readonly answered: LibraryQuery | null;
   readonly items: readonly LibraryItem[];
   readonly total: number;
   readonly nextCursor: string | null;
   readonly loading: 'no' | 'first' | 'more';
   readonly failure: Failure | null;
-  readonly chosen: ReadonlySet<ItemId>;
+  readonly selected: ReadonlySet<ItemId>;
 }
 
 interface Deps {
@@ -67,17 +67,17 @@ export const createLibrary = ({ transport, now }: Deps) => {
     nextCursor: null,
     loading: 'no',
     failure: null,
-    chosen: new Set(),
+    selected: new Set(),
   }));
   let latest = 0;
   /** Counters of selections and queries; a newer one cancels work of an older one. */
-  let choices = 0;
+  let selectionVersion = 0;
   let reading: Promise<void> = Promise.resolve();
   let pause: ReturnType<typeof setTimeout> | undefined;
   /** Anchor of a range selection with Shift. */
   let anchor: ItemId | null = null;
 
-  const queryOf = ({ text, filters }: Question): Query => ({
+  const queryOf = ({ text, filters }: LibraryQuery): Query => ({
     text,
     sort: filters.sort,
     ...(filters.kind && { kinds: [filters.kind] }),
@@ -87,7 +87,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
   });
 
   /** Items no longer listed are deselected: the user must see what an action affects. */
-  const stillChosen = (items: readonly LibraryItem[], chosen: ReadonlySet<ItemId>): ReadonlySet<ItemId> =>
+  const stillListed = (items: readonly LibraryItem[], chosen: ReadonlySet<ItemId>): ReadonlySet<ItemId> =>
     chosen.size === 0 ? chosen : new Set(items.flatMap(({ id }) => (chosen.has(id) ? [id] : [])));
 
   const read = async (): Promise<void> => {
@@ -95,7 +95,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
     latest += 1;
     const asked = latest;
     const { text, filters, answered, items: before } = store.getState();
-    const question = { text, filters };
+    const query = { text, filters };
     const isSame = answered?.text === text && answered.filters === filters;
     // A reloaded list keeps the length the user has scrolled to.
     const wanted = isSame ? before.length : 0;
@@ -104,7 +104,7 @@ export const createLibrary = ({ transport, now }: Deps) => {
     let cursor: string | null = null;
     let total = 0;
     do {
-      const page: Query = { ...queryOf(question), limit: PAGE, ...(cursor !== null && { cursor }) };
+      const page: Query = { ...queryOf(query), limit: PAGE, ...(cursor !== null && { cursor }) };
       const result = await transport.call('library.search', page);
       if (asked !== latest) return;
       if (!result.ok) return store.setState({ loading: 'no', failure: result.error });
@@ -112,9 +112,9 @@ export const createLibrary = ({ transport, now }: Deps) => {
       cursor = result.value.nextCursor;
       total = result.value.total;
     } while (cursor !== null && items.length < wanted);
-    store.setState(({ chosen }) => ({
-      ...{ items, total, nextCursor: cursor, answered: question, loading: 'no', failure: null },
-      chosen: stillChosen(items, chosen),
+    store.setState(({ selected }) => ({
+      ...{ items, total, nextCursor: cursor, answered: query, loading: 'no', failure: null },
+      selected: stillListed(items, selected),
     }));
   };
 
@@ -135,8 +135,8 @@ export const createLibrary = ({ transport, now }: Deps) => {
     const { items, total, nextCursor: next } = result.value;
     store.setState((state) => {
       const known = new Set(state.items.map(({ id }) => id));
-      const fresh = items.filter(({ id }) => !known.has(id));
-      return { items: [...state.items, ...fresh], total, nextCursor: next, loading: 'no', failure: null };
+      const added = items.filter(({ id }) => !known.has(id));
+      return { items: [...state.items, ...added], total, nextCursor: next, loading: 'no', failure: null };
     });
   };
 
@@ -145,19 +145,19 @@ export const createLibrary = ({ transport, now }: Deps) => {
     return reading;
   };
 
-  const choose = (chosen: Iterable<ItemId>): void => {
-    choices += 1;
-    store.setState({ chosen: new Set(chosen) });
+  const setSelected = (chosen: Iterable<ItemId>): void => {
+    selectionVersion += 1;
+    store.setState({ selected: new Set(chosen) });
   };
 
   /** Selects all matches, including those not loaded yet: the listed ones immediately, the rest once loaded. */
-  const chooseAll = async (): Promise<void> => {
-    const listed = (): void => choose(store.getState().items.map(({ id }) => id));
+  const selectAll = async (): Promise<void> => {
+    const listed = (): void => setSelected(store.getState().items.map(({ id }) => id));
     listed();
-    const mine = choices;
+    const mine = selectionVersion;
     while (store.getState().nextCursor !== null) {
       await loadMore();
-      if (choices !== mine || store.getState().failure !== null) return;
+      if (selectionVersion !== mine || store.getState().failure !== null) return;
     }
     listed();
   };
@@ -167,49 +167,50 @@ export const createLibrary = ({ transport, now }: Deps) => {
     /** Reloads the items, e.g. when the screen is shown. */
     load,
     /** Marks the results as outdated after an item was published or changed, including a response in flight. */
-    hearOfNews: (): void => {
+    markStale: (): void => {
       const { answered, loading } = store.getState();
       if (answered !== null || loading !== 'no') void load();
     },
     search: (text: string): void => {
-      choices += 1;
+      selectionVersion += 1;
       store.setState({ text });
       clearTimeout(pause);
       pause = setTimeout(() => void load(), DEBOUNCE_MS);
     },
     narrow: (change: Partial<Filters>): void => {
-      choices += 1;
+      selectionVersion += 1;
       store.setState(({ filters }) => ({ filters: { ...filters, ...change } }));
       void load();
     },
     /** Clears search and filters; keeps the order. */
     showAll: (): void => {
-      choices += 1;
+      selectionVersion += 1;
       store.setState(({ filters: { sort } }) => ({ text: '', filters: { ...NO_FILTERS, sort } }));
       void load();
     },
     loadMore,
 
     /** Updates items with the service's current data; the next load sorts them. */
-    learn: (known: readonly LibraryItem[]): void => {
+    applyItems: (known: readonly LibraryItem[]): void => {
       const byId = new Map(known.map((item) => [item.id, item]));
       store.setState(({ items }) => ({ items: items.map((item) => byId.get(item.id) ?? item) }));
     },
 
     /** Toggles the selection of an item. `range`: of all items since the previous one. */
     toggle: (id: ItemId, reach: 'one' | 'range'): void => {
-      const { items, chosen } = store.getState();
+      const { items, selected } = store.getState();
       const from = reach === 'range' ? items.findIndex((item) => item.id === anchor) : -1;
       const to = items.findIndex((item) => item.id === id);
       anchor = id;
       const between = from === -1 ? [] : items.slice(Math.min(from, to), Math.max(from, to) + 1);
-      if (between.length > 0) choose([...chosen, ...between.map((item) => item.id)]);
-      else choose(chosen.has(id) ? [...chosen].filter((other) => other !== id) : [...chosen, id]);
+      if (between.length > 0) setSelected([...selected, ...between.map((item) => item.id)]);
+      else setSelected(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
     },
-    chooseAll,
-    chooseNone: (): void => choose([]),
-    chooseThese: (ids: readonly ItemId[]): void => choose(ids),
-    letGo: (ids: readonly ItemId[]): void => choose([...store.getState().chosen].filter((id) => !ids.includes(id))),
+    chooseAll: selectAll,
+    clearSelection: (): void => setSelected([]),
+    select: (ids: readonly ItemId[]): void => setSelected(ids),
+    deselect: (ids: readonly ItemId[]): void =>
+      setSelected([...store.getState().selected].filter((id) => !ids.includes(id))),
   };
 };
 

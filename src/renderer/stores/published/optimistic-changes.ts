@@ -17,12 +17,12 @@ import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 /** The error of a call whose host was lost. */
 const HOST_LOST = 'APP_FAILED';
 /** Items per request. */
-const AT_A_TIME = 25;
+const BATCH_SIZE = 25;
 
 export interface Change {
   readonly number: number;
   readonly ids: readonly ItemId[];
-  readonly wish: ItemChange;
+  readonly update: ItemChange;
 }
 
 /** A rolled-back change, limited to the items it failed for. */
@@ -31,7 +31,7 @@ export interface FailedChange extends Change {
   /** Number of items in the change: more than `ids` if it failed for some only. */
   readonly asked: number;
   /** `unknown`: the host was lost during the change, so some items may have changed. */
-  readonly fate: 'unchanged' | 'unknown';
+  readonly outcome: 'unchanged' | 'unknown';
 }
 
 export interface ChangesState {
@@ -40,7 +40,7 @@ export interface ChangesState {
     /** Number of confirmed items. */
     readonly done: number;
   })[];
-  readonly refused: readonly FailedChange[];
+  readonly failed: readonly FailedChange[];
 }
 
 interface Deps {
@@ -48,24 +48,29 @@ interface Deps {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: () => number;
   /** Updates items with the service's current data. */
-  readonly learn: (items: readonly LibraryItem[]) => void;
+  readonly applyItems: (items: readonly LibraryItem[]) => void;
   /** A change was rolled back. */
-  readonly onRefused: (refusal: FailedChange) => void;
+  readonly onFailed: (failed: FailedChange) => void;
 }
 
-export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
-  const store = createStore<ChangesState>(() => ({ pending: [], refused: [] }));
+export const createChanges = ({ transport, now, applyItems, onFailed }: Deps) => {
+  const store = createStore<ChangesState>(() => ({ pending: [], failed: [] }));
   let last = 0;
-  let line: Promise<void> = Promise.resolve();
+  let sending: Promise<void> = Promise.resolve();
 
-  const refuse = (change: Change, ids: readonly ItemId[], failure: Failure, fate: FailedChange['fate']): void => {
-    const { number, wish } = change;
-    const refusal = { number, wish, ids, asked: change.ids.length, failure, fate };
-    store.setState(({ refused }) => ({ refused: [...refused, refusal] }));
-    onRefused(refusal);
+  const rollBack = (
+    change: Change,
+    ids: readonly ItemId[],
+    failure: Failure,
+    outcome: FailedChange['outcome'],
+  ): void => {
+    const { number, update } = change;
+    const failedChange = { number, update, ids, asked: change.ids.length, failure, outcome };
+    store.setState(({ failed }) => ({ failed: [...failed, failedChange] }));
+    onFailed(failedChange);
   };
 
-  const tellDone = ({ number }: Change, done: number): void =>
+  const setDone = ({ number }: Change, done: number): void =>
     store.setState(({ pending }) => ({
       pending: pending.map((change) => (change.number === number ? { ...change, done } : change)),
     }));
@@ -74,69 +79,71 @@ export const createChanges = ({ transport, now, learn, onRefused }: Deps) => {
     const failed: ItemId[] = [];
     let reason: Failure | null = null;
     try {
-      for (let done = 0; done < change.ids.length; done += AT_A_TIME) {
-        tellDone(change, done);
-        const ids = change.ids.slice(done, done + AT_A_TIME);
-        const sent = await transport.call('library.update', { ids, change: change.wish });
+      for (let done = 0; done < change.ids.length; done += BATCH_SIZE) {
+        setDone(change, done);
+        const ids = change.ids.slice(done, done + BATCH_SIZE);
+        const sent = await transport.call('library.update', { ids, change: change.update });
         if (!sent.ok) {
-          const fate = sent.error.code === HOST_LOST ? 'unknown' : 'unchanged';
-          return refuse(change, [...failed, ...change.ids.slice(done)], sent.error, fate);
+          const outcome = sent.error.code === HOST_LOST ? 'unknown' : 'unchanged';
+          return rollBack(change, [...failed, ...change.ids.slice(done)], sent.error, outcome);
         }
         const { answers } = sent.value;
         // Before the optimistic change is removed, so that no value flickers.
-        learn(answers.flatMap(({ item }) => item ?? []));
+        applyItems(answers.flatMap(({ item }) => item ?? []));
         for (const { id, failure } of answers) {
           if (failure === null) continue;
           failed.push(id);
           reason ??= failure;
         }
       }
-      if (reason) refuse(change, failed, reason, 'unchanged');
+      if (reason) rollBack(change, failed, reason, 'unchanged');
     } finally {
       store.setState(({ pending }) => ({ pending: pending.filter(({ number }) => number !== change.number) }));
     }
   };
 
-  const make = (ids: readonly ItemId[], wish: ItemChange): Promise<void> => {
+  const make = (ids: readonly ItemId[], update: ItemChange): Promise<void> => {
     last += 1;
-    const change = { number: last, ids, wish, done: 0 };
-    store.setState(({ pending, refused }) => ({
+    const change = { number: last, ids, update, done: 0 };
+    store.setState(({ pending, failed }) => ({
       pending: [...pending, change],
       // A new attempt clears the previous error.
-      refused: refused.filter((refusal) => !refusal.ids.some((id) => ids.includes(id))),
+      failed: failed.filter((failedChange) => !failedChange.ids.some((id) => ids.includes(id))),
     }));
-    const sent = line.then(() => send(change));
+    const sent = sending.then(() => send(change));
     // A bug in one change must not block the others.
-    line = sent.catch(() => {});
+    sending = sent.catch(() => {});
     return sent;
   };
 
   const dismiss = (number: number): void =>
-    store.setState(({ refused }) => ({ refused: refused.filter((refusal) => refusal.number !== number) }));
+    store.setState(({ failed }) => ({ failed: failed.filter((failedChange) => failedChange.number !== number) }));
 
   return {
     store,
     make,
     dismiss,
-    retry: (refusal: FailedChange): Promise<void> => {
-      dismiss(refusal.number);
-      return make(refusal.ids, refusal.wish);
+    retry: (failedChange: FailedChange): Promise<void> => {
+      dismiss(failedChange.number);
+      return make(failedChange.ids, failedChange.update);
     },
     /** The item with its pending changes applied. */
-    laidOver: (item: LibraryItem, pending: readonly Change[]): LibraryItem => {
-      const wishes = pending.flatMap(({ ids, wish }) => (ids.includes(item.id) ? [wish] : []));
-      if (wishes.length === 0) return item;
+    withPending: (item: LibraryItem, pending: readonly Change[]): LibraryItem => {
+      const updates = pending.flatMap(({ ids, update }) => (ids.includes(item.id) ? [update] : []));
+      if (updates.length === 0) return item;
       return {
         ...item,
-        content: wishes.reduce((content, wish) => withRequestedSettings(content, wish, now()), item.content),
+        content: updates.reduce((content, update) => withRequestedSettings(content, update, now()), item.content),
       };
     },
   };
 };
 
 /** Progress of the pending changes of many items; null: there are none. */
-export const farOf = (pending: ChangesState['pending']): { readonly done: number; readonly total: number } | null => {
-  const long = pending.filter(({ ids }) => ids.length > AT_A_TIME);
+export const bulkProgressOf = (
+  pending: ChangesState['pending'],
+): { readonly done: number; readonly total: number } | null => {
+  const long = pending.filter(({ ids }) => ids.length > BATCH_SIZE);
   if (long.length === 0) return null;
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
   return { done: sum(long.map(({ done }) => done)), total: sum(long.map(({ ids }) => ids.length)) };
@@ -148,13 +155,13 @@ export type Changes = ReturnType<typeof createChanges>;
  * Predicts the service's result of a change; link and access version are assigned by the service. `now`: milliseconds
  * since 1970-01-01 UTC.
  */
-export const withRequestedSettings = (content: Content, wish: ItemChange, now: number): Content => {
-  const { title, tags, visibility, ttl, password, oneTime, expiresAt, viewLimit, allowDownload } = wish;
+export const withRequestedSettings = (content: Content, update: ItemChange, now: number): Content => {
+  const { title, tags, visibility, ttl, password, oneTime, expiresAt, viewLimit, allowDownload } = update;
   const limit = viewLimit === undefined ? (content.viewLimit ?? null) : viewLimit;
   return {
     ...content,
     ...(title !== undefined && title.trim() !== '' && { title: title.trim() }),
-    tags: retagged(tags ?? content.tags, wish),
+    tags: retagged(tags ?? content.tags, update),
     ...(visibility !== undefined && { visibility }),
     ...(ttl !== undefined && { expiresAt: ttl === 'forever' ? null : new Date(now + TTL_MS[ttl]).toISOString() }),
     ...(expiresAt !== undefined && { expiresAt }),

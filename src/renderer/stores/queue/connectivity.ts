@@ -66,13 +66,13 @@ export const connectivityOf = (
   if (!failure) return until === undefined ? { kind: 'up' } : { kind: 'resting', until };
   const address = URL.parse(connection.server);
   const server = address?.host ?? connection.server;
-  const troubles = unreached.flatMap(({ trouble }) => trouble ?? []);
-  const tries = troubles.flatMap(({ retryAt }) => retryAt ?? []);
+  const errors = unreached.flatMap(({ trouble }) => trouble ?? []);
+  const tries = errors.flatMap(({ retryAt }) => retryAt ?? []);
   return {
     kind: network === 'none' && !(address && isOnThisMachine(address)) ? 'network' : 'service',
     ...{ server, failure, waiting },
     ids: unreached.map(({ id }) => id),
-    since: troubles.length > 0 ? Math.min(...troubles.map(({ since }) => since)) : null,
+    since: errors.length > 0 ? Math.min(...errors.map(({ since }) => since)) : null,
     nextAt: tries.length > 0 ? Math.min(...tries) : null,
   };
 };

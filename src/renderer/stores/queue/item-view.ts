@@ -41,13 +41,13 @@ export interface ItemView {
   /** Bytes per second and seconds while bytes are being sent. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
-  readonly trouble: ItemProblem | null;
+  readonly error: ItemProblem | null;
   /** The applicable switch. */
   readonly toggle: 'pause' | 'resume' | null;
 }
 
 /** The server rejects the content: the uploaded bytes are deleted. */
-const REFUSED: ReadonlySet<ErrorCode> = new Set([
+const REJECTED: ReadonlySet<ErrorCode> = new Set([
   'UPLOAD_FORMAT_UNSUPPORTED',
   'UPLOAD_TOO_LARGE',
   'IMAGE_TOO_LARGE',
@@ -60,7 +60,7 @@ const REFUSED: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Retrying with the same file cannot succeed. */
-const HOPELESS: ReadonlySet<ErrorCode> = new Set([
+const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'UPLOAD_FORMAT_UNSUPPORTED',
   'VIDEO_NOT_SUITABLE',
   'ONE_TIME_NOT_PUBLIC',
@@ -83,7 +83,7 @@ const SETTINGS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export const remediesOf = ({ code }: Failure): readonly Remedy[] => {
-  if (HOPELESS.has(code)) return ['remove'];
+  if (NOT_RETRYABLE.has(code)) return ['remove'];
   if (retryOf(code) === 'reconnect') return ['reconnect'];
   if (code === 'QUOTA_EXCEEDED') return ['room', 'retry'];
   if (SETTINGS.has(code)) return ['settings', 'retry'];
@@ -94,7 +94,7 @@ const ALL_SENT: ReadonlySet<QueueItem['state']> = new Set(['sent', 'completing',
 
 const keptOf = (item: QueueItem, { code }: Failure): Kept => {
   if (item.state === 'unreadable') return { what: 'row' };
-  if (REFUSED.has(code)) return { what: 'nothingStored' };
+  if (REJECTED.has(code)) return { what: 'nothingStored' };
   if (ALL_SENT.has(item.state)) return { what: 'allSent' };
   if (item.state === 'started' && item.confirmedBytes > 0) return { what: 'parts', bytes: item.confirmedBytes };
   return { what: 'nothingSent' };
@@ -121,14 +121,14 @@ export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around
   const phase = phaseOf(item, live, around);
   const moving = phase === 'preparing' || phase === 'hashing' || phase === 'sending';
   const failure = item.trouble?.failure ?? null;
-  const troubled = failure !== null && (phase === 'stuck' || phase === 'retrying' || phase === 'unreadable');
+  const hasError = failure !== null && (phase === 'stuck' || phase === 'retrying' || phase === 'unreadable');
   const pausable = phase !== 'linked' && phase !== 'cancelling' && phase !== 'unreadable' && phase !== 'stuck';
   return {
     phase,
     doneBytes: Math.min(item.size, moving && live ? live.doneBytes : confirmedBytes(item)),
     bytesPerSecond: moving ? (live?.bytesPerSecond ?? null) : null,
     secondsLeft: moving ? (live?.secondsLeft ?? null) : null,
-    trouble: troubled
+    error: hasError
       ? {
           failure,
           retryAt: item.trouble?.retryAt ?? null,

@@ -9,7 +9,7 @@ export interface Progress {
    * Null while nothing runs or everything is paused. Called during render, so that an error is contained by an error
    * boundary.
    */
-  of(queue: Queue, offers: readonly PendingFile[]): QueueProgress | null;
+  of(queue: Queue, pendingFiles: readonly PendingFile[]): QueueProgress | null;
 }
 
 /** Continues without the user. */
@@ -17,12 +17,12 @@ const isComing = ({ state }: PendingFile): boolean => state === 'waiting' || sta
 
 export const createProgress = (): Progress => {
   const follow = createQueueProgress();
-  let offered: readonly PendingFile[] = [];
+  let seenFiles: readonly PendingFile[] = [];
   let coming: Coming = [];
   return {
-    of: (queue, offers) => {
-      if (offers !== offered) coming = offers.filter(isComing).map(({ size }) => size);
-      offered = offers;
+    of: (queue, pendingFiles) => {
+      if (pendingFiles !== seenFiles) coming = pendingFiles.filter(isComing).map(({ size }) => size);
+      seenFiles = pendingFiles;
       const progress = follow(queue, coming);
       return queue.paused ? null : progress;
     },

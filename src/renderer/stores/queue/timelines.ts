@@ -17,8 +17,8 @@ const markOf = ({ queue }: Pick<AppState, 'queue'>, id: ItemId): string => {
 
 export const createTimelines = ({ transport }: { readonly transport: Pick<PageTransport, 'call' | 'on'> }) => ({
   /** Calls back with the timeline now and after every change. Returns the unsubscribe function. */
-  follow: (id: ItemId, take: (story: Result<readonly TimelineEvent[]>) => void): (() => void) => {
-    let isOver = false;
+  follow: (id: ItemId, onChange: (timeline: Result<readonly TimelineEvent[]>) => void): (() => void) => {
+    let isUnsubscribed = false;
     let newest = 0;
     let mark: string | null = null;
     const read = async (): Promise<void> => {
@@ -26,7 +26,7 @@ export const createTimelines = ({ transport }: { readonly transport: Pick<PageTr
       const turn = newest;
       const answer = await transport.call('queue.timeline', { id });
       // Ignores a response overtaken by a later one.
-      if (!isOver && turn === newest) take(answer.ok ? { ok: true, value: answer.value.events } : answer);
+      if (!isUnsubscribed && turn === newest) onChange(answer.ok ? { ok: true, value: answer.value.events } : answer);
     };
     const undo = transport.on((event) => {
       if (event.type === 'state') {
@@ -38,7 +38,7 @@ export const createTimelines = ({ transport }: { readonly transport: Pick<PageTr
     });
     void read();
     return () => {
-      isOver = true;
+      isUnsubscribed = true;
       undo();
     };
   },

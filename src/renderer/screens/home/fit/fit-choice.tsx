@@ -15,10 +15,10 @@ import { FitOptions, megabitsOf } from './fit-options.tsx';
 import { useFitReasons } from './fit-reasons.ts';
 
 /** Any preview describes the video itself and why it must be converted. */
-const knownOf = ({ outlooks, fit }: PendingFile): Fitting | null => {
+const knownOf = ({ previews, fit }: PendingFile): Fitting | null => {
   for (const choice of [fit, ...FIT_CHOICES]) {
-    const outlook = outlooks[choice];
-    if (outlook?.is === 'made') return outlook.fitting;
+    const preview = previews[choice];
+    if (preview?.is === 'made') return preview.fitting;
   }
   return null;
 };
@@ -26,16 +26,16 @@ const knownOf = ({ outlooks, fit }: PendingFile): Fitting | null => {
 /** Focus moves here unless the user is working elsewhere. */
 const isIdle = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-export const FitChoiceCard = ({ offer }: { readonly offer: PendingFile }) => {
-  const { intake, engine } = useAppStores();
+export const FitChoiceCard = ({ offer: file }: { readonly offer: PendingFile }) => {
+  const { pendingFiles, engine } = useAppStores();
   const { t, format } = useLocale();
   const others = usePendingFiles().filter(({ state }) => state === 'asking').length;
   const [always, setAlways] = useState(false);
   const card = useRef<HTMLFieldSetElement>(null);
-  const { id, name, fit, outlooks } = offer;
-  const known = knownOf(offer);
+  const { id, name, fit, previews } = file;
+  const known = knownOf(file);
   const reasons = useFitReasons(known?.reasons ?? []);
-  const chosen = outlooks[fit];
+  const chosen = previews[fit];
   const losses = chosen?.is === 'made' ? chosen.fitting.losses.map((loss) => t.fit.losses[loss]) : [];
   const canShare = chosen?.is !== 'impossible';
 
@@ -46,16 +46,16 @@ export const FitChoiceCard = ({ offer }: { readonly offer: PendingFile }) => {
   const share = (reach: 'one' | 'all'): void => {
     if (!canShare) return;
     if (always) void engine.updateSettings({ askBeforeFit: false, fit });
-    if (reach === 'all') intake.acceptAll(fit);
-    else intake.accept(id);
+    if (reach === 'all') pendingFiles.acceptAll(fit);
+    else pendingFiles.accept(id);
   };
   const press = (event: KeyboardEvent): void => {
     const isButton = event.target instanceof HTMLButtonElement;
     const choice = FIT_CHOICES[Number(event.key) - 1];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (choice) intake.choose(id, choice);
+    if (choice) pendingFiles.choose(id, choice);
     else if (event.key === 'Enter' && !isButton) share('one');
-    else if (event.key === 'Escape') intake.cancel(id);
+    else if (event.key === 'Escape') pendingFiles.cancel(id);
     else return;
     event.preventDefault();
   };
@@ -80,9 +80,9 @@ export const FitChoiceCard = ({ offer }: { readonly offer: PendingFile }) => {
         </div>
       )}
       <FitOptions
-        outlooks={outlooks}
+        previews={previews}
         value={fit}
-        onChange={(choice) => intake.choose(id, choice)}
+        onChange={(choice) => pendingFiles.choose(id, choice)}
         before={known?.before ?? null}
       />
       <p className={styles.losses}>
@@ -93,7 +93,7 @@ export const FitChoiceCard = ({ offer }: { readonly offer: PendingFile }) => {
           {t.fit.accept}
         </Button>
         {others > 1 && <Button onPress={() => share('all')}>{t.fit.forAll(others)}</Button>}
-        <Button onPress={() => intake.cancel(id)}>{t.fit.decline}</Button>
+        <Button onPress={() => pendingFiles.cancel(id)}>{t.fit.decline}</Button>
         <label className={styles.always}>
           <input type="checkbox" checked={always} onChange={({ target }) => setAlways(target.checked)} />
           {t.fit.always}

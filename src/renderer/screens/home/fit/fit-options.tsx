@@ -16,13 +16,13 @@ import {
 import styles from './fit-options.module.css';
 
 interface FitOptionsProps {
-  readonly outlooks: PendingFile['outlooks'];
+  readonly previews: PendingFile['previews'];
   readonly value: FitChoice;
   readonly before: VideoSummary | null;
   readonly onChange: (choice: FitChoice) => void;
 }
 
-export const FitOptions = ({ outlooks, value, before, onChange }: FitOptionsProps) => {
+export const FitOptions = ({ previews, value, before, onChange }: FitOptionsProps) => {
   const { t } = useLocale();
   return (
     <RadioGroup
@@ -46,7 +46,7 @@ export const FitOptions = ({ outlooks, value, before, onChange }: FitOptionsProp
                 <Kbd name={String(index + 1)} look="quiet" />
               </span>
             </span>
-            <Numbers outlook={outlooks[choice] ?? null} before={before} />
+            <Numbers preview={previews[choice] ?? null} before={before} />
           </Radio>
         ))}
       </div>
@@ -56,14 +56,14 @@ export const FitOptions = ({ outlooks, value, before, onChange }: FitOptionsProp
 
 interface NumbersProps {
   /** Null: not known yet. */
-  readonly outlook: FitPreviewState | null;
+  readonly preview: FitPreviewState | null;
   readonly before: VideoSummary | null;
 }
 
-const Numbers = ({ outlook, before }: NumbersProps) => {
+const Numbers = ({ preview, before }: NumbersProps) => {
   const { t } = useLocale();
-  if (outlook?.is === 'made') return <Made fitting={outlook.fitting} />;
-  if (outlook) return <span className={styles.plain}>{outlook.is === 'same' ? t.fit.same : t.fit.impossible}</span>;
+  if (preview?.is === 'made') return <ConvertedSummary fitting={preview.fitting} />;
+  if (preview) return <span className={styles.plain}>{preview.is === 'same' ? t.fit.same : t.fit.impossible}</span>;
   return (
     <span className={styles.numbers} data-known={before !== null}>
       {LINES.map((line) => (
@@ -83,7 +83,7 @@ const MEGABIT = 1_000_000;
 export const megabitsOf = ({ size, seconds }: VideoSummary): number =>
   seconds === 0 ? 0 : (size * 8) / seconds / MEGABIT;
 
-const Made = ({ fitting: { before, after, secondsNeeded } }: { readonly fitting: Fitting }) => {
+const ConvertedSummary = ({ fitting: { before, after, secondsNeeded } }: { readonly fitting: Fitting }) => {
   const { t, format } = useLocale();
   const change = before.size === 0 ? 0 : (before.size - after.size) / before.size;
   const isOther = (same: boolean): string => cx(styles.line, !same && styles.changed);

@@ -15,22 +15,22 @@ import { useReorder } from './use-reorder.ts';
 
 interface ActiveQueueProps {
   readonly items: readonly QueueItem[];
-  readonly offers: readonly PendingFile[];
+  readonly pendingFiles: readonly PendingFile[];
   readonly onDetails: (id: QueueItem['id']) => void;
 }
 
-export const ActiveQueue = ({ items, offers, onDetails }: ActiveQueueProps) => {
+export const ActiveQueue = ({ items, pendingFiles, onDetails }: ActiveQueueProps) => {
   const { engine } = useAppStores();
   const { t, format } = useLocale();
   const paused = useApp(({ queue }) => queue.paused);
   const reorder = useReorder(items);
-  const bytes = [...items, ...offers].reduce((sum, { size }) => sum + size, 0);
+  const bytes = [...items, ...pendingFiles].reduce((sum, { size }) => sum + size, 0);
 
   return (
     <section aria-labelledby="queue-title">
       <div className={styles.head}>
         <h2 id="queue-title">{t.queue.title}</h2>
-        <span className={styles.aside}>{t.queue.summary(items.length + offers.length, format.bytes(bytes))}</span>
+        <span className={styles.aside}>{t.queue.summary(items.length + pendingFiles.length, format.bytes(bytes))}</span>
         <Button
           tone="quiet"
           icon={paused ? Play : Pause}
@@ -42,8 +42,8 @@ export const ActiveQueue = ({ items, offers, onDetails }: ActiveQueueProps) => {
       <OverallProgress />
       {paused && <p className={styles.note}>{t.queue.pausedHint}</p>}
       <ul className={styles.list} aria-labelledby="queue-title">
-        {offers.map((offer) => (
-          <PendingFileRow key={offer.id} offer={offer} />
+        {pendingFiles.map((file) => (
+          <PendingFileRow key={file.id} offer={file} />
         ))}
         {items.map((item, index) => (
           <QueueRow

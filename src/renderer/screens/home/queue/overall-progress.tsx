@@ -52,9 +52,9 @@ export const OverallProgress = () => {
 const Milestones = ({ fraction, left }: { readonly fraction: number | null; readonly left: number }) => {
   const { t, format } = useLocale();
   const quarter = fraction === null ? null : Math.floor(fraction * QUARTERS);
-  const [said, setSaid] = useState<Said>({ quarter, words: '' });
+  const [announced, setAnnounced] = useState<Announced>({ quarter, words: '' });
   useEffect(() => {
-    setSaid((before) => {
+    setAnnounced((before) => {
       // Progress decreases only when other work has started.
       if (quarter === null || before.quarter === null || quarter < before.quarter) return { quarter, words: '' };
       if (quarter === before.quarter) return before;
@@ -62,10 +62,10 @@ const Milestones = ({ fraction, left }: { readonly fraction: number | null; read
       return { quarter, words };
     });
   }, [quarter, left, t, format]);
-  return <VisuallyHidden live>{said.words}</VisuallyHidden>;
+  return <VisuallyHidden live>{announced.words}</VisuallyHidden>;
 };
 
-interface Said {
+interface Announced {
   /** The highest quarter so far; null: nothing is running. */
   readonly quarter: number | null;
   readonly words: string;

@@ -15,10 +15,10 @@ import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import { FitChoiceCard } from '../fit/fit-choice.tsx';
 import styles from './row.module.css';
 
-export const PendingFileRow = memo(({ offer }: { readonly offer: PendingFile }) => {
-  const { intake } = useAppStores();
+export const PendingFileRow = memo(({ offer: file }: { readonly offer: PendingFile }) => {
+  const { pendingFiles } = useAppStores();
   const { t, format, failure: describe } = useLocale();
-  const { id, name, size, sentBytes, state, failure } = offer;
+  const { id, name, size, sentBytes, state, failure } = file;
   const fraction = size === 0 ? 0 : sentBytes / size;
   const text = failure && describe(failure);
   const words = t.intake.states[state];
@@ -45,19 +45,19 @@ export const PendingFileRow = memo(({ offer }: { readonly offer: PendingFile }) 
         </div>
       )}
       <div className={styles.actions}>
-        <IconButton icon={X} label={t.intake.cancel(name)} onPress={() => intake.cancel(id)} />
+        <IconButton icon={X} label={t.intake.cancel(name)} onPress={() => pendingFiles.cancel(id)} />
       </div>
-      {state === 'asking' && <FitChoiceCard offer={offer} />}
+      {state === 'asking' && <FitChoiceCard offer={file} />}
       {text && failure && (
         <div className={styles.trouble} role="alert">
           <VisuallyHidden>{name}</VisuallyHidden>
           <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
             {remediesOf(failure).includes('retry') && (
-              <Button tone="primary" icon={RotateCcw} onPress={() => intake.retry(id)}>
+              <Button tone="primary" icon={RotateCcw} onPress={() => pendingFiles.retry(id)}>
                 {t.intake.retry}
               </Button>
             )}
-            <Button onPress={() => intake.cancel(id)}>{t.intake.remove}</Button>
+            <Button onPress={() => pendingFiles.cancel(id)}>{t.intake.remove}</Button>
           </Advice>
         </div>
       )}

@@ -12,17 +12,17 @@ export const plannedAccess = (
   now: number,
 ): Access | null => {
   if (item.state === 'linked') return accessOf({ content: item.content, goneAt: null, deletingAt: null }, now);
-  const wish: Afterwards = { ...item.share, ...item.afterwards };
-  const visibility = wish.visibility ?? effective.visibility;
-  const until = wish.expiresAt == null ? null : new Date(wish.expiresAt);
+  const requested: Afterwards = { ...item.share, ...item.afterwards };
+  const visibility = requested.visibility ?? effective.visibility;
+  const until = requested.expiresAt == null ? null : new Date(requested.expiresAt);
   if (visibility === null) return null;
   if (visibility === 'private') return { state: 'private', until };
   return {
     state: 'open',
     who: visibility === 'public' ? 'everyone' : 'link',
     password: guarded.includes(item.id) ? 'needed' : 'none',
-    times: wish.oneTime ? 'once' : wish.viewLimit == null ? null : { left: wish.viewLimit },
-    download: wish.allowDownload === false ? 'off' : 'allowed',
+    times: requested.oneTime ? 'once' : requested.viewLimit == null ? null : { left: requested.viewLimit },
+    download: requested.allowDownload === false ? 'off' : 'allowed',
     until,
   };
 };

@@ -67,7 +67,7 @@ const Body = ({ item }: { readonly item: QueueItem }) => {
           {!isDone && <Progress item={item} view={view} />}
         </div>
       </div>
-      {view.trouble && <QueueError item={item} trouble={view.trouble} phase={view.phase} />}
+      {view.error && <QueueError item={item} error={view.error} phase={view.phase} />}
       <SpeedChart id={item.id} />
       <About item={item} />
       <section className={styles.happened}>

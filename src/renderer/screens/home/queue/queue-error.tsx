@@ -36,16 +36,16 @@ const useKept = (kept: Kept, size: number): string => {
 
 interface QueueErrorProps {
   readonly item: QueueItem;
-  readonly trouble: ItemProblem;
+  readonly error: ItemProblem;
   readonly phase: Phase;
 }
 
-export const QueueError = ({ item, trouble, phase }: QueueErrorProps) => {
+export const QueueError = ({ item, error, phase }: QueueErrorProps) => {
   const { t, format, failure } = useLocale();
-  const seconds = useSecondsUntil(trouble.retryAt);
-  const kept = useKept(trouble.kept, item.size);
-  const { title, advice } = failure(trouble.failure);
-  const retries = trouble.retryAt !== null;
+  const seconds = useSecondsUntil(error.retryAt);
+  const kept = useKept(error.kept, item.size);
+  const { title, advice } = failure(error.failure);
+  const retries = error.retryAt !== null;
   const next = seconds === null ? t.queue.retryNow : t.queue.retryIn(format.duration(seconds));
 
   return (
@@ -55,9 +55,9 @@ export const QueueError = ({ item, trouble, phase }: QueueErrorProps) => {
         tone={retries ? 'warn' : 'bad'}
         title={title}
         sentences={[kept, advice, ...(retries ? [`${next}.`] : [])]}
-        failure={trouble.failure}
+        failure={error.failure}
       >
-        {trouble.remedies.map((remedy, index) => (
+        {error.remedies.map((remedy, index) => (
           <RemedyButton key={remedy} item={item} remedy={remedy} isFirst={index === 0} retries={retries} />
         ))}
       </Advice>

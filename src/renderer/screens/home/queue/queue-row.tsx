@@ -94,7 +94,7 @@ export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps
         />
         <MoveMenu name={item.name} place={place} onMove={(to) => reorder.move(item, to)} />
       </div>
-      {view.trouble && !isUnreached(item) && <QueueError item={item} trouble={view.trouble} phase={view.phase} />}
+      {view.error && !isUnreached(item) && <QueueError item={item} error={view.error} phase={view.phase} />}
     </li>
   );
 });

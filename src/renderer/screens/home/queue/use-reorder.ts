@@ -40,7 +40,7 @@ export const useReorder = (items: readonly QueueItem[]): Reorder => {
       const items = latest.current;
       const name = items.find((item) => item.id === id)?.name ?? '';
       void engine.run('queue.move', { id, before });
-      toasts.speak({ kind: 'moved', name, position, total: items.length });
+      toasts.announce({ kind: 'moved', name, position, total: items.length });
     };
     const end = () => {
       setDragged(null);

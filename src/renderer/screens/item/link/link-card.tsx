@@ -10,7 +10,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { titleOf } from '../../library/library-item.ts';
 import { accessSentence } from '../access-sentence.ts';
 import { Section } from '../item-section.tsx';
-import { type Access, isOver } from '../link-access.ts';
+import { type Access, isClosed } from '../link-access.ts';
 import styles from './link-card.module.css';
 import { LinkFormats } from './link-formats.tsx';
 
@@ -36,7 +36,7 @@ export const LinkCard = ({ item, access, now }: LinkCardProps) => {
       <p className={cx(styles.sentence, access.state !== 'open' && styles.closed)} aria-live="polite">
         {accessSentence(locale, access, now)}
       </p>
-      {!isOver(access) && (
+      {!isClosed(access) && (
         <>
           <div className={styles.link}>
             <LinkField id={id} name={name} url={content.url} />

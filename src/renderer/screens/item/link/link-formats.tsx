@@ -26,7 +26,7 @@ export const LinkFormats = ({ item }: { readonly item: LibraryItem }) => {
               {text}
             </span>
             <CopyAction
-              room="tight"
+              size="tight"
               label={words.copyFormat(words.names[format])}
               copy={() => links.copyAs(item.id, format, text)}
             />

@@ -14,14 +14,14 @@ import { VideoPreview } from './video-preview.tsx';
 interface PreviewProps {
   readonly item: LibraryItem;
   /** No longer on the service. */
-  readonly isOver: boolean;
+  readonly isGone: boolean;
 }
 
-export const Preview = ({ item, isOver }: PreviewProps) => {
+export const Preview = ({ item, isGone }: PreviewProps) => {
   const { t } = useLocale();
   return (
     <section className={styles.preview} aria-label={t.item.preview.title}>
-      {isOver ? <Remains item={item} /> : <Living item={item} />}
+      {isGone ? <Remains item={item} /> : <Living item={item} />}
     </section>
   );
 };

@@ -61,12 +61,12 @@ export const RenderedText = ({ label, source }: RenderedTextProps) => {
     const { current } = host;
     if (current === null) return;
     const worker = new Worker(new URL('./rendered-worker.ts', import.meta.url), { type: 'module' });
-    const giveUp = (): void => {
+    const showPlain = (): void => {
       worker.terminate();
       putPlain(current, source);
       setThere(true);
     };
-    const patience = setTimeout(giveUp, PATIENCE_MS);
+    const patience = setTimeout(showPlain, PATIENCE_MS);
     worker.onmessage = ({ data }: MessageEvent<Rendered>) => {
       clearTimeout(patience);
       put(current, data);
@@ -74,7 +74,7 @@ export const RenderedText = ({ label, source }: RenderedTextProps) => {
     };
     worker.onerror = () => {
       clearTimeout(patience);
-      giveUp();
+      showPlain();
     };
     worker.postMessage(source);
     return () => {

@@ -6,7 +6,7 @@ import { useLocale } from '../../../locales/locale.tsx';
 import { Field } from './setting-field.tsx';
 import { useMissingFeature } from './use-feature.ts';
 
-const USUAL = 10;
+const DEFAULT_LIMIT = 10;
 
 interface LimitFieldProps {
   readonly limit: number | null;
@@ -18,7 +18,7 @@ export const LimitField = ({ limit, onChange }: LimitFieldProps) => {
   const words = t.item.settings;
   const missing = useMissingFeature('view_limit');
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? String(limit ?? USUAL);
+  const shown = typed ?? String(limit ?? DEFAULT_LIMIT);
   return (
     <Field
       label={words.limit}

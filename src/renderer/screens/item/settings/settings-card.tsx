@@ -27,7 +27,7 @@ export const SettingsCard = ({ item, now }: SettingsCardProps) => {
   const { id, content } = item;
   const isOnItsWay = usePending().some(({ ids }) => ids.includes(id));
   const endsAt = content.expiresAt == null ? null : new Date(content.expiresAt);
-  const change = (wish: LinkSettings): void => void changes.make([id], wish);
+  const change = (update: LinkSettings): void => void changes.make([id], update);
   return (
     <Section
       title={words.title}

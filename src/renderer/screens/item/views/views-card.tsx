@@ -20,10 +20,10 @@ interface ViewsCardProps {
   /** Views since publication. */
   readonly total: number;
   /** No longer on the service. */
-  readonly isOver: boolean;
+  readonly isGone: boolean;
 }
 
-export const ViewsCard = ({ id, total, isOver }: ViewsCardProps) => {
+export const ViewsCard = ({ id, total, isGone }: ViewsCardProps) => {
   const { t } = useLocale();
   const missing = useMissingFeature('view_stats');
   const words = t.item.views;
@@ -35,12 +35,12 @@ export const ViewsCard = ({ id, total, isOver }: ViewsCardProps) => {
           {words.needsPlan} {missing}
         </p>
       )}
-      {missing === null && !isOver && <ByDay id={id} total={total} />}
+      {missing === null && !isGone && <ByDay id={id} total={total} />}
     </Section>
   );
 };
 
-const ByDay = ({ id, total }: Omit<ViewsCardProps, 'isOver'>) => {
+const ByDay = ({ id, total }: Omit<ViewsCardProps, 'isGone'>) => {
   const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
   const [read, setRead] = useState<Result<ViewsByDay> | null>(null);

@@ -15,7 +15,7 @@ const HEIGHT = 100;
 const STEP = 10;
 const BAR = 8;
 /** Height of a day without views, so that it is still visible. */
-const LEAST = 1.5;
+const MIN_HEIGHT = 1.5;
 
 /** The service's days begin at midnight UTC; noon falls on the same local date almost everywhere. */
 const noonOf = (date: string): Date => new Date(`${date}T12:00:00Z`);
@@ -36,7 +36,7 @@ export const ViewsChart = ({ days }: { readonly days: readonly Day[] }) => {
         aria-hidden
       >
         {days.map(({ date, views }, index) => {
-          const height = Math.max(LEAST, (views / most) * HEIGHT);
+          const height = Math.max(MIN_HEIGHT, (views / most) * HEIGHT);
           return (
             <rect
               key={date}

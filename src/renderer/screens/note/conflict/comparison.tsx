@@ -22,23 +22,23 @@ const chosenOf = ({ mine, theirs, merged }: Conflict): 'mine' | 'theirs' | 'both
 };
 
 /** Follows the available width. */
-const useLook = () => {
-  const room = useRef<HTMLDivElement>(null);
-  const [look, setLook] = useState<'beside' | 'column' | null>(null);
+const useLayout = () => {
+  const container = useRef<HTMLDivElement>(null);
+  const [layout, setLayout] = useState<'beside' | 'column' | null>(null);
   useEffect(() => {
-    if (room.current === null) return;
+    if (container.current === null) return;
     const watcher = new ResizeObserver(([entry]) => {
-      if (entry) setLook(entry.contentRect.width < BESIDE_FROM ? 'column' : 'beside');
+      if (entry) setLayout(entry.contentRect.width < BESIDE_FROM ? 'column' : 'beside');
     });
-    watcher.observe(room.current);
+    watcher.observe(container.current);
     return () => watcher.disconnect();
   }, []);
-  return { room, look };
+  return { container, layout };
 };
 
 export const Comparison = ({ conflict, onMerge }: ComparisonProps) => {
   const { t, language } = useLocale();
-  const { room, look } = useLook();
+  const { container, layout } = useLayout();
   const { mine, theirs } = conflict;
   const chosen = chosenOf(conflict);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -62,39 +62,41 @@ export const Comparison = ({ conflict, onMerge }: ComparisonProps) => {
           if (choice !== 'both') onMerge(choice === 'mine' ? mine.text : theirs.text);
         }}
       />
-      <div ref={room} className={styles.texts}>
-        {look === 'beside' && (
+      <div ref={container} className={styles.texts}>
+        {layout === 'beside' && (
           <div className={styles.names} aria-hidden>
             <span>{t.note.conflict.theirsName}</span>
             <span>{t.note.conflict.mineName}</span>
           </div>
         )}
-        {look !== null && <Texts key={`${look} ${language}`} look={look} conflict={conflict} onMerge={onMerge} />}
+        {layout !== null && (
+          <Texts key={`${layout} ${language}`} layout={layout} conflict={conflict} onMerge={onMerge} />
+        )}
       </div>
     </section>
   );
 };
 
-const Texts = ({ look, conflict, onMerge }: ComparisonProps & { readonly look: 'beside' | 'column' }) => {
+const Texts = ({ layout, conflict, onMerge }: ComparisonProps & { readonly layout: 'beside' | 'column' }) => {
   const { t } = useLocale();
   const host = useRef<HTMLDivElement>(null);
   const text = useRef<MergeText>(null);
-  const tell = useEffectEvent(onMerge);
+  const reportMerge = useEffectEvent(onMerge);
   const make = useEffectEvent((element: HTMLElement): MergeText => {
     const { mine, theirs, merged } = conflict;
     const words = { label: t.note.conflict.mineName, leave: t.note.leaveHint, empty: '', phrases: t.note.phrases };
     return createMergeText({
-      ...{ host: element, look, theirs: theirs.text, mine: merged, kind: mine, onChange: tell },
+      ...{ host: element, layout, theirs: theirs.text, mine: merged, kind: mine, onChange: reportMerge },
       words: { theirs: t.note.conflict.theirsName, mine: words, takePart: t.note.conflict.takePart },
     });
   });
   useEffect(() => {
     if (host.current === null) return;
-    const made = make(host.current);
-    text.current = made;
+    const view = make(host.current);
+    text.current = view;
     return () => {
       text.current = null;
-      made.destroy();
+      view.destroy();
     };
   }, []);
   useEffect(() => text.current?.setText(conflict.merged), [conflict.merged]);

@@ -60,7 +60,7 @@ const MARKS = EditorView.theme({
 
 interface MergeTextDeps {
   readonly host: HTMLElement;
-  readonly look: 'beside' | 'column';
+  readonly layout: 'beside' | 'column';
   readonly theirs: string;
   readonly mine: string;
   readonly kind: Kind;
@@ -75,11 +75,11 @@ export interface MergeText {
   destroy(): void;
 }
 
-export const createMergeText = ({ host, look, theirs, mine, kind, words, onChange }: MergeTextDeps): MergeText => {
+export const createMergeText = ({ host, layout, theirs, mine, kind, words, onChange }: MergeTextDeps): MergeText => {
   const root = shadowOf(host, [SHEET]);
-  const room = document.createElement('div');
-  room.className = 'room';
-  root.replaceChildren(room);
+  const container = document.createElement('div');
+  container.className = 'room';
+  root.replaceChildren(container);
   let known = mine;
   const [own, other] = [createKindParts(), createKindParts()];
   const shared: Extension = [MARKS, EditorView.lineWrapping];
@@ -99,10 +99,10 @@ export const createMergeText = ({ host, look, theirs, mine, kind, words, onChang
       if (text !== known) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
     };
 
-  if (look === 'column') {
+  if (layout === 'column') {
     const view = new EditorView({
       root,
-      parent: room,
+      parent: container,
       doc: mine,
       extensions: [ownParts, unifiedMergeView({ original: theirs })],
     });
@@ -120,7 +120,7 @@ export const createMergeText = ({ host, look, theirs, mine, kind, words, onChang
   };
   const merge = new MergeView({
     root,
-    parent: room,
+    parent: container,
     a: {
       doc: theirs,
       extensions: [

@@ -64,9 +64,9 @@ export const PreviewPane = ({ text, title, ref }: PreviewPaneProps) => {
     into.className = 'markdown';
     into.addEventListener('click', (event) => follow(event));
     root.replaceChildren(into);
-    const made = createPreview({ into, onState: (state) => setGivenUp(state === 'given-up') });
-    preview.current = made;
-    return made.close;
+    const newPreview = createPreview({ into, onState: (state) => setGivenUp(state === 'given-up') });
+    preview.current = newPreview;
+    return newPreview.close;
   }, []);
   useEffect(() => preview.current?.show({ text, title }), [text, title]);
   useImperativeHandle(

@@ -44,7 +44,7 @@ export const createPreview = ({ into, onState }: PreviewDeps) => {
     clearTimeout(patience);
   };
 
-  const giveUp = (): void => {
+  const onTimeout = (): void => {
     end();
     onState('given-up');
     work();
@@ -61,10 +61,10 @@ export const createPreview = ({ into, onState }: PreviewDeps) => {
         onState('shown');
         work();
       };
-      worker.onerror = giveUp;
+      worker.onerror = onTimeout;
     }
     isBusy = true;
-    patience = setTimeout(giveUp, PATIENCE_MS);
+    patience = setTimeout(onTimeout, PATIENCE_MS);
     worker.postMessage(sourceOf(next));
     next = null;
   };

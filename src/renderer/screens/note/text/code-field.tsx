@@ -20,26 +20,26 @@ interface CodeFieldProps {
 export const CodeField = ({ words, text, kind, lines, editable, onChange, onFiles, onReady }: CodeFieldProps) => {
   const host = useRef<HTMLDivElement>(null);
   const field = useRef<CodeText>(null);
-  const tell = useEffectEvent(onChange);
-  const take = useEffectEvent(onFiles);
+  const reportChange = useEffectEvent(onChange);
+  const reportFiles = useEffectEvent(onFiles);
   const ready = useEffectEvent(onReady);
   const make = useEffectEvent((element: HTMLElement) => {
-    const made = createCodeText({ host: element, text, words, onChange: tell, onFiles: take });
-    made.setLines(lines);
-    made.setKind(kind);
-    return made;
+    const editor = createCodeText({ host: element, text, words, onChange: reportChange, onFiles: reportFiles });
+    editor.setLines(lines);
+    editor.setKind(kind);
+    return editor;
   });
 
   // Labels keep the language in which the editor was opened; recreating it would lose text and history.
   useEffect(() => {
     if (host.current === null) return;
-    const made = make(host.current);
-    field.current = made;
-    ready(made);
+    const editor = make(host.current);
+    field.current = editor;
+    ready(editor);
     return () => {
       field.current = null;
       ready(null);
-      made.destroy();
+      editor.destroy();
     };
   }, []);
   useEffect(() => field.current?.setText(text), [text]);

@@ -18,7 +18,7 @@ import {
 } from '@codemirror/view';
 import type { Kind } from '../note-state.ts';
 import { loadLanguage } from './code-languages.ts';
-import { CODE_LOOK } from './code-theme.ts';
+import { CODE_THEME } from './code-theme.ts';
 import { shadowOf } from './shadow-root.ts';
 
 /** Accessible names, and translations of the search panel keyed by CodeMirror's English phrases. */
@@ -60,7 +60,7 @@ export const textParts = ({ label, leave, phrases }: Omit<CodeWords, 'empty'>): 
     ...{ 'aria-label': label, 'aria-description': leave },
     ...{ spellcheck: 'true', tabindex: '0' },
   }),
-  CODE_LOOK,
+  CODE_THEME,
 ];
 
 /** Layout and highlighting by kind; highlighting starts once its grammar is loaded. */
@@ -105,7 +105,7 @@ export interface CodeText {
   /** For the given time Tab leaves the text instead of indenting it. */
   freeTab(ms: number): void;
   /** Whether a key event targets the text itself. */
-  holds(event: Event): boolean;
+  isInText(event: Event): boolean;
   /** Calls back with the scroll position, 0 to 1. */
   onScroll(listener: (part: number) => void): void;
   destroy(): void;
@@ -157,12 +157,12 @@ export const createCodeText = ({ host, text, words, onChange, onFiles }: CodeTex
     setEditable: (editable) =>
       view.dispatch({ effects: stillness.reconfigure(EditorState.readOnly.of(editable === 'still')) }),
     freeTab: (ms) => view.setTabFocusMode(ms),
-    holds: (event) => event.composedPath().includes(view.contentDOM),
+    isInText: (event) => event.composedPath().includes(view.contentDOM),
     onScroll(listener) {
       const { scrollDOM } = view;
       scrollDOM.addEventListener('scroll', () => {
-        const room = scrollDOM.scrollHeight - scrollDOM.clientHeight;
-        if (room > 0) listener(scrollDOM.scrollTop / room);
+        const scrollable = scrollDOM.scrollHeight - scrollDOM.clientHeight;
+        if (scrollable > 0) listener(scrollDOM.scrollTop / scrollable);
       });
     },
     destroy: () => view.destroy(),

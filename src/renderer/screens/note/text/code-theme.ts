@@ -87,7 +87,7 @@ const parts = EditorView.theme({
   '.cm-panel.cm-search :focus-visible': { outline: '2px solid var(--accent-text)', outlineOffset: '1px' },
 });
 
-const INKS = HighlightStyle.define([
+const HIGHLIGHT_STYLE = HighlightStyle.define([
   { tag: [tags.comment, tags.meta, tags.documentMeta], color: 'var(--code-comment)', fontStyle: 'italic' },
   {
     tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.controlKeyword, tags.bool, tags.null, tags.self],
@@ -116,4 +116,4 @@ const INKS = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--bad)' },
 ]);
 
-export const CODE_LOOK: Extension = [parts, syntaxHighlighting(INKS)];
+export const CODE_THEME: Extension = [parts, syntaxHighlighting(HIGHLIGHT_STYLE)];

@@ -9,7 +9,7 @@ import { Button } from '../../../components/buttons/button.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp, useAppStores, useLanding } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
 import { Row, SettingLine } from '../row.tsx';
 import styles from './account-card.module.css';
@@ -58,7 +58,7 @@ const NoAccount = () => {
 
 const OtherServer = () => {
   const { t } = useLocale();
-  const isWanted = useLanding() === 'connect';
+  const isWanted = useFocusTarget() === 'connect';
   const [isOpen, setOpen] = useState(isWanted);
   return (
     <details className={styles.other} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

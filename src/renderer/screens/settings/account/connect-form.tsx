@@ -15,7 +15,7 @@ import {
   type KeyProblem,
   type ServerProblem,
 } from '../../../stores/connect-check.ts';
-import { useApp, useAppStores, useLanding } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import styles from './connect-form.module.css';
 
 interface Problems {
@@ -29,7 +29,7 @@ const NO_PROBLEMS: Problems = { server: null, key: null };
 export const ConnectForm = ({ title }: { readonly title: string | null }) => {
   const { engine, view } = useAppStores();
   const { t, failure: describe } = useLocale();
-  const landing = useLanding();
+  const landing = useFocusTarget();
   const ended = useApp(({ authorization }) => (authorization?.state === 'failed' ? authorization : null));
   const known = useApp(({ connection }) => (connection.state === 'failed' ? connection.server : ''));
   const form = useRef<HTMLFormElement>(null);
@@ -49,7 +49,7 @@ export const ConnectForm = ({ title }: { readonly title: string | null }) => {
     if (landing !== 'connect') return;
     form.current?.scrollIntoView({ block: 'center' });
     form.current?.querySelector<HTMLInputElement>(known === '' ? '[name=server]' : '[name=key]')?.focus();
-    view.landed();
+    view.clearFocusTarget();
   }, [landing, view, known]);
 
   const connect = async (event: FormEvent) => {

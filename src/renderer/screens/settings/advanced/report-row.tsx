@@ -14,8 +14,8 @@ export const ReportRow = () => {
   const words = t.settingsMore.advanced;
   const [text, setText] = useState<string | null>(null);
   const show = async () => {
-    const told = await engine.run('profile.report', {});
-    if (told) setText(told.text);
+    const result = await engine.run('profile.report', {});
+    if (result) setText(result.text);
   };
   return (
     <Setting

@@ -17,11 +17,11 @@ export const NameTemplateField = () => {
   const words = t.captureSettings;
   const stored = useApp(({ settings }) => settings.nameTemplate);
   const [text, setText] = useFieldDraft(stored);
-  const [isSaved, tellSaved] = useSaved();
+  const [isSaved, reportSaved] = useSaved();
   const problem = text.trim() === '' ? words.templateEmpty : text.length > CHARACTERS_MAX ? words.templateLong : null;
   const sample = { at: now(), mode: 'window', width: 1280, height: 720, title: words.sampleTitle, n: 7 } as const;
-  const keep = () => {
-    if (problem === null && text !== stored) void engine.updateSettings({ nameTemplate: text }).then(tellSaved);
+  const save = () => {
+    if (problem === null && text !== stored) void engine.updateSettings({ nameTemplate: text }).then(reportSaved);
   };
   return (
     <div className={styles.field}>
@@ -31,9 +31,9 @@ export const NameTemplateField = () => {
         autoComplete="off"
         value={text}
         onChange={setText}
-        onBlur={keep}
+        onBlur={save}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') keep();
+          if (event.key === 'Enter') save();
         }}
         error={problem}
         aside={<SavedMark isSaved={isSaved} />}

@@ -36,7 +36,7 @@ export const RecordingCard = () => {
   const settings = useApp((app) => app.settings);
   const { recordingSound, recordingPointer, recordingCountdownSeconds, reviewRecordings } = settings;
   // A configured source is listed even while unavailable: a microphone may be plugged in again.
-  const offered = [...new Set([...(sounds ?? ['none']), recordingSound])];
+  const choices = [...new Set([...(sounds ?? ['none']), recordingSound])];
   return (
     <Card id="recording" title={words.card}>
       <div className={styles.field}>
@@ -44,7 +44,7 @@ export const RecordingCard = () => {
           look="segments"
           label={words.sound}
           value={recordingSound}
-          options={offered.map((sound) => ({ value: sound, title: words.sounds[sound] }))}
+          options={choices.map((sound) => ({ value: sound, title: words.sounds[sound] }))}
           onChange={(sound) => void engine.updateSettings({ recordingSound: sound })}
         />
         {sounds?.length === 1 && <p className={styles.hint}>{words.soundsNone}</p>}

@@ -11,7 +11,7 @@ import { SavedMark, useSaved } from '../saved-mark.tsx';
 import styles from './capture-fields.module.css';
 
 /** An absolute path: Unix, Windows drive or UNC. */
-const isWhole = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
+const isAbsolute = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
 
 export const SaveFolderField = () => {
   const { engine } = useAppStores();
@@ -22,13 +22,13 @@ export const SaveFolderField = () => {
   const stored = useApp(({ settings }) => settings.saveFolder);
   const [text, setText] = useFieldDraft(stored ?? '');
   const [isWrong, setWrong] = useState(false);
-  const [isSaved, tellSaved] = useSaved();
-  const keep = () => {
+  const [isSaved, reportSaved] = useSaved();
+  const save = () => {
     const path = text.trim();
-    const isRight = path === '' || isWhole(path);
+    const isRight = path === '' || isAbsolute(path);
     setWrong(!isRight);
     if (isRight && path !== (stored ?? ''))
-      void engine.updateSettings({ saveFolder: path === '' ? null : path }).then(tellSaved);
+      void engine.updateSettings({ saveFolder: path === '' ? null : path }).then(reportSaved);
   };
   return (
     <div className={styles.field}>
@@ -39,9 +39,9 @@ export const SaveFolderField = () => {
         placeholder={words.folderDefault}
         value={text}
         onChange={setText}
-        onBlur={keep}
+        onBlur={save}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') keep();
+          if (event.key === 'Enter') save();
         }}
         error={isWrong ? words.folderRelative : null}
         aside={

@@ -24,7 +24,7 @@ export const useUpdateWords = (): string => {
       isWanted = false;
     };
   }, [engine]);
-  const told = words.states[state];
-  const sentence = typeof told === 'string' ? told : told(version ?? '');
+  const statusText = words.states[state];
+  const sentence = typeof statusText === 'string' ? statusText : statusText(version ?? '');
   return checkedAt === null ? sentence : `${sentence} ${words.checked(format.dateTime(new Date(checkedAt)))}`;
 };

@@ -46,8 +46,8 @@ export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
       <p className={styles.name}>{name}</p>
       <div className={styles.states}>
         <StateWords hotkey={hotkey} isFromAccount={isFromAccount} />
-        <p className={cx(styles.hint, test.told && styles[test.told.tone])} role="status">
-          {test.told?.text}
+        <p className={cx(styles.hint, test.result && styles[test.result.tone])} role="status">
+          {test.result?.text}
         </p>
       </div>
       <div className={styles.keys}>
@@ -69,7 +69,7 @@ export const HotkeyRow = ({ action, hotkey }: HotkeyRowProps) => {
           />
         )}
       </div>
-      {hotkey?.failure && <Refusal hotkey={hotkey} all={all} onUse={(wanted) => void change(wanted)} />}
+      {hotkey?.failure && <HotkeyError hotkey={hotkey} all={all} onUse={(wanted) => void change(wanted)} />}
     </li>
   );
 };
@@ -105,26 +105,26 @@ const StateWords = ({
   );
 };
 
-interface RefusalProps {
+interface HotkeyErrorProps {
   readonly hotkey: Hotkey;
   readonly all: Settings['hotkeys'];
   readonly onUse: (accelerator: string) => void;
 }
 
-const Refusal = ({ hotkey, all, onUse }: RefusalProps) => {
+const HotkeyError = ({ hotkey, all, onUse }: HotkeyErrorProps) => {
   const { engine } = useAppStores();
   const { t, failure: describe } = useLocale();
   const { failure, action } = hotkey;
   if (failure === null) return null;
   const { title, advice } = describe(failure);
   const named = failure.params?.['offer'];
-  const offer = typeof named === 'string' ? named : alternativeTo(all[action], action, Object.values(all));
+  const suggestion = typeof named === 'string' ? named : alternativeTo(all[action], action, Object.values(all));
   return (
     <div className={styles.refusal}>
       <Advice tone="warn" title={title} sentences={[advice]} failure={failure}>
-        {offer !== null && (
-          <Button tone="primary" onPress={() => onUse(offer)}>
-            {t.hotkeys.use(labelsOf(offer, IS_MAC).join(' + '))}
+        {suggestion !== null && (
+          <Button tone="primary" onPress={() => onUse(suggestion)}>
+            {t.hotkeys.use(labelsOf(suggestion, IS_MAC).join(' + '))}
           </Button>
         )}
         <Button icon={RotateCcw} onPress={() => void engine.run('hotkeys.retry', {})}>

@@ -26,21 +26,21 @@ interface KeyFieldProps {
 export const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
   const { t } = useLocale();
   const words = t.hotkeys;
-  const [held, setHeld] = useState<readonly string[] | null>(null);
+  const [pressedKeys, setPressedKeys] = useState<readonly string[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const isTaking = held !== null;
-  const spoken = accelerator === null ? words.none : labelsOf(accelerator, IS_MAC).join(' + ');
+  const isRecording = pressedKeys !== null;
+  const accessibleName = accelerator === null ? words.none : labelsOf(accelerator, IS_MAC).join(' + ');
 
-  const end = (): void => setHeld(null);
-  const take = (wanted: string | null): void => {
+  const end = (): void => setPressedKeys(null);
+  const submit = (wanted: string | null): void => {
     const wrong = onChange(wanted);
     setProblem(wrong);
     if (wrong === null) end();
-    else setHeld([]);
+    else setPressedKeys([]);
   };
 
   const press = (event: KeyboardEvent): void => {
-    if (!isTaking) return;
+    if (!isRecording) return;
     const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
     if (event.key === 'Tab' && isPlain) {
       end();
@@ -51,41 +51,41 @@ export const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
     if (event.key === 'Escape' && isPlain) {
       setProblem(null);
       end();
-    } else if ((event.key === 'Backspace' || event.key === 'Delete') && isPlain) take(null);
+    } else if ((event.key === 'Backspace' || event.key === 'Delete') && isPlain) submit(null);
     else {
       const pressed = readPress(event.nativeEvent);
-      if (pressed.kind === 'whole') take(pressed.accelerator);
-      else if (pressed.kind === 'part') setHeld(pressed.keys);
+      if (pressed.kind === 'whole') submit(pressed.accelerator);
+      else if (pressed.kind === 'part') setPressedKeys(pressed.keys);
       else setProblem(words.invalid);
     }
   };
 
   /** Windows reports Print Screen on release only, and releasing Space would press the button. */
   const release = (event: KeyboardEvent): void => {
-    if (!isTaking) return;
+    if (!isRecording) return;
     event.preventDefault();
     if (event.key === 'PrintScreen') press(event);
-    else setHeld((keys) => (keys === null ? null : []));
+    else setPressedKeys((keys) => (keys === null ? null : []));
   };
 
   return (
     <div className={styles.taker}>
       <button
         type="button"
-        className={cx(styles.field, isTaking && styles.taking)}
-        aria-label={isTaking ? `${name}: ${words.press}` : words.field(name, spoken)}
-        aria-pressed={isTaking}
+        className={cx(styles.field, isRecording && styles.taking)}
+        aria-label={isRecording ? `${name}: ${words.press}` : words.field(name, accessibleName)}
+        aria-pressed={isRecording}
         onClick={() => {
           setProblem(null);
-          setHeld(isTaking ? null : []);
+          setPressedKeys(isRecording ? null : []);
         }}
         onKeyDown={press}
         onKeyUp={release}
         onBlur={end}
       >
-        {isTaking ? (
-          held.length > 0 ? (
-            <Keys accelerator={held.join('+')} />
+        {isRecording ? (
+          pressedKeys.length > 0 ? (
+            <Keys accelerator={pressedKeys.join('+')} />
           ) : (
             words.press
           )
@@ -95,7 +95,7 @@ export const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
           <Keys accelerator={accelerator} />
         )}
       </button>
-      {isTaking && problem === null && <p className={styles.hint}>{words.pressHint}</p>}
+      {isRecording && problem === null && <p className={styles.hint}>{words.pressHint}</p>}
       {problem !== null && (
         <p className={styles.problem} role="alert">
           {problem}

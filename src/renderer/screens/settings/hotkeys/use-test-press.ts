@@ -34,9 +34,9 @@ export const useTestPress = (action: HotkeyAction, accelerator: string | null) =
   };
 
   const keys = accelerator === null ? '' : labelsOf(accelerator, IS_MAC).join(' + ');
-  const told =
+  const result =
     until === null
       ? answer
       : { tone: 'plain' as const, text: words.testing(keys, Math.max(1, Math.ceil((until - time) / SECOND_MS))) };
-  return { told, isRunning: until !== null, run: () => void test() };
+  return { result, isRunning: until !== null, run: () => void test() };
 };

@@ -51,11 +51,11 @@ export const PresetForm = ({ preset, onDone }: PresetFormProps) => {
     setTried(true);
     if (wrongName !== null || wrongViews) return;
     const { viewLimit: _, ...rest } = link;
-    const whole: PresetLink = limit === null ? rest : { ...rest, viewLimit: limit };
+    const presetLink: PresetLink = limit === null ? rest : { ...rest, viewLimit: limit };
     const saved = await engine.ask('preset.save', {
       ...(preset && { id: preset.id }),
       name: name.trim(),
-      link: whole,
+      link: presetLink,
     });
     if (saved.ok) onDone();
     else setFailure(saved.error);

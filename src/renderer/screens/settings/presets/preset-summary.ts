@@ -8,12 +8,12 @@ export const presetInWords = (
   t: Messages,
 ): string => {
   const words = t.settingsMore.presets;
-  const told = [
+  const parts = [
     visibility && t.library.visibility[visibility],
     ttl && t.panels.link.ttl[ttl],
     oneTime && words.onlyOnce,
     allowDownload === false && words.noDownload,
     viewLimit != null && words.viewsIn(viewLimit),
   ].filter((word) => typeof word === 'string');
-  return told.length === 0 ? words.nothing : told.join(' · ');
+  return parts.length === 0 ? words.nothing : parts.join(' · ');
 };

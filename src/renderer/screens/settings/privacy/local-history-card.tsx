@@ -9,7 +9,7 @@ import { useProfileUsage } from '../profile-usage.tsx';
 import { Setting } from '../row.tsx';
 import { SavedMark, useSaved } from '../saved-mark.tsx';
 
-export const TracesCard = () => {
+export const LocalHistoryCard = () => {
   const { t } = useLocale();
   const words = t.settingsMore.privacy;
   const { usage, clear } = useProfileUsage();

@@ -12,7 +12,7 @@ const Points = ({ label, points }: { readonly label: string; readonly points: re
   </ul>
 );
 
-export const LeavesCard = () => {
+export const SentDataCard = () => {
   const words = useLocale().t.settingsMore.privacy;
   return (
     <Card id="leaves" title={words.leaves}>
@@ -21,7 +21,7 @@ export const LeavesCard = () => {
   );
 };
 
-export const StaysCard = () => {
+export const LocalDataCard = () => {
   const words = useLocale().t.settingsMore.privacy;
   return (
     <Card id="stays" title={words.stays}>

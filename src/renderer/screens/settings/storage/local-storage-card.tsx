@@ -59,7 +59,7 @@ const Part = ({ part, bytes, clear }: PartProps) => {
   const words = t.settingsMore.storage;
   const { name, hint } = words.parts[part];
   const cleared = CLEARED[part];
-  const [isCleared, tell] = useSaved();
+  const [isCleared, reportCleared] = useSaved();
   return (
     <SettingLine label={name} hint={hint}>
       {cleared && (
@@ -68,7 +68,7 @@ const Part = ({ part, bytes, clear }: PartProps) => {
             aria-label={words.clearNamed(name)}
             isDisabled={bytes === null || bytes === 0}
             onPress={async () => {
-              if (await clear(cleared)) tell();
+              if (await clear(cleared)) reportCleared();
             }}
           >
             {words.clear}

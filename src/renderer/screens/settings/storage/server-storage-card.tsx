@@ -74,7 +74,7 @@ const Fullness = (props: FullnessProps) => {
         valueLabel={words}
       >
         {shares.map(({ kind, bytes }) => (
-          <Piece key={kind} kind={kind} fraction={quota === 0 ? 0 : Math.min(1, bytes / quota)} />
+          <Segment key={kind} kind={kind} fraction={quota === 0 ? 0 : Math.min(1, bytes / quota)} />
         ))}
       </Meter>
       {shares.length > 0 && (
@@ -93,10 +93,10 @@ const Fullness = (props: FullnessProps) => {
 };
 
 /** The width is set by script: the content security policy forbids inline styles in markup. */
-const Piece = ({ kind, fraction }: { readonly kind: Share['kind']; readonly fraction: number }) => {
-  const piece = useRef<HTMLSpanElement>(null);
+const Segment = ({ kind, fraction }: { readonly kind: Share['kind']; readonly fraction: number }) => {
+  const segment = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (piece.current) piece.current.style.width = `${fraction * 100}%`;
+    if (segment.current) segment.current.style.width = `${fraction * 100}%`;
   }, [fraction]);
-  return <span ref={piece} className={cx(styles.piece, styles[kind])} />;
+  return <span ref={segment} className={cx(styles.piece, styles[kind])} />;
 };

@@ -56,14 +56,14 @@ export const LinkFormatCard = () => {
   const stored = useApp(({ settings }) => settings.linkTemplate);
   const server = useApp(({ connection }) => (connection.state === 'none' ? NO_SERVER : connection.server));
   const [template, setTemplate] = useFieldDraft(stored);
-  const [isSaved, tellSaved] = useSaved();
+  const [isSaved, reportSaved] = useSaved();
   const isEmpty = template.trim() === '';
   const content = sampleOf(words.sample, URL.parse(server)?.origin ?? NO_SERVER);
   const example = formatLinks([{ name: `${words.sample}.png`, content }], { format, template });
 
-  const keep = () => {
+  const save = () => {
     if (isEmpty || template === stored) return;
-    void engine.updateSettings({ linkTemplate: template }).then(tellSaved);
+    void engine.updateSettings({ linkTemplate: template }).then(reportSaved);
   };
 
   return (
@@ -85,9 +85,9 @@ export const LinkFormatCard = () => {
               maxLength={2_000}
               value={template}
               onChange={setTemplate}
-              onBlur={keep}
+              onBlur={save}
               onKeyDown={(event) => {
-                if (event.key === 'Enter') keep();
+                if (event.key === 'Enter') save();
               }}
               error={isEmpty ? words.templateEmpty : null}
               aside={<SavedMark isSaved={isSaved} />}
