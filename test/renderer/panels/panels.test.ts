@@ -295,6 +295,7 @@ describe('the notice of a capture', () => {
   });
 
   it('is read out, wholly reached by the keyboard, and never wider than the window', async () => {
+    await stopTime();
     await page.setViewportSize({ width: 360, height: 700 });
     await capture('linked');
     await notice(CAPTURE).waitFor();
