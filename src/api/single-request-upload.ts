@@ -8,7 +8,7 @@ import { FolderResult } from './folder-result.ts';
 import { LIMITS } from './limits.ts';
 
 /** Fields arrive as text in any order; `file` once, the others at most once. Other fields are refused. */
-export const WholeFileForm = Type.Object({
+export const SingleRequestUploadForm = Type.Object({
   file: Type.Unsafe<never>({ type: 'string', format: 'binary', description: 'The bytes, with their file name.' }),
   title: Type.Optional(Type.String({ description: `Up to ${LIMITS.titleMaxCharacters} characters (code points).` })),
   tags: Type.Optional(
@@ -27,7 +27,7 @@ export const WholeFileForm = Type.Object({
 });
 
 /** A retry with the same key, bytes and fields returns the existing item; this applies to notes too. */
-export const WholeFileHeaders = Type.Object({
+export const SingleRequestUploadHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
       minLength: LIMITS.idempotencyKeyMinCharacters,

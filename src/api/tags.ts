@@ -10,7 +10,7 @@ export const normalizeTag = (tag: string): string =>
 export const tagsOfLine = (line: string): string[] => [...new Set(line.split(',').map(normalizeTag).filter(Boolean))];
 
 /** Whether the tags exceed the number or length that an item may have. */
-export const areTooMuch = (tags: readonly string[]): boolean =>
+export const exceedTagLimits = (tags: readonly string[]): boolean =>
   tags.length > LIMITS.tagsMax || tags.some((tag) => [...tag].length > LIMITS.tagMaxCharacters);
 
 export interface Retagging {

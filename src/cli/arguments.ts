@@ -174,14 +174,14 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
   if (wanted.length === 0) return given.length === 0 ? null : `linkshot ${name} takes no argument. ${see}`;
   for (const [index, argument] of wanted.entries()) {
     const many = argument.count === 'one or more' || argument.count === 'any number';
-    const taken = many ? given.slice(index) : given.slice(index, index + 1);
-    if (taken.length < AT_LEAST[argument.count])
+    const values = many ? given.slice(index) : given.slice(index, index + 1);
+    if (values.length < AT_LEAST[argument.count])
       return `Name ${many ? 'at least one' : 'the'} ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
     // An unset variable of a script names nothing: neither the working folder nor the only item whose id begins with
     // ''.
-    if (!argument.mayBeEmpty && taken.includes(''))
+    if (!argument.mayBeEmpty && values.includes(''))
       return `An empty word names no ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
-    const strange = argument.choices && taken.find((word) => !argument.choices?.includes(word));
+    const strange = argument.choices && values.find((word) => !argument.choices?.includes(word));
     if (strange !== undefined) {
       return `There is no "linkshot ${name} ${strange}". ${meantOf(strange, argument.choices ?? [])}`;
     }
@@ -192,9 +192,9 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
 };
 
 /** The arguments in usage notation: FILE..., [ID]... */
-export const usageOf = (wanted: readonly Argument[]): string => wanted.map(argumentInWords).join(' ');
+export const usageOf = (wanted: readonly Argument[]): string => wanted.map(formatArgument).join(' ');
 
-const argumentInWords = ({ name, count }: Argument): string => {
+const formatArgument = ({ name, count }: Argument): string => {
   switch (count) {
     case 'one':
       return name;
@@ -233,6 +233,6 @@ const source = (
 ): { readonly called: string; readonly text: string } | null => {
   const value = values[name];
   if (value !== undefined) return { called: `--${name}`, text: String(value) };
-  const said = variable && environment[variable];
-  return said ? { called: variable, text: said } : null;
+  const fromEnvironment = variable && environment[variable];
+  return fromEnvironment ? { called: variable, text: fromEnvironment } : null;
 };

@@ -18,7 +18,7 @@ import { runLine } from './run-line.ts';
 export const runInApp = async (
   { words, environment, cwd, stdout, stderr, copy, onInterrupt }: CommandCall,
   app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
-  gone: AbortSignal,
+  disconnected: AbortSignal,
 ): Promise<number | null> => {
   const { platform } = process;
   const home = environment['HOME'] ?? homedir();
@@ -31,7 +31,7 @@ export const runInApp = async (
     () => {},
   );
   onInterrupt(interrupts.request);
-  const signal = AbortSignal.any([interrupts.signal, gone]);
+  const signal = AbortSignal.any([interrupts.signal, disconnected]);
   const caller = { words, environment, cwd, home, platform, stdin: Readable.from([]), stdout, stderr };
   const instance = async () => ownInstance(app.dispatcher, signal);
   return runLine({ ...caller, onInterrupt: interrupts.take, copyByCaller: copy, instance }, signal);

@@ -16,7 +16,7 @@ const wait = ({ afterMs = 0 }: Failure): string => {
   return minutes > 1 ? `${minutes} minutes` : 'a minute';
 };
 
-const problemInWords = (problem: unknown): string => {
+const formatProblem = (problem: unknown): string => {
   if (typeof problem === 'string') return problem;
   if (typeof problem !== 'object' || problem === null) return String(problem);
   const { message, detail, problem: name, code } = problem as Record<string, unknown>;
@@ -25,12 +25,12 @@ const problemInWords = (problem: unknown): string => {
 };
 const problems = ({ params, detail }: Failure): string => {
   const list = params?.['problems'];
-  return Array.isArray(list) && list.length > 0 ? `\n  - ${list.map(problemInWords).join('\n  - ')}` : ` ${detail}`;
+  return Array.isArray(list) && list.length > 0 ? `\n  - ${list.map(formatProblem).join('\n  - ')}` : ` ${detail}`;
 };
 
 const issues = (params: Failure['params']): string | null => {
   const list = params?.['issues'];
-  const messages = Array.isArray(list) ? list.map(problemInWords) : [];
+  const messages = Array.isArray(list) ? list.map(formatProblem) : [];
   return messages.length > 0 ? messages.join(' ') : null;
 };
 

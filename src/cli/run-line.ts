@@ -76,12 +76,12 @@ const contextOf = (
   for (const name of SECRET_VARIABLES) delete environment[name];
   const cwd = workingFolder(caller.cwd, environment);
   const profileDir = profileFolder(profile, { platform, environment, home, cwd });
-  const contact = server && key && command.connects !== 'by itself' ? { server: whole(server), key } : null;
+  const contact = server && key && command.connects !== 'by itself' ? { server: canonicalServer(server), key } : null;
   const log = (text: string) => void stderr.write(`${printablePage(text, 'without colours')}\n`);
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const warn = (text: string): void => {
-    if (!said.has(text)) log(text);
-    said.add(text);
+    if (!reported.has(text)) log(text);
+    reported.add(text);
   };
   const instance = caller.instance ?? (() => connectToInstance(profileDir, warn));
   return {
@@ -120,7 +120,7 @@ const contextOf = (
 };
 
 /** In the profile's form, so that a bare host name matches the same service; an error is reported on use. */
-const whole = (server: string): string => {
+const canonicalServer = (server: string): string => {
   const address = normaliseAddress(server);
   return address.ok ? address.value : server;
 };

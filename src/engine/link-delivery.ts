@@ -1,7 +1,7 @@
 /** Delivers a finished link to the user once: clipboard (if enabled), page event and notification. */
 
 import type { ItemId } from '../api/ids.ts';
-import { formatLinks, type LinkedThing } from '../ipc/protocol/link-format.ts';
+import { formatLinks, type LinkItem } from '../ipc/protocol/link-format.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
 import type { EngineDeps, EngineEvent } from './api.ts';
@@ -32,14 +32,14 @@ export interface LinkDelivery {
   /**
    * Call when an item's link has changed: replaces the old link on the clipboard, if it is still there and can be read.
    */
-  replace(before: LinkedThing, now: LinkedThing): void;
+  replace(before: LinkItem, now: LinkItem): void;
 }
 
 const LEFT_OVER_MS = 5 * 60_000;
 
 export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
   const { clock, clipboard, store } = deps;
-  const textOf = (item: LinkedThing) => {
+  const textOf = (item: LinkItem) => {
     const { linkFormat, linkTemplate } = deps.settings();
     return formatLinks([item], { format: linkFormat, template: linkTemplate });
   };
@@ -54,7 +54,7 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
     if (now?.state !== 'linked' || copied?.ok === false) return;
     store.note({ ...now, deliveredAt: clock.now() }, { kind: 'told', how: copied ? 'copied' : 'shown' });
   };
-  const replace = async (before: LinkedThing, now: LinkedThing) => {
+  const replace = async (before: LinkItem, now: LinkItem) => {
     const held = await clipboard?.readText?.();
     if (held?.ok && held.value === textOf(before)) await clipboard?.writeText(textOf(now));
   };

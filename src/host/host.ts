@@ -45,7 +45,7 @@ export interface HostRequest
 type RunInApp = (
   call: CommandCall,
   app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
-  gone: AbortSignal,
+  disconnected: AbortSignal,
 ) => Promise<number | null>;
 
 export interface Host {
@@ -89,9 +89,9 @@ export const openHost = async (request: HostRequest): Promise<Result<Host>> => {
     return null;
   };
   const instance = await serveInstance(profileDir, dispatcher, { runtimeDir }).catch(unserved);
-  const run = async (call: CommandCall, gone: AbortSignal) => {
+  const run = async (call: CommandCall, disconnected: AbortSignal) => {
     const runInApp = await commandLine?.();
-    return runInApp ? runInApp(call, { profileDir, dispatcher }, gone) : null;
+    return runInApp ? runInApp(call, { profileDir, dispatcher }, disconnected) : null;
   };
   // The launcher reads the caller's environment from /proc, which only Linux has.
   const commands =

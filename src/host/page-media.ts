@@ -38,8 +38,8 @@ export const openPageMedia = async (
 ): Promise<PageMedia | null> => {
   const [, id, preview] = ADDRESS.exec(pathname) ?? [];
   if (id === undefined || !Value.Check(ItemId, id)) return null;
-  const asked = range !== null && RANGE.test(range) ? range : null;
-  const reply = await engine.media(id, preview ? 'preview' : 'file', asked, signal);
+  const validRange = range !== null && RANGE.test(range) ? range : null;
+  const reply = await engine.media(id, preview ? 'preview' : 'file', validRange, signal);
   if (!reply.ok) return { status: statusOf(reply.error.code), headers: HEADERS, body: null };
   const { status, type, length, range: answered, body } = reply.value;
   const headers = {

@@ -11,16 +11,16 @@ import { connectToInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/state.ts';
 import { createCaptureTrace, silentTrace } from './capture-trace.ts';
 import { type Desktop, runDesktop } from './desktop.ts';
-import { type Words, wordsFor } from './messages.ts';
-import { isWayland, seesThroughX11, withoutToast } from './ports/choose-capturer.ts';
+import { type Messages, messagesFor } from './messages.ts';
+import { canCaptureThroughX11, isWayland, withoutToast } from './ports/choose-capturer.ts';
 import { createClipboard } from './ports/clipboard.ts';
 import { createFolders } from './ports/folders.ts';
 import { createElectronHotkeys } from './ports/hotkeys.ts';
 import { createNotifier } from './ports/notifier.ts';
 import { createOpener } from './ports/opener.ts';
-import { createElectronRecorder } from './ports/screen-capturer.ts';
+import { createElectronCapturer } from './ports/screen-capturer.ts';
 import { withBundledTools } from './system/bundled-tools.ts';
-import { reviveCrashedPage } from './system/crashed-page.ts';
+import { recoverCrashedPage } from './system/crashed-page.ts';
 import type { Start } from './system/launch-args.ts';
 import { becomeFirst, ownStart } from './system/single-instance.ts';
 import { nameApp } from './system/system.ts';
@@ -60,14 +60,14 @@ const yieldTo = async (
   { profileDir, log }: Pick<AppRequest, 'profileDir' | 'log'>,
   { paths }: Start,
   error: Failure,
-  words: Words,
+  messages: Messages,
 ): Promise<void> => {
   const instance = error.code === 'PROFILE_BUSY' ? await connectToInstance(profileDir, log) : null;
   if (instance) {
     if (paths.length > 0) await instance.call('queue.addPaths', { paths: [...paths] });
     await instance.call('app.show', {});
     instance.close();
-  } else dialog.showErrorBox(words.notices.cannotStart, words.failure(error));
+  } else dialog.showErrorBox(messages.notices.cannotStart, messages.failure(error));
   app.exit(instance ? 0 : 1);
 };
 
@@ -89,24 +89,27 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   await app.whenReady();
 
   let host: Host | null = null;
-  const words = () => wordsFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
+  const messages = () =>
+    messagesFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
   const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)));
   const byTools = systemRecorder(environment);
-  const recorder = seesThroughX11(session) ? byTools : createElectronRecorder({ displays, platform, system: byTools });
+  const recorder = canCaptureThroughX11(session)
+    ? byTools
+    : createElectronCapturer({ displays, platform, system: byTools });
   const memory = createWindowState({ path: join(profileDir, 'window.json'), screen, clock, log });
   const window = createAppWindow({
     place: memory.place,
-    follow(made) {
-      memory.follow(made);
-      const tell = (): void => {
-        const { title, body } = words().system.pageEnded;
+    follow(created) {
+      memory.follow(created);
+      const notify = (): void => {
+        const { title, body } = messages().system.pageEnded;
         // An error box would block everything until it is closed.
         void dialog.showMessageBox({ type: 'error', title: 'Linkshot', message: title, detail: body });
       };
-      reviveCrashedPage({ window: made, clock, tell, log });
+      recoverCrashedPage({ window: created, clock, notify, log });
     },
   });
-  setAppMenu({ platform, words, zoom: window.zoom });
+  setAppMenu({ platform, messages, zoom: window.zoom });
   const placing = isWayland(session) ? 'compositor' : 'exact';
   const trace = request.traceCapture
     ? createCaptureTrace(log, () => performance.timeOrigin + performance.now())
@@ -114,10 +117,10 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const panels = createPanels({
     ...{ displays, screen, clock, platform, placing },
     windows: recorder.windows,
-    onToast: trace.told,
+    onToast: trace.toastShown,
   });
   const clipboard = createClipboard(clock);
-  const news = createUpdateStatus(clock);
+  const updateStatus = createUpdateStatus(clock);
   const opener = createOpener(() => {
     const { accounts = [], authorization = null } = host?.engine.state() ?? {};
     return [...accounts.map(({ connection }) => connection.server), ...(authorization ? [authorization.server] : [])];
@@ -126,7 +129,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const never = new AbortController().signal;
   const tryOut = createTryOut({
     ...{ profileDir, environment, clock, log, programDir: request.serverDir },
-    fork: (...words) => utilityProcess.fork(...words),
+    fork: (...messages) => utilityProcess.fork(...messages),
     onRestart(place) {
       const { connection } = host?.engine.state() ?? {};
       if (connection && 'keyPlace' in connection && connection.keyPlace === 'embedded')
@@ -138,7 +141,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     secrets: await openSecrets(),
     clipboard,
     copied: clipboard,
-    notifier: createNotifier({ opener, words, isSeen: (id) => panels.tells(id) || window.isFocused() }),
+    notifier: createNotifier({ opener, messages, isSeen: (id) => panels.shows(id) || window.isFocused() }),
     opener,
     recorder: withoutToast(recorder, panels),
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
@@ -151,10 +154,10 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     quit: () => app.quit(),
     panel: panels.fit,
     folders: createFolders(window.window),
-    updates: news.read,
+    updates: updateStatus.read,
     log,
   });
-  if (!opened.ok) return yieldTo(request, own, opened.error, words());
+  if (!opened.ok) return yieldTo(request, own, opened.error, messages());
   const { engine } = opened.value;
   host = {
     ...opened.value,
@@ -170,7 +173,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     };
     resume().catch((error: Error) => log(`Links to this computer do not open: ${error.message}`));
   }
-  const desktop: Desktop = { host, window, panels, displays, clipboard, words, trace, clock, platform, placing };
-  const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir(), news };
+  const desktop: Desktop = { host, window, panels, displays, clipboard, messages, trace, clock, platform, placing };
+  const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir(), updateStatus };
   runDesktop(desktop, { ...request, ...system });
 };

@@ -13,7 +13,7 @@ export interface CaptureTrace {
   shown(capture: string, display: number): void;
   heard(mark: CaptureMark): void;
   /** The toast appeared. */
-  told(): void;
+  toastShown(): void;
 }
 
 interface Traced {
@@ -65,9 +65,9 @@ export const createCaptureTrace = (print: (line: string) => void, now: () => num
       // All other steps count from the start.
       if (step && step !== 'start') sincePress(id, `${step} display=${display}`, at);
     },
-    told: () => sinceChoice('toast'),
+    toastShown: () => sinceChoice('toast'),
   };
 };
 
 /** Used without `--trace-capture`. */
-export const silentTrace: CaptureTrace = { follow: () => {}, shown: () => {}, heard: () => {}, told: () => {} };
+export const silentTrace: CaptureTrace = { follow: () => {}, shown: () => {}, heard: () => {}, toastShown: () => {} };

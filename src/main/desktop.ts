@@ -8,7 +8,7 @@ import type { Host } from '../host/host.ts';
 import type { AppEvent } from '../ipc/protocol/ipc.ts';
 import type { CaptureTrace } from './capture-trace.ts';
 import { servePages } from './ipc.ts';
-import type { Words } from './messages.ts';
+import type { Messages } from './messages.ts';
 import { createNotices } from './notices.ts';
 import type { DesktopClipboard } from './ports/clipboard.ts';
 import { servePage } from './protocol.ts';
@@ -29,7 +29,7 @@ export interface Desktop {
   readonly panels: Panels;
   readonly displays: () => readonly KnownDisplay[];
   readonly clipboard: DesktopClipboard;
-  readonly words: () => Words;
+  readonly messages: () => Messages;
   readonly trace: CaptureTrace;
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;
@@ -46,7 +46,7 @@ export interface DesktopPlaces extends SystemRequest {
 
 export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const { rendererDir, iconDir, log } = places;
-  const { host, window, panels, displays, clipboard, words, trace, clock, platform, placing } = desktop;
+  const { host, window, panels, displays, clipboard, messages, trace, clock, platform, placing } = desktop;
   const { engine, dispatcher } = host;
   const ending = new AbortController();
   const { signal } = ending;
@@ -70,7 +70,7 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
     signal,
   );
   const act = createTrayActions({ engine, clipboard, show: window.show, quit: () => app.quit() }, signal);
-  const tray = createAppTray({ engine, words, act, iconDir, platform });
+  const tray = createAppTray({ engine, messages, act, iconDir, platform });
   const followers: readonly ((event: AppEvent) => void)[] = [
     // The frozen screen first: the user waits for it.
     overlays.send,
@@ -78,8 +78,8 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
     window.send,
     panels.send,
     tray.follow,
-    createTaskBar({ window, words, iconDir, platform }),
-    createNotices({ words, isSeen: window.isFocused, show: () => window.show() }),
+    createTaskBar({ window, messages, iconDir, platform }),
+    createNotices({ messages, isSeen: window.isFocused, show: () => window.show() }),
     joinSystem({ ...desktop, ...places }, signal),
   ];
   const stopFollowing = dispatcher.on((event) => {

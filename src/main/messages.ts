@@ -91,7 +91,7 @@ const EN = {
   failure: ({ detail }: Failure): string => detail,
 };
 
-export type Words = typeof EN;
+export type Messages = typeof EN;
 
 const several = (items: number): string =>
   inRussian(items, { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' });
@@ -117,7 +117,7 @@ const RU_FAILURES: Partial<Record<ErrorCode, string>> = {
   KEY_STORE_FAILED: 'Ключ негде сохранить: хранилище паролей недоступно.',
 };
 
-const RU: Words = {
+const RU: Messages = {
   capture: {
     region: 'Снимок области',
     window: 'Снимок окна',
@@ -189,10 +189,10 @@ const RU: Words = {
   failure: ({ code }) => RU_FAILURES[code] ?? 'Подробности в окне Linkshot.',
 };
 
-const WORDS: Record<Language, Words> = { en: EN, ru: RU };
+const WORDS: Record<Language, Messages> = { en: EN, ru: RU };
 
 /** `preferred`: the user's languages, in order of preference. Falls back to English. */
-export const wordsFor = (setting: Settings['language'], preferred: readonly string[]): Words => {
+export const messagesFor = (setting: Settings['language'], preferred: readonly string[]): Messages => {
   if (setting !== 'system') return WORDS[setting];
   const spoken = preferred
     .map((tag) => tag.toLowerCase().split('-')[0])

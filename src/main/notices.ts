@@ -1,16 +1,16 @@
 /** Shows new notices as system notifications while the window, which also lists them, is not in use. */
 import { Notification } from 'electron';
 import type { AppEvent } from '../ipc/protocol/ipc.ts';
-import type { Words } from './messages.ts';
+import type { Messages } from './messages.ts';
 
 export interface NoticesDeps {
-  readonly words: () => Words;
+  readonly messages: () => Messages;
   readonly isSeen: () => boolean;
   readonly show: () => void;
 }
 
 /** Returns an event listener. */
-export const createNotices = ({ words, isSeen, show }: NoticesDeps): ((event: AppEvent) => void) => {
+export const createNotices = ({ messages, isSeen, show }: NoticesDeps): ((event: AppEvent) => void) => {
   let known: ReadonlySet<string> | null = null;
   return (event) => {
     if (event.type !== 'state') return;
@@ -21,7 +21,7 @@ export const createNotices = ({ words, isSeen, show }: NoticesDeps): ((event: Ap
     if (before === null || isSeen() || !Notification.isSupported()) return;
     for (const notice of notices) {
       if (before.has(notice.code)) continue;
-      const { notices: text, failure } = words();
+      const { notices: text, failure } = messages();
       const shown = new Notification({ title: text.attention, body: failure(notice) });
       shown.on('click', show);
       shown.show();

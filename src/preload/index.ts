@@ -10,10 +10,10 @@ import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../ipc/p
 const bridge: DesktopBridge<File> = {
   call: (command, input) => ipcRenderer.invoke(DESKTOP_CHANNELS.call, command, input),
   on: (listener) => {
-    const hear = (_: IpcRendererEvent, event: AppEvent): void => listener(event);
-    ipcRenderer.on(DESKTOP_CHANNELS.event, hear);
+    const onEvent = (_: IpcRendererEvent, event: AppEvent): void => listener(event);
+    ipcRenderer.on(DESKTOP_CHANNELS.event, onEvent);
     return () => {
-      ipcRenderer.removeListener(DESKTOP_CHANNELS.event, hear);
+      ipcRenderer.removeListener(DESKTOP_CHANNELS.event, onEvent);
     };
   },
   offerPath: (file) => {

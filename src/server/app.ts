@@ -213,7 +213,7 @@ const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
     // An id of any length reaches its route, where it is unknown.
     routerOptions: { maxParamLength: maxHeaderSize },
     frameworkErrors: (error, request, reply) =>
-      answerFrameworkError(error, request, reply, { charge, log, nowhere: answerNotFound }),
+      answerFrameworkError(error, request, reply, { charge, log, sendNotFoundPage: answerNotFound }),
     clientErrorHandler: (error, socket) => answerParserError(error, socket, random.uuid()),
   })
     .setValidatorCompiler(compileValidator)

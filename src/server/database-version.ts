@@ -25,7 +25,7 @@ export const createReadVersion = (database: Database.Database): ReadVersion => {
 };
 
 /** Caches up to `size` values that were read from the database, until it changes. */
-export const createRecall = <Value>(size: number) => {
+export const createVersionedCache = <Value>(size: number) => {
   const known = new Map<string, Value>();
   let knownAt = -1;
   return {

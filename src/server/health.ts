@@ -3,13 +3,13 @@ import type { ServerDeps } from './deps.ts';
 import type { App } from './http/route.ts';
 
 /** Real checks: reads a page of the database, and requires the folders to exist and to be writable. */
-const askers = ({ database, objects }: ServerDeps) => ({
+const probes = ({ database, objects }: ServerDeps) => ({
   database: async () => void database.prepare('SELECT count(*) FROM sqlite_schema').get(),
   storage: () => objects.probe(),
 });
 
 export const registerHealth = (app: App, deps: ServerDeps): void => {
-  const parts = Object.entries(askers(deps));
+  const parts = Object.entries(probes(deps));
 
   app.get('/healthz', { config: { unmetered: true }, schema: { hide: true } }, async (_request, reply) => {
     const states = await Promise.all(

@@ -117,10 +117,10 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
   app.put('/spool/:id', async (request, reply) => {
     const { id } = request.params as { id: string };
-    const asked = { id, offset: Number((request.query as { offset?: string }).offset) };
-    if (!SpoolRequest.Check(asked) || !Buffer.isBuffer(request.body))
+    const slice = { id, offset: Number((request.query as { offset?: string }).offset) };
+    if (!SpoolRequest.Check(slice) || !Buffer.isBuffer(request.body))
       return reply.code(400).send(failure('COMMAND_INVALID', 'This is not a slice of a file.'));
-    const written = await intake.write(asked.id, asked.offset, request.body);
+    const written = await intake.write(slice.id, slice.offset, request.body);
     return written.ok ? written.value : reply.code(409).send(written.error);
   });
 
@@ -134,10 +134,10 @@ export const createWebApp = async (deps: WebDeps): Promise<FastifyInstance> => {
   for (const route of ['/thumbnails/:id', '/captures/:id/:what', '/recordings/:id']) app.get(route, sendPageFile);
 
   const sendMedia = async (request: FastifyRequest, reply: FastifyReply) => {
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    const disconnected = new AbortController();
+    reply.raw.once('close', () => disconnected.abort());
     const { pathname } = new URL(request.url, 'http://page');
-    const media = await openPageMedia(engine, pathname, request.headers.range ?? null, gone.signal);
+    const media = await openPageMedia(engine, pathname, request.headers.range ?? null, disconnected.signal);
     if (!media) return reply.code(404).header('cache-control', 'no-store').send();
     return reply
       .code(media.status)

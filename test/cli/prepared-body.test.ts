@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
 import { columns, shortened, widthOf } from '../../src/cli/output/columns.ts';
 import { formatBytes, formatDuration, printable } from '../../src/cli/output/format.ts';
-import { madeInWords, makingInWords } from '../../src/cli/output/prepared-body.ts';
+import { formatPrepared, formatPreview } from '../../src/cli/output/prepared-body.ts';
 import { createProgressBar } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
 import type { AppState } from '../../src/ipc/protocol/state.ts';
@@ -16,19 +16,19 @@ const after = { ...before, size: 22 * MIB, fps: 30 };
 describe('what was made', () => {
   it('of a video is its size and rate before and after, and what a viewer will miss', () => {
     const made = { kind: 'video', way: 'encode', before, after, reasons: ['FPS'], losses: ['dynamic-range'] } as const;
-    expect(madeInWords({ ...made, reasons: [...made.reasons], losses: [...made.losses] })).toBe(
+    expect(formatPrepared({ ...made, reasons: [...made.reasons], losses: [...made.losses] })).toBe(
       '1080p60 45 MiB -> 1080p30 22 MiB; HDR made ordinary',
     );
   });
 
   it('would be of a video says how long it takes, and a refusal says why', () => {
     const plan = { before, after, secondsNeeded: 40, reasons: [], losses: [] };
-    expect(makingInWords({ kind: 'video', video: { way: 'encode', ...plan } })).toBe(
+    expect(formatPreview({ kind: 'video', video: { way: 'encode', ...plan } })).toBe(
       '1080p60 45 MiB -> 1080p30 22 MiB; about 40 s',
     );
-    expect(makingInWords({ kind: 'video', video: { way: 'pass', before } })).toBe('1080p60 45 MiB, as it is');
+    expect(formatPreview({ kind: 'video', video: { way: 'pass', before } })).toBe('1080p60 45 MiB, as it is');
     const refusal = failure('VIDEO_UNREADABLE', 'no picture');
-    expect(makingInWords({ kind: 'video', video: { way: 'refuse', before: null, failure: refusal } })).toMatch(
+    expect(formatPreview({ kind: 'video', video: { way: 'refuse', before: null, failure: refusal } })).toMatch(
       /damaged/,
     );
   });

@@ -250,13 +250,13 @@ describe('--trace-capture', () => {
     now += 50;
     trace.shown(CAPTURE, 1);
     trace.heard({ id: 'another', display: 1, name: CAPTURE_MARKS.painted, at: 0 });
-    trace.told();
+    trace.toastShown();
     now = 1_002_000;
     const item = makeItem('linked', 1, { origin: 'capture' });
     trace.follow({ type: 'state', state: { ...state, capture: null } });
     now += 30;
-    trace.told();
-    trace.told();
+    trace.toastShown();
+    trace.toastShown();
     now += 90;
     trace.follow({ type: 'state', state: { ...state, capture: null, queue: { ...state.queue, items: [item] } } });
     const linked = { type: 'linked', url: '', name: '', text: '' } as const;

@@ -56,7 +56,7 @@ describe('the toast', () => {
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(true);
     // The toast does not show dropped files.
-    expect([panels.tells(itemId(1)), panels.tells(itemId(2))]).toEqual([true, false]);
+    expect([panels.shows(itemId(1)), panels.shows(itemId(2))]).toEqual([true, false]);
     expect(work.isFocused()).toBe(true);
     const { x, y, width, height } = page('toast')?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 };
     expect([x + width, y + height, height]).toEqual([1272, 792, 120]);
@@ -104,7 +104,7 @@ describe('the toast', () => {
     others = [makeWindow({ x: 0, y: 0, width: 1280, height: 800, hasKeyboard: true, title: 'A film' })];
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(false);
-    expect(panels.tells(itemId(1))).toBe(false);
+    expect(panels.shows(itemId(1))).toBe(false);
     // Our own frozen screen, which is closing.
     others = [makeWindow({ x: 0, y: 0, width: 1280, height: 800, hasKeyboard: true, title: 'Linkshot' })];
     await says('toast', 121);
@@ -121,7 +121,7 @@ describe('the toast', () => {
     open('compositor');
     send(captured);
     await says('toast', 120);
-    expect([page('toast')?.isVisible(), panels.tells(itemId(1))]).toEqual([false, false]);
+    expect([page('toast')?.isVisible(), panels.shows(itemId(1))]).toEqual([false, false]);
   });
 
   it('is not in the picture that is taken while it is seen, and comes back afterwards', async () => {
@@ -195,7 +195,7 @@ describe('the recorder’s bar', () => {
     await says('recorder', 72);
     expect(page('recorder')?.isVisible()).toBe(true);
     let wasSeen: boolean | undefined;
-    const taken = panels.unseen(async () => {
+    const taken = panels.withoutPanels(async () => {
       wasSeen = page('recorder')?.isVisible();
     });
     await settled();

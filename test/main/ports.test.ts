@@ -1,7 +1,7 @@
 /** The engine's other ports over Electron: clipboard, hotkeys, notifications. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ItemId } from '../../src/api/ids.ts';
-import { wordsFor } from '../../src/main/messages.ts';
+import { messagesFor } from '../../src/main/messages.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
 import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
 import { createNotifier } from '../../src/main/ports/notifier.ts';
@@ -98,7 +98,7 @@ describe('notices', () => {
   it('tell of a link, open it with a click, and stay away where it is seen anyway', async () => {
     let isSeen = false;
     const opener = createOpener(() => ['https://share.example']);
-    const notifier = createNotifier({ opener, words: () => wordsFor('ru', []), isSeen: () => isSeen });
+    const notifier = createNotifier({ opener, messages: () => messagesFor('ru', []), isSeen: () => isSeen });
     const link = { id: 'i' as ItemId, name: 'shot.png', url: 'https://share.example/s/1' };
     notifier.linked(link);
     expect(desktop.notices.map(({ options }) => [options.title, options.body])).toEqual([

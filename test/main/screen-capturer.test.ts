@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, failure } from '../../src/api/errors.ts';
 import type { Pixels, ScreenCapturer } from '../../src/engine/ports.ts';
-import { isWayland, seesThroughX11 } from '../../src/main/ports/choose-capturer.ts';
-import { createElectronRecorder } from '../../src/main/ports/screen-capturer.ts';
+import { canCaptureThroughX11, isWayland } from '../../src/main/ports/choose-capturer.ts';
+import { createElectronCapturer } from '../../src/main/ports/screen-capturer.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import { desktop, desktopCapturer, resetDesktop, type ScreenDouble, screen } from '../support/electron/index.ts';
 import { paintScreen } from '../support/screen/painted-screen.ts';
@@ -20,7 +20,7 @@ const no: ScreenCapturer['displays'] = async () => err(failure('CAPTURE_UNAVAILA
 const blind: ScreenCapturer = { displays: no, windows: no, freeze: no, grab: no } as unknown as ScreenCapturer;
 
 const recorderOn = (platform: NodeJS.Platform, system: ScreenCapturer = blind): ScreenCapturer =>
-  createElectronRecorder({ displays, platform, system });
+  createElectronCapturer({ displays, platform, system });
 
 /** A screen of physical `width` x `height` whose first pixels have this colour. */
 const shows = async (
@@ -178,7 +178,7 @@ describe('what is not allowed', () => {
 
 it('looks through X11 where there is one, else through Electron', () => {
   const on = (platform: NodeJS.Platform, environment: Record<string, string>) =>
-    seesThroughX11({ platform, environment });
+    canCaptureThroughX11({ platform, environment });
   expect(on('linux', { DISPLAY: ':0' })).toBe(true);
   expect(on('linux', { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' })).toBe(false);
   expect(on('linux', {})).toBe(false);

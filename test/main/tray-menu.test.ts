@@ -6,19 +6,19 @@ import type { CaptureId } from '../../src/api/ids.ts';
 import type { CaptureSessionIn } from '../../src/ipc/protocol/capture.ts';
 import { HOTKEY_ACTIONS } from '../../src/ipc/protocol/hotkeys.ts';
 import type { Recording } from '../../src/ipc/protocol/recording.ts';
-import { wordsFor } from '../../src/main/messages.ts';
-import { TRAY_ICONS, trayLook } from '../../src/main/tray/tray-icon.ts';
-import { type TrayAction, type TrayEntry, type TrayFacts, trayMenu } from '../../src/main/tray/tray-menu.ts';
+import { messagesFor } from '../../src/main/messages.ts';
+import { TRAY_ICONS, trayIconState } from '../../src/main/tray/tray-icon.ts';
+import { type TrayAction, type TrayEntry, type TrayMenuInput, trayMenu } from '../../src/main/tray/tray-menu.ts';
 import { MIB, makeItem, makeLibraryItem, makeRunning, makeState } from '../support/window/app-state.ts';
 import { CAPTURE } from '../support/window/frozen-desktop.ts';
 
-const EN = wordsFor('en', []);
-const RU = wordsFor('ru', []);
+const EN = messagesFor('en', []);
+const RU = messagesFor('ru', []);
 const OTHER = '00000000-0000-4000-8000-000000000801' as CaptureId;
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null });
 
-const facts = (change: Partial<TrayFacts> = {}): TrayFacts => ({
-  ...{ state: quiet, batch: null, recent: [], words: EN, style: 'clicks' },
+const facts = (change: Partial<TrayMenuInput> = {}): TrayMenuInput => ({
+  ...{ state: quiet, batch: null, recent: [], messages: EN, style: 'clicks' },
   ...change,
 });
 
@@ -165,7 +165,7 @@ describe('the menu', () => {
   it('says the same in Russian, in Russian', () => {
     const items = [makeItem('queued', 1, { name: '1.png' }), makeItem('queued', 2, { name: '2.png' })];
     const state = { ...quiet, queue: { items, live: {}, paused: false }, recording: running };
-    const ru = trayMenu(facts({ state, recent, words: RU }));
+    const ru = trayMenu(facts({ state, recent, messages: RU }));
     expect(actionsIn(ru)).toEqual(actionsIn(trayMenu(facts({ state, recent }))));
     expect(labelsIn(ru)).toContain('Очередь: 2 элемента, 0 %');
     const names = new Set([...items, ...recent].map(({ name }) => name));
@@ -175,7 +175,7 @@ describe('the menu', () => {
 });
 
 describe('the icon', () => {
-  const look = (change: Parameters<typeof trayLook>[0]) => trayLook(change, null, EN);
+  const look = (change: Parameters<typeof trayIconState>[0]) => trayIconState(change, null, EN);
   const queue = (...items: Parameters<typeof makeItem>[]) => ({
     queue: { items: items.map((each) => makeItem(...each)), live: {}, paused: false },
     recording: null,
@@ -209,7 +209,7 @@ describe('the icon', () => {
 });
 
 it('speaks the first language of the person that it knows', () => {
-  expect(wordsFor('system', ['de-DE', 'ru-RU', 'en-GB'])).toBe(RU);
-  expect(wordsFor('system', ['fr'])).toBe(EN);
-  expect(wordsFor('en', ['ru'])).toBe(EN);
+  expect(messagesFor('system', ['de-DE', 'ru-RU', 'en-GB'])).toBe(RU);
+  expect(messagesFor('system', ['fr'])).toBe(EN);
+  expect(messagesFor('en', ['ru'])).toBe(EN);
 });

@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failure, ok } from '../../src/api/errors.ts';
 import type { Engine, NewItem } from '../../src/engine/engine.ts';
 import type { AppState } from '../../src/ipc/protocol/state.ts';
-import { wordsFor } from '../../src/main/messages.ts';
+import { messagesFor } from '../../src/main/messages.ts';
 import { createNotices } from '../../src/main/notices.ts';
-import { createTaskBar, taskBarOf } from '../../src/main/tray/task-bar.ts';
+import { createTaskBar, taskBarStateOf } from '../../src/main/tray/task-bar.ts';
 import { createAppTray } from '../../src/main/tray/tray.ts';
 import { createTrayActions } from '../../src/main/tray/tray-actions.ts';
 import type { TrayAction } from '../../src/main/tray/tray-menu.ts';
 import { BrowserWindow, desktop, type Menu, resetDesktop } from '../support/electron/index.ts';
 import { itemId, MIB, makeItem, makeLibraryItem, makeState } from '../support/window/app-state.ts';
 
-const words = () => wordsFor('en', []);
+const messages = () => messagesFor('en', []);
 const quiet = makeState({ queue: { items: [], live: {}, paused: false }, capture: null, recording: null, notices: [] });
 const uploading = (confirmedBytes: number): AppState => ({
   ...quiet,
@@ -31,7 +31,7 @@ describe('the tray', () => {
     const acted: TrayAction[] = [];
     const search = () => ({ items: [makeLibraryItem(1)], nextCursor: null, total: 1 });
     const tray = createAppTray({
-      ...{ engine: { search } as unknown as Engine, words, iconDir: 'icons', platform },
+      ...{ engine: { search } as unknown as Engine, messages, iconDir: 'icons', platform },
       act: (action) => acted.push(action),
     });
     const [shown] = desktop.trays;
@@ -85,7 +85,7 @@ describe('the tray', () => {
   it('shows a name as it is, though & marks a key in menus', () => {
     const search = () => ({ items: [{ ...makeLibraryItem(1), name: 'R&D.png' }], nextCursor: null, total: 1 });
     const engine = { search } as unknown as Engine;
-    const tray = createAppTray({ engine, words, act: () => {}, iconDir: 'icons', platform: 'linux' });
+    const tray = createAppTray({ engine, messages, act: () => {}, iconDir: 'icons', platform: 'linux' });
     tray.follow({ type: 'state', state: quiet });
     const recent = desktop.trays[0]?.menu.find(({ label }) => label === 'Recent links');
     expect(recent?.submenu?.items[0]?.label).toBe('R&&D.png');
@@ -165,7 +165,7 @@ describe('the task bar', () => {
   it('shows how far the uploads are, and a badge while one needs the person', () => {
     const window = new BrowserWindow();
     const follow = createTaskBar({
-      ...{ words, iconDir: 'icons', platform: 'linux' },
+      ...{ messages, iconDir: 'icons', platform: 'linux' },
       window: { window: () => window as unknown as Electron.BrowserWindow },
     });
     follow({ type: 'state', state: uploading(25 * MIB) });
@@ -181,17 +181,21 @@ describe('the task bar', () => {
     const [item] = going.items;
     const [failed] = failing().queue.items;
     if (!item || !failed) throw new Error('no items');
-    expect(taskBarOf(quiet.queue, null)).toEqual({ progress: -1, mode: 'none', badge: 0 });
-    expect(taskBarOf(going, null)).toEqual({ progress: 0.25, mode: 'normal', badge: 0 });
-    expect(taskBarOf({ ...going, paused: true }, null)).toEqual({ progress: 0.25, mode: 'paused', badge: 0 });
-    expect(taskBarOf({ ...going, items: [item, failed] }, null)).toEqual({ progress: 0.25, mode: 'error', badge: 1 });
-    expect(taskBarOf({ ...going, items: [{ ...item, size: 0 }] }, null)).toMatchObject({ mode: 'indeterminate' });
+    expect(taskBarStateOf(quiet.queue, null)).toEqual({ progress: -1, mode: 'none', badge: 0 });
+    expect(taskBarStateOf(going, null)).toEqual({ progress: 0.25, mode: 'normal', badge: 0 });
+    expect(taskBarStateOf({ ...going, paused: true }, null)).toEqual({ progress: 0.25, mode: 'paused', badge: 0 });
+    expect(taskBarStateOf({ ...going, items: [item, failed] }, null)).toEqual({
+      progress: 0.25,
+      mode: 'error',
+      badge: 1,
+    });
+    expect(taskBarStateOf({ ...going, items: [{ ...item, size: 0 }] }, null)).toMatchObject({ mode: 'indeterminate' });
   });
 
   it('on Windows flashes at a new failure until the window is looked at, and says how many there are', () => {
     const window = new BrowserWindow();
     const follow = createTaskBar({
-      ...{ words, iconDir: 'icons', platform: 'win32' },
+      ...{ messages, iconDir: 'icons', platform: 'win32' },
       window: { window: () => window as unknown as Electron.BrowserWindow },
     });
     // Earlier errors are not announced.
@@ -201,7 +205,7 @@ describe('the task bar', () => {
     expect([window.progressMode, window.overlayWords]).toEqual(['normal', '']);
     window.blur();
     follow({ type: 'state', state: failing() });
-    expect([window.isFlashing, window.overlayWords]).toEqual([true, words().tip.failed(1)]);
+    expect([window.isFlashing, window.overlayWords]).toEqual([true, messages().tip.failed(1)]);
     window.focus();
     expect(window.isFlashing).toBe(false);
   });
@@ -211,7 +215,7 @@ describe('a notice', () => {
   const taken = failure('HOTKEY_TAKEN', 'Another program holds it.');
   const follow = (isSeen: boolean) => {
     const show = vi.fn();
-    const hear = createNotices({ words: () => wordsFor('ru', []), isSeen: () => isSeen, show });
+    const hear = createNotices({ messages: () => messagesFor('ru', []), isSeen: () => isSeen, show });
     return { show, send: (notices: AppState['notices']) => hear({ type: 'state', state: { ...quiet, notices } }) };
   };
 
@@ -220,7 +224,7 @@ describe('a notice', () => {
     send([]);
     send([taken]);
     send([taken]);
-    expect(desktop.notices.map(({ options }) => options.body)).toEqual([wordsFor('ru', []).failure(taken)]);
+    expect(desktop.notices.map(({ options }) => options.body)).toEqual([messagesFor('ru', []).failure(taken)]);
     expect(desktop.notices[0]?.options.body).toMatch(/^Горячая клавиша/);
     desktop.notices[0]?.emit('click');
     expect(show).toHaveBeenCalledOnce();

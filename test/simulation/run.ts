@@ -114,7 +114,7 @@ const settleAs = async (
   for (let help = 0; help < 5; help++) {
     // Ten forgotten uploads block the account for as long as the service keeps them.
     const patience = world.service.unfinished().length >= 10 ? 25 * HOUR : HOUR;
-    await pass(patience, () => rest().every(needsPerson));
+    await pass(patience, () => rest().every(needsUser));
     if (rest().length === 0 || world.broken.length > 0) break;
     world.trace(() => `retries ${rest().map((item) => `${item.name} (${item.trouble?.failure.code})`)}`);
     engine.retry(rest().map(({ id }) => id));
@@ -125,7 +125,7 @@ const settleAs = async (
   }
 };
 
-const needsPerson = ({ trouble }: QueueItem): boolean => trouble?.retryAt === null;
+const needsUser = ({ trouble }: QueueItem): boolean => trouble?.retryAt === null;
 
 /** What the service refuses for good stays in the queue and says so. */
 const isExpected = ({ trouble }: QueueItem, entry: Entry | undefined): boolean =>

@@ -3,7 +3,12 @@ import Type from 'typebox';
 import { RequestKey, UploadId } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 import { CreateNote } from '../note.ts';
-import { CreatedContent, CreatedFolder, WholeFileForm, WholeFileHeaders } from '../single-request-upload.ts';
+import {
+  CreatedContent,
+  CreatedFolder,
+  SingleRequestUploadForm,
+  SingleRequestUploadHeaders,
+} from '../single-request-upload.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../upload.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -85,8 +90,8 @@ export const UPLOADS_ENDPOINTS = {
     summary: 'Share an image or a video, sent whole',
     scope: 'content:write',
     budget: 'general',
-    headers: WholeFileHeaders,
-    form: WholeFileForm,
+    headers: SingleRequestUploadHeaders,
+    form: SingleRequestUploadForm,
     status: 201,
     reply: CreatedContent,
   },
@@ -96,8 +101,8 @@ export const UPLOADS_ENDPOINTS = {
     summary: 'Share a folder of code, sent as one ZIP',
     scope: 'content:write',
     budget: 'general',
-    headers: WholeFileHeaders,
-    form: WholeFileForm,
+    headers: SingleRequestUploadHeaders,
+    form: SingleRequestUploadForm,
     status: 201,
     reply: CreatedFolder,
   },
@@ -107,7 +112,7 @@ export const UPLOADS_ENDPOINTS = {
     summary: 'Share a note: text, Markdown or code',
     scope: 'content:write',
     budget: 'general',
-    headers: WholeFileHeaders,
+    headers: SingleRequestUploadHeaders,
     body: CreateNote,
     status: 201,
     reply: CreatedContent,

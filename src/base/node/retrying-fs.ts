@@ -74,23 +74,23 @@ export const rename = (from: PathLike, to: PathLike): Promise<void> =>
 const OPEN_ELSEWHERE: typeof HELD = new Set(['EBUSY']);
 
 /** Runs an action that opens a file, until no other program has it open without sharing. Throws the last error. */
-export const whenFree = <T>(action: () => Promise<T>): Promise<T> =>
+export const retryWhileInUse = <T>(action: () => Promise<T>): Promise<T> =>
   isWindows ? retryWhileLocked(action, undefined, OPEN_ELSEWHERE) : action();
 
 /** Throws as `open` of `node:fs/promises` does. */
 export const open = (path: PathLike, flags?: string | number, mode?: number): Promise<FileHandle> =>
-  whenFree(() => nodeOpen(path, flags, mode));
+  retryWhileInUse(() => nodeOpen(path, flags, mode));
 
 /** Throws as `readFile` of `node:fs/promises` does. */
 export const readFile = ((path: PathLike, options?: BufferEncoding) =>
-  whenFree(() => nodeReadFile(path, options ?? null))) as {
+  retryWhileInUse(() => nodeReadFile(path, options ?? null))) as {
   (path: PathLike): Promise<NonSharedBuffer>;
   (path: PathLike, encoding: BufferEncoding): Promise<string>;
 };
 
 /** Throws as `copyFile` of `node:fs/promises` does. */
 export const copyFile = (from: PathLike, to: PathLike, mode?: number): Promise<void> =>
-  whenFree(() => nodeCopyFile(from, to, mode));
+  retryWhileInUse(() => nodeCopyFile(from, to, mode));
 
 /** Removes a file, or a folder with `recursive`. Throws as `rm` of `node:fs/promises` does. */
 export const rm = (path: PathLike, options?: RmOptions): Promise<void> =>

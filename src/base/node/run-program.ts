@@ -63,13 +63,13 @@ export const fork = ((path: string, options: object) =>
   nodeFork(path, { windowsHide: true, ...options })) as typeof nodeFork;
 
 /** The output of a program. */
-export interface Written {
+export interface ProgramOutput {
   readonly stdout: Buffer;
   readonly stderr: Buffer;
 }
 
 /** Why a program failed, with its output until then. */
-export interface ProgramError extends Error, Written {
+export interface ProgramError extends Error, ProgramOutput {
   /** A number: the program's exit code. A string: it was not started (`ENOENT`), was aborted or wrote too much. */
   readonly code?: string | number | null;
   /** The signal that ended it. */
@@ -81,7 +81,7 @@ export const runProgram = (
   program: string,
   args: readonly string[],
   options: Omit<ExecFileOptions, 'encoding'> = {},
-): PromiseWithChild<Written> =>
+): PromiseWithChild<ProgramOutput> =>
   promisify(execFile)(locateProgram(program, options.env ?? process.env), args, {
     windowsHide: true,
     ...options,

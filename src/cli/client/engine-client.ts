@@ -29,13 +29,13 @@ export const openEngineClient = async (
   const opened = await openEngineHost(request, signal);
   if (!opened.ok) return opened;
   const listeners = new Set<(event: AppEvent) => void>();
-  let place = opened.value;
+  let current = opened.value;
   let used: Contact | null = null;
   let hasContact = false;
   let moving: Promise<Result<void>> | null = null;
 
   const follow = (): void => {
-    place.on((event) => {
+    current.on((event) => {
       if (event.type === 'state' && event.state.connection.state === 'connected') hasContact = true;
       for (const listener of listeners) listener(event);
     });
@@ -45,18 +45,18 @@ export const openEngineClient = async (
   const move = async (): Promise<Result<void>> => {
     const next = await openEngineHost(request, signal);
     if (!next.ok) return next;
-    place = next.value;
+    current = next.value;
     follow();
-    return used ? place.connect(used, signal) : ok(undefined);
+    return used ? current.connect(used, signal) : ok(undefined);
   };
 
   return ok({
     call: async <K extends CommandName>(command: K, input: CommandInput<K>) => {
       for (;;) {
-        const asked = place;
-        const answer = await asked.call(command, input);
-        if (answer.ok || asked.isOpen() || signal.aborted) return answer;
-        if (asked !== place) continue;
+        const host = current;
+        const answer = await host.call(command, input);
+        if (answer.ok || host.isOpen() || signal.aborted) return answer;
+        if (host !== current) continue;
         moving ??= move().finally(() => {
           moving = null;
         });
@@ -66,16 +66,16 @@ export const openEngineClient = async (
     },
     on: (listener) => {
       listeners.add(listener);
-      listener({ type: 'state', state: place.state() });
+      listener({ type: 'state', state: current.state() });
       return () => listeners.delete(listener);
     },
-    kind: () => place.kind,
-    state: () => place.state(),
+    kind: () => current.kind,
+    state: () => current.state(),
     hasContact: () => hasContact,
     connect: (contact, connecting) => {
       used = contact;
-      return place.connect(contact, connecting);
+      return current.connect(contact, connecting);
     },
-    close: () => place.close(),
+    close: () => current.close(),
   });
 };

@@ -28,15 +28,15 @@ export const accounts = command({
     withEngine(context, name === undefined ? 'none' : 'stored', signal, async (client) => {
       const { report } = context;
       if (name !== undefined) {
-        const meant = accountOf(client.state(), name);
-        if (!meant.ok) return meant;
-        const activated = await client.call('connection.activate', { id: meant.value.id });
+        const wanted = accountOf(client.state(), name);
+        if (!wanted.ok) return wanted;
+        const activated = await client.call('connection.activate', { id: wanted.value.id });
         if (!activated.ok) return activated;
       }
       const now = await client.call('app.state', {});
       if (!now.ok) return now;
       if (now.value.accounts.length === 0) report.note('No account is connected; linkshot connect URL adds one.');
-      tell(report, now.value.accounts);
+      print(report, now.value.accounts);
       return DONE;
     }),
 });
@@ -58,7 +58,7 @@ const accountOf = ({ accounts: all }: AppState, name: string): Result<ConnectedA
   return err(failure('COMMAND_INVALID', detail));
 };
 
-const tell = (report: Report, all: readonly ConnectedAccount[]): void => {
+const print = (report: Report, all: readonly ConnectedAccount[]): void => {
   const { style } = report;
   const lines = columns(
     all.map((account) => [

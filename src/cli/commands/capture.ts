@@ -9,7 +9,7 @@ import type { CommandContext } from '../context.ts';
 import { SCREEN_OPTIONS, screenPart } from '../input/capture-options.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-settings.ts';
 
 const LONGEST_DELAY_SECONDS = 60;
 const readDelay = (text: string): Result<number, string> =>
@@ -104,12 +104,12 @@ export const capture = command({
   run: async ({ words, options }, context, signal) => {
     const { report } = context;
     const target = targetOf(words, options);
-    if (!target.ok) return report.misused(target.error);
+    if (!target.ok) return report.usageError(target.error);
     if (target.value === null) {
       const begun = await select(options.delay, context);
       return begun.ok ? report.say({ state: begun.value }, null) : report.failed(null, begun.error);
     }
-    const share = await askedShare(options, context, signal);
+    const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     const request = {
       target: target.value,
@@ -121,8 +121,8 @@ export const capture = command({
       enter: async (client) => {
         const link = share.value(client);
         if (!link.ok) return link;
-        const taken = await client.call('capture.take', { ...request, share: link.value });
-        return taken.ok ? ok(taken.value.id) : taken;
+        const captured = await client.call('capture.take', { ...request, share: link.value });
+        return captured.ok ? ok(captured.value.id) : captured;
       },
     };
     const begun = beginner(request, context, signal);

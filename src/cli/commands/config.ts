@@ -42,23 +42,26 @@ export const config = command({
           `There is no setting "${name}".${near ? ` Did you mean ${near}?` : ' linkshot config get shows all.'}`,
         );
       }
-      const tell = (shown: Settings): void => {
+      const print = (shown: Settings): void => {
         const entries = Object.entries(shown).filter(([one]) => name === undefined || one === name);
-        const lines = columns(entries.map(([one, held]) => [report.style.bold(one), inWords(held)]));
-        for (const [index, [one, held]] of entries.entries())
-          report.say({ name: one, value: held }, (name === undefined ? lines[index] : inWords(held)) ?? null);
+        const lines = columns(entries.map(([one, entryValue]) => [report.style.bold(one), formatValue(entryValue)]));
+        for (const [index, [one, entryValue]] of entries.entries())
+          report.say(
+            { name: one, value: entryValue },
+            (name === undefined ? lines[index] : formatValue(entryValue)) ?? null,
+          );
       };
       switch (action as (typeof ACTIONS)[number]) {
         case 'get':
-          tell(settings);
+          print(settings);
           return DONE;
         case 'set': {
           if (name === undefined || value === undefined)
             return wrong('Say which setting and what it becomes: linkshot config set NAME VALUE');
-          const read = checkedSettings({ [name]: meant(value) });
+          const read = checkedSettings({ [name]: parseValue(value) });
           if (!read.ok) return read;
           const updated = await client.call('settings.update', read.value.settings);
-          if (updated.ok) tell(updated.value);
+          if (updated.ok) print(updated.value);
           return updated;
         }
         default:
@@ -67,10 +70,10 @@ export const config = command({
     }),
 });
 
-const inWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** JSON if it parses, else the word itself. */
-const meant = (value: string): unknown => {
+const parseValue = (value: string): unknown => {
   try {
     return JSON.parse(value);
   } catch {

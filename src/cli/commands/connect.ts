@@ -71,19 +71,19 @@ const approved = async (
   { report }: CommandContext,
   signal: AbortSignal,
 ): Promise<Result<Connection>> => {
-  const asked = await client.call('connection.authorize', { server, open });
-  if (!asked.ok) return asked;
-  if (asked.value.state === 'failed') return err(asked.value.failure);
-  const { userCode, address, expiresAt, browser } = asked.value;
+  const requested = await client.call('connection.authorize', { server, open });
+  if (!requested.ok) return requested;
+  if (requested.value.state === 'failed') return err(requested.value.failure);
+  const { userCode, address, expiresAt, browser } = requested.value;
   report.say({ userCode, address, expiresAt: new Date(expiresAt).toISOString() }, null);
   report.note(
     browser === 'opened'
       ? `Approve the connection in your browser, or type ${report.style.bold(userCode)} at ${address}`
       : `Type ${report.style.bold(userCode)} at ${address}`,
   );
-  const giveUp = () => void client.call('connection.cancelAuthorize', {});
-  signal.addEventListener('abort', giveUp);
+  const cancel = () => void client.call('connection.cancelAuthorize', {});
+  signal.addEventListener('abort', cancel);
   const connected = await client.call('connection.authorized', {});
-  signal.removeEventListener('abort', giveUp);
+  signal.removeEventListener('abort', cancel);
   return connected;
 };

@@ -4,10 +4,10 @@ import type { EngineClient } from '../client/engine-client.ts';
 import { DONE } from '../client/with-engine.ts';
 import { command } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { type Check, ill } from '../doctor/check.ts';
+import { type Check, fail } from '../doctor/check.ts';
 import { checkDisk, checkKeyStore } from '../doctor/computer.ts';
 import { checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
-import { checkAccount, checkService, refusedAccount } from '../doctor/service.ts';
+import { checkAccount, checkService, failedAccountCheck } from '../doctor/service.ts';
 import { checkVideo } from '../doctor/video.ts';
 import { sentenceOf } from '../messages.ts';
 import { columns } from '../output/columns.ts';
@@ -31,8 +31,8 @@ export const doctor = command({
     const { report, profileDir, platform, environment } = context;
     const rows: Check[] = [];
     for await (const check of checks(context, signal)) rows.push(check);
-    tell(report, rows);
-    if (rows.some(({ state }) => state === 'fail')) report.spoil();
+    print(report, rows);
+    if (rows.some(({ state }) => state === 'fail')) report.markFailed();
 
     async function* checks(around: CommandContext, end: AbortSignal): AsyncGenerator<Check> {
       yield await checkDisk(profileDir);
@@ -40,7 +40,7 @@ export const doctor = command({
       yield await checkVideo(environment, end);
       const opened = await around.openClient('given', end);
       if (!opened.ok) {
-        yield ill('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be kept or sent.');
+        yield fail('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be kept or sent.');
         yield* await checkService(around.server, end);
         return;
       }
@@ -64,12 +64,12 @@ export const doctor = command({
 
 const accountAt = async (client: EngineClient, { contact }: CommandContext, signal: AbortSignal): Promise<Check> => {
   const connected = contact ? await client.connect(contact, signal) : DONE;
-  return connected.ok ? checkAccount(client) : refusedAccount(connected.error);
+  return connected.ok ? checkAccount(client) : failedAccountCheck(connected.error);
 };
 
 const MARKS = { ok: '✓', warn: '!', fail: '✗' } as const;
 
-const tell = (report: Report, checks: readonly Check[]): void => {
+const print = (report: Report, checks: readonly Check[]): void => {
   const { style } = report;
   const paint = { ok: style.good, warn: style.warn, fail: style.bad } as const;
   const lines = columns(

@@ -7,10 +7,10 @@ import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
-import { tellPreview } from '../output/folder.ts';
+import { reportFolderPreview } from '../output/folder.ts';
 import { enqueuePath } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-settings.ts';
 
 export const folder = command({
   name: 'folder',
@@ -44,11 +44,11 @@ export const folder = command({
           report.failed(name, { ...error, params: { ...error.params, name } });
           return DONE;
         }
-        tellPreview(report, preview.value);
+        reportFolderPreview(report, preview.value);
         return DONE;
       });
 
-    const share = await askedShare(options, context, signal);
+    const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     const enter = async (client: EngineClient) => {
       const link = share.value(client);

@@ -1,6 +1,6 @@
 /** `linkshot help`: shows all commands, or everything about one. */
 import { type Command, command } from '../command.ts';
-import { optionInWords, overview, page, synopsisOf } from '../help/help.ts';
+import { formatOption, overview, page, synopsisOf } from '../help/help.ts';
 
 /** Takes the table as a function: the table contains this command too. */
 export const helpCommand = (names: readonly string[], commands: () => readonly Command[]): Command =>
@@ -14,12 +14,12 @@ export const helpCommand = (names: readonly string[], commands: () => readonly C
     json: ['{"name","summary","usage","options":[...]} for each command, or for the one that is named.'],
     examples: [{ words: 'help upload', does: 'everything about upload' }],
     run: async ({ words }, { report }) => {
-      const told = words[0] === undefined ? commands() : commands().filter(({ name }) => name === words[0]);
-      for (const one of told) {
-        const options = Object.entries(one.options).map(([name, option]) => optionInWords(name, option));
+      const shown = words[0] === undefined ? commands() : commands().filter(({ name }) => name === words[0]);
+      for (const one of shown) {
+        const options = Object.entries(one.options).map(([name, option]) => formatOption(name, option));
         report.say({ name: one.name, summary: one.summary, usage: synopsisOf(one), options }, null);
       }
-      const [named] = told;
+      const [named] = shown;
       report.text(words[0] !== undefined && named ? page(named, report.style) : overview(commands(), report.style));
     },
   });

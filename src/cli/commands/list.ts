@@ -8,7 +8,7 @@ import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed } from '../command.ts';
 import { formatCount } from '../output/format.ts';
-import { KINDS, tellLibrary } from '../output/library.ts';
+import { KINDS, reportLibrary } from '../output/library.ts';
 
 const DEFAULT_LIMIT = 25;
 const DAY = /^\d{4}-\d{2}-\d{2}(T.*)?$/;
@@ -79,7 +79,7 @@ export const list = command({
       const found = await search(client, query, most);
       if (!found.ok) return found;
       const { items, total } = found.value;
-      tellLibrary(report, items);
+      reportLibrary(report, items);
       if (items.length === 0) report.note('Nothing was found.');
       else if (total > items.length)
         report.note(`${items.length} of ${formatCount(total, 'item')}; --all shows the rest.`);

@@ -9,7 +9,7 @@ import { STANDARD_INPUT, textOf, type Wanted } from '../input/note-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { enqueueNote } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-settings.ts';
 
 const FORMATS: readonly PasteFormat[] = ['plain', 'markdown', 'code'];
 
@@ -46,9 +46,9 @@ export const note = command({
     const { report, input } = context;
     if (options.password === ASK && file === STANDARD_INPUT) {
       const detail = 'The standard input is the note here. Give the password in LINKSHOT_PASSWORD.';
-      return report.misused(failure('COMMAND_INVALID', detail));
+      return report.usageError(failure('COMMAND_INVALID', detail));
     }
-    const share = await askedShare(options, context, signal);
+    const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     if (file === STANDARD_INPUT && input.isWatched) report.note('Type the note, and end it with Ctrl+D.');
     const written = await textOf(file, context, NOTE_TEXT);

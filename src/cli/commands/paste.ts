@@ -8,7 +8,7 @@ import { command } from '../command.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { enqueueNote, enqueuePath, enqueueSpooled } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { askedShare, type Share } from '../publishing/requested-settings.ts';
+import { requestedShare, type Share } from '../publishing/requested-settings.ts';
 
 const PICTURE = 'clipboard.png';
 
@@ -62,7 +62,7 @@ export const paste = command({
     { words: 'paste --copy', does: 'its link in its place' },
   ],
   run: async ({ options }, context, signal) => {
-    const share = await askedShare(options, context, signal);
+    const share = await requestedShare(options, context, signal);
     if (!share.ok) return context.report.failed(null, share.error);
     const entry: Entry = { name: null, enter: (client) => enter(client, share.value) };
     await publish([entry], options, context, signal);

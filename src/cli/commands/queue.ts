@@ -23,7 +23,7 @@ const DID: Readonly<Record<Action, string>> = {
 };
 
 /** The items an action applies to without an id. */
-const meant: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
+const appliesTo: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
   pause: isLeft,
   resume: (item) => isLeft(item),
   retry: (item) => isLeft(item) && item.trouble !== null,
@@ -63,7 +63,7 @@ export const queue = command({
         if (found.ok) items.push(found.value);
         else report.failed(name, found.error);
       }
-      if (names.length === 0) items.push(...client.state().queue.items.filter(meant[action]));
+      if (names.length === 0) items.push(...client.state().queue.items.filter(appliesTo[action]));
       const done = await carryOut(
         client,
         action,

@@ -11,7 +11,7 @@ import { PUBLISH_OPTIONS } from '../link-options.ts';
 import { formatBytes } from '../output/format.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-settings.ts';
 
 const LONGEST_SECONDS = 24 * 3_600;
 const readSeconds = (text: string): Result<number, string> => {
@@ -36,7 +36,7 @@ const isRunning = (recording: Recording | null): boolean =>
   recording?.state === 'recording' || recording?.state === 'paused' || recording?.state === 'countdown';
 
 /** Formats as 1:05. */
-const lengthInWords = (milliseconds: number): string => {
+const formatLength = (milliseconds: number): string => {
   const seconds = Math.floor(milliseconds / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
@@ -73,7 +73,7 @@ const untilItEnds = (
         const { recording } = event.state;
         if (recording?.state === 'recording')
           terminal?.write(
-            `${CLEAR_LINE}Recording ${lengthInWords(recording.recordedMs + Date.now() - recording.since)}, ${formatBytes(recording.bytes)}. Enter ends it.`,
+            `${CLEAR_LINE}Recording ${formatLength(recording.recordedMs + Date.now() - recording.since)}, ${formatBytes(recording.bytes)}. Enter ends it.`,
           );
         if (isRunning(recording)) wasRunning = true;
         else if (wasRunning) end();
@@ -100,8 +100,8 @@ export const record = command({
   run: async ({ words, options }, context, signal) => {
     const { report } = context;
     const target = screenPart('record', words, options);
-    if (!target.ok) return report.misused(target.error);
-    const share = await askedShare(options, context, signal);
+    if (!target.ok) return report.usageError(target.error);
+    const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     const request: RecordingRequest = {
       target: target.value,

@@ -3,7 +3,7 @@ import { ok } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
 import { awaitResults, type Job } from '../publishing/await-results.ts';
-import { isLeft, isUntold, resumeItem } from '../publishing/find-resumable.ts';
+import { isLeft, isUnprinted, resumeItem } from '../publishing/find-resumable.ts';
 
 export const resume = command({
   name: 'resume',
@@ -18,7 +18,7 @@ export const resume = command({
   examples: [{ words: 'resume', does: 'after a crash, a dead network or Ctrl+C' }],
   run: (_, context, signal) =>
     withEngine(context, 'given', signal, async (client) => {
-      const left = client.state().queue.items.filter((item) => isLeft(item) || isUntold(item));
+      const left = client.state().queue.items.filter((item) => isLeft(item) || isUnprinted(item));
       await client.call('queue.resumeAll', {});
       await resumeItem(client, left);
       if (left.length === 0) context.report.note('Nothing is left to upload.');

@@ -25,8 +25,8 @@ export const rm = command({
       if (!deleted.ok) return deleted;
       for (const [index, answer] of deleted.value.answers.entries()) {
         const item = items[index];
-        const gone = resultOf(answer);
-        if (!gone.ok) report.failed(item?.content.title ?? answer.id, gone.error);
+        const deleted = resultOf(answer);
+        if (!deleted.ok) report.failed(item?.content.title ?? answer.id, deleted.error);
         else if (item)
           report.say(
             { id: item.content.id, url: item.content.url, deleted: true },

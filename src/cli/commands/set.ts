@@ -8,7 +8,7 @@ import { resolveItems, resultOf } from '../input/resolve-items.ts';
 import { LINK_OPTIONS, readTags } from '../link-options.ts';
 import { printable } from '../output/format.ts';
 import { libraryLine } from '../output/library.ts';
-import { askedSettings } from '../publishing/requested-settings.ts';
+import { requestedSettings } from '../publishing/requested-settings.ts';
 
 const { environment: _, ...password } = LINK_OPTIONS.password;
 
@@ -44,7 +44,7 @@ export const set = command({
   ],
   run: async ({ words, options }, context, signal) => {
     const { report } = context;
-    const settings = await askedSettings(options, context, signal);
+    const settings = await requestedSettings(options, context, signal);
     if (!settings.ok) return report.failed(null, settings.error);
     const { 'add-tags': addTags, 'remove-tags': removeTags } = options;
     const change: ItemChange = {
@@ -56,7 +56,7 @@ export const set = command({
     };
     if (Object.keys(change).length === 0) {
       const detail = 'Say what to change, such as --visibility private. See linkshot help set.';
-      return report.misused(failure('COMMAND_INVALID', detail));
+      return report.usageError(failure('COMMAND_INVALID', detail));
     }
     await withEngine(context, 'given', signal, async (client) => {
       const items = await resolveItems(client, words, report);

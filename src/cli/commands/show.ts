@@ -34,9 +34,9 @@ export const show = command({
         report.content({ id: content.id, url: content.url, ...note }, note.text.replace(/\n$/, ''));
         return DONE;
       }
-      const asked = await client.call('library.refresh', { ids: [id] });
-      const answer = asked.ok ? asked.value.answers[0] : undefined;
-      const now = answer ? resultOf(answer) : asked.ok ? ok(null) : asked;
+      const refreshed = await client.call('library.refresh', { ids: [id] });
+      const answer = refreshed.ok ? refreshed.value.answers[0] : undefined;
+      const now = answer ? resultOf(answer) : refreshed.ok ? ok(null) : refreshed;
       if (!now.ok) report.note('The service could not be asked; this was known last.');
       const shown = (now.ok ? now.value : null) ?? item;
       report.say({ ...libraryLine(shown), content: shown.content }, itemPage(shown, report.style));

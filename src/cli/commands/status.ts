@@ -3,7 +3,7 @@
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { tellQueue } from '../output/items.ts';
+import { reportQueue } from '../output/items.ts';
 
 export const status = command({
   name: 'status',
@@ -25,6 +25,6 @@ export const showQueue = (context: CommandContext, signal: AbortSignal): Promise
     const { report } = context;
     if (items.length === 0) report.note('The queue is empty.');
     else if (paused) report.note('The queue is paused; linkshot queue resume goes on.');
-    tellQueue(report, items, live);
+    reportQueue(report, items, live);
     return DONE;
   });

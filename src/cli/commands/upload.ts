@@ -11,11 +11,11 @@ import { filesOf } from '../input/files.ts';
 import { STANDARD_INPUT } from '../input/note-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { printable } from '../output/format.ts';
-import { isRefused, makingInWords } from '../output/prepared-body.ts';
+import { formatPreview, isRefused } from '../output/prepared-body.ts';
 import { CLEAR_LINE } from '../output/progress.ts';
-import { enqueueInput, enqueuePath, type How } from '../publishing/enqueue.ts';
+import { type EnqueueOptions, enqueueInput, enqueuePath } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
-import { askedShare } from '../publishing/requested-settings.ts';
+import { requestedShare } from '../publishing/requested-settings.ts';
 
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 /** Name of the input if none is given. */
@@ -60,12 +60,13 @@ export const upload = command({
     if (options['dry-run']) return tryOut(words, options.fit ?? null, context, signal);
     if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
       const detail = 'The standard input is the file here. Give the password in LINKSHOT_PASSWORD.';
-      return report.misused(failure('COMMAND_INVALID', detail));
+      return report.usageError(failure('COMMAND_INVALID', detail));
     }
-    const share = await askedShare(options, context, signal);
+    const share = await requestedShare(options, context, signal);
     if (!share.ok) return report.failed(null, share.error);
     const entering =
-      (enter: (client: EngineClient, how: How) => Promise<Result<ItemId>>) => async (client: EngineClient) => {
+      (enter: (client: EngineClient, how: EnqueueOptions) => Promise<Result<ItemId>>) =>
+      async (client: EngineClient) => {
         const link = share.value(client);
         return link.ok ? enter(client, { share: link.value, job: { kind: 'file', fit: options.fit ?? null } }) : link;
       };
@@ -106,10 +107,10 @@ const tryOut = (
           report.failed(name, preview.error);
           continue;
         }
-        if (isRefused(preview.value)) report.spoil();
+        if (isRefused(preview.value)) report.markFailed();
         report.say(
           { name, preview: preview.value },
-          `${report.style.bold(printable(name))}  ${makingInWords(preview.value)}`,
+          `${report.style.bold(printable(name))}  ${formatPreview(preview.value)}`,
         );
       }
     }

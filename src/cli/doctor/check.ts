@@ -9,14 +9,14 @@ export interface Check {
   readonly advice: string | null;
 }
 
-export const well = (check: string, message: string): Check => ({ check, state: 'ok', message, advice: null });
-export const weak = (check: string, message: string, advice: string): Check => ({
+export const pass = (check: string, message: string): Check => ({ check, state: 'ok', message, advice: null });
+export const warn = (check: string, message: string, advice: string): Check => ({
   check,
   state: 'warn',
   message,
   advice,
 });
-export const ill = (check: string, message: string, advice: string): Check => ({
+export const fail = (check: string, message: string, advice: string): Check => ({
   check,
   state: 'fail',
   message,

@@ -3,7 +3,7 @@ import type { StatsFs } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { formatBytes } from '../output/format.ts';
-import { type Check, ill, weak, well } from './check.ts';
+import { type Check, fail, pass, warn } from './check.ts';
 
 const MIB = 1024 * 1024;
 /** Converting a video needs space for its copy; below the second number even the queue's rows are at risk. */
@@ -12,13 +12,13 @@ const LEAST_BYTES = 100 * MIB;
 
 export const checkDisk = async (profileDir: string): Promise<Check> => {
   const facts = await spaceOf(profileDir);
-  if (!facts) return weak('disk', 'The free space cannot be read.', 'See that the folder of --profile can be reached.');
+  if (!facts) return warn('disk', 'The free space cannot be read.', 'See that the folder of --profile can be reached.');
   if (facts.blocks === 0) return withoutSpace(profileDir);
   const free = facts.bavail * facts.bsize;
   const words = `${formatBytes(free)} free at ${profileDir}`;
-  if (free < LEAST_BYTES) return ill('disk', words, 'Free some space: nothing can be kept safe before it is sent.');
-  if (free < COMFORTABLE_BYTES) return weak('disk', words, 'Large videos that must be made to fit need more.');
-  return well('disk', words);
+  if (free < LEAST_BYTES) return fail('disk', words, 'Free some space: nothing can be kept safe before it is sent.');
+  if (free < COMFORTABLE_BYTES) return warn('disk', words, 'Large videos that must be made to fit need more.');
+  return pass('disk', words);
 };
 
 /** Where the system reports no space, it stores no files (/proc, /sys), or the mounted file system does not count. */
@@ -28,8 +28,8 @@ const withoutSpace = async (profileDir: string): Promise<Check> => {
     () => false,
   );
   return isThere
-    ? weak('disk', `The free space at ${profileDir} is not known.`, 'See that there is enough where it really lies.')
-    : ill('disk', `The folder ${profileDir} cannot be used: no files are kept there.`, 'Use another --profile DIR.');
+    ? warn('disk', `The free space at ${profileDir} is not known.`, 'See that there is enough where it really lies.')
+    : fail('disk', `The folder ${profileDir} cannot be used: no files are kept there.`, 'Use another --profile DIR.');
 };
 
 /** Of the folder, or of its nearest existing parent. */
@@ -45,7 +45,7 @@ const GET_ONE: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 export const checkKeyStore = async (platform: NodeJS.Platform): Promise<Check> => {
   const { openSecrets } = await import('../../engine/node-adapters.ts');
   const { place } = await openSecrets();
-  if (place === 'keyring') return well('key-store', 'The key store of the operating system keeps keys.');
+  if (place === 'keyring') return pass('key-store', 'The key store of the operating system keeps keys.');
   const advice = GET_ONE[platform] ?? 'Set LINKSHOT_KEY in the environment instead.';
-  return weak('key-store', 'There is no key store that keeps a key; a connection lasts for one run.', advice);
+  return warn('key-store', 'There is no key store that keeps a key; a connection lasts for one run.', advice);
 };

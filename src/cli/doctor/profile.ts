@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EngineClient } from '../client/engine-client.ts';
 import { sentenceOf } from '../messages.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
-import { type Check, ill, weak, well } from './check.ts';
+import { type Check, fail, pass, warn } from './check.ts';
 
 /** Opening a profile checks its database; repairs are reported as a notice. */
 export const checkProfile = (client: EngineClient, profileDir: string): Check => {
@@ -12,8 +12,8 @@ export const checkProfile = (client: EngineClient, profileDir: string): Check =>
   const where = client.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
   const [notice] = notices;
   return notice
-    ? weak('profile', sentenceOf(notice, 'nothing'), 'Look at it in the window, where it can be dismissed.')
-    : well('profile', `The database is whole: ${where}`);
+    ? warn('profile', sentenceOf(notice, 'nothing'), 'Look at it in the window, where it can be dismissed.')
+    : pass('profile', `The database is whole: ${where}`);
 };
 
 export const checkQueue = (client: EngineClient): Check => {
@@ -21,16 +21,16 @@ export const checkQueue = (client: EngineClient): Check => {
   const stuck = items.filter(({ trouble }) => trouble?.retryAt === null);
   const waiting = items.filter(({ state }) => state !== 'linked');
   if (items.some(({ state }) => state === 'unreadable'))
-    return weak('queue', 'An item was written by another version.', 'Update Linkshot, or cancel it: linkshot status.');
+    return warn('queue', 'An item was written by another version.', 'Update Linkshot, or cancel it: linkshot status.');
   if (stuck.length > 0)
-    return weak('queue', `${formatCount(stuck.length, 'item')} cannot go on alone.`, 'linkshot status says why.');
+    return warn('queue', `${formatCount(stuck.length, 'item')} cannot go on alone.`, 'linkshot status says why.');
   if (paused && waiting.length > 0)
-    return weak(
+    return warn(
       'queue',
       `Paused, with ${formatCount(waiting.length, 'item')} waiting.`,
       'linkshot queue resume goes on.',
     );
-  return well(
+  return pass(
     'queue',
     waiting.length === 0 ? 'Nothing is waiting.' : `${formatCount(waiting.length, 'item')} waiting.`,
   );
@@ -40,7 +40,7 @@ export const checkQueue = (client: EngineClient): Check => {
 export const checkSpool = async (client: EngineClient): Promise<Check> => {
   const folder = await client.call('intake.folder', {});
   if (!folder.ok)
-    return ill('spool', sentenceOf(folder.error, 'nothing'), 'See that the folder of --profile can be read.');
+    return fail('spool', sentenceOf(folder.error, 'nothing'), 'See that the folder of --profile can be read.');
   const { items } = client.state().queue;
   const owned = items.flatMap((item) => [
     ...(item.source.owner === 'spool' ? [item.source.path] : []),
@@ -54,7 +54,7 @@ export const checkSpool = async (client: EngineClient): Promise<Check> => {
   );
   const missing = isThere.filter((found) => !found).length;
   if (missing > 0)
-    return ill(
+    return fail(
       'spool',
       `${formatCount(missing, 'file')} of waiting items are gone.`,
       'Cancel them: linkshot status shows which.',
@@ -64,7 +64,7 @@ export const checkSpool = async (client: EngineClient): Promise<Check> => {
   const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   const words = `${formatCount(names.length, 'file')}, ${formatBytes(bytes)}`;
   const spare = Math.max(0, names.length - owned.length);
-  return well('spool', spare === 0 ? words : `${words}; what nothing points at is removed within a day`);
+  return pass('spool', spare === 0 ? words : `${words}; what nothing points at is removed within a day`);
 };
 
 const sizeOf = (path: string): Promise<number | null> =>

@@ -6,7 +6,7 @@ import type { Connection } from '../../ipc/protocol/state.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { sentenceOf } from '../messages.ts';
 import { formatBytes, formatDuration, formatTime } from '../output/format.ts';
-import { type Check, ill, weak, well } from './check.ts';
+import { type Check, fail, pass, warn } from './check.ts';
 
 const PATIENCE_MS = 10_000;
 /** Half a request and a second of rounding are not clock skew. */
@@ -20,8 +20,8 @@ const CONNECT = 'linkshot connect URL connects; or set LINKSHOT_SERVER and LINKS
 
 /** Sends a request without a key: an API error proves that it is the service. Two checks: service, clock. */
 export const checkService = async (server: string | undefined, signal: AbortSignal): Promise<readonly Check[]> => {
-  if (server === undefined) return [weak('service', 'No service is connected.', CONNECT)];
-  const asked = Date.now();
+  if (server === undefined) return [warn('service', 'No service is connected.', CONNECT)];
+  const sentAt = Date.now();
   let reply: Response;
   try {
     const url = new URL('api/v1/account', server.endsWith('/') ? server : `${server}/`);
@@ -30,58 +30,58 @@ export const checkService = async (server: string | undefined, signal: AbortSign
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
     const why = cause?.code ?? cause?.message ?? message;
-    return [ill('service', `${server} cannot be reached (${why}).`, 'Check the address, the network and the proxy.')];
+    return [fail('service', `${server} cannot be reached (${why}).`, 'Check the address, the network and the proxy.')];
   }
-  const tookMs = Date.now() - asked;
+  const tookMs = Date.now() - sentAt;
   const isService = reply.status === 401 && (reply.headers.get('content-type') ?? '').includes('json');
   const date = Date.parse(reply.headers.get('date') ?? '');
   await reply.body?.cancel();
   if (!isService)
     return [
-      ill(
+      fail(
         'service',
         `What answers at ${server} is not the service (status ${reply.status}).`,
         'Check the address; perhaps a sign-in page of the network is in between.',
       ),
     ];
-  return [well('service', `${server} speaks version 1 of the API, in ${tookMs} ms`), checkClock(date, asked, tookMs)];
+  return [pass('service', `${server} speaks version 1 of the API, in ${tookMs} ms`), checkClock(date, sentAt, tookMs)];
 };
 
-const checkClock = (date: number, asked: number, tookMs: number): Check => {
-  if (Number.isNaN(date)) return weak('clock', 'The service does not tell its time.', 'Nothing can be compared.');
-  const skew = asked + tookMs / 2 - date;
+const checkClock = (date: number, sentAt: number, tookMs: number): Check => {
+  if (Number.isNaN(date)) return warn('clock', 'The service does not tell its time.', 'Nothing can be compared.');
+  const skew = sentAt + tookMs / 2 - date;
   const words = `This computer is ${formatDuration(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} the service.`;
   if (Math.abs(skew) > BAD_SKEW_MS)
-    return ill('clock', words, 'Set the clock: connections and expiring links depend on it.');
-  if (Math.abs(skew) > SKEW_MS) return weak('clock', words, 'Let the system set the clock from the network.');
-  return well('clock', 'The clock agrees with that of the service.');
+    return fail('clock', words, 'Set the clock: connections and expiring links depend on it.');
+  if (Math.abs(skew) > SKEW_MS) return warn('clock', words, 'Let the system set the clock from the network.');
+  return pass('clock', 'The clock agrees with that of the service.');
 };
 
-export const refusedAccount = (refused: Failure): Check => ill('account', sentenceOf(refused, 'nothing'), CONNECT);
+export const failedAccountCheck = (refused: Failure): Check => fail('account', sentenceOf(refused, 'nothing'), CONNECT);
 
 export const checkAccount = async (client: EngineClient): Promise<Check> => {
   const refreshed = await client.call('connection.refresh', {});
-  if (!refreshed.ok) return refusedAccount(refreshed.error);
+  if (!refreshed.ok) return failedAccountCheck(refreshed.error);
   const { value: connection } = refreshed;
-  if (connection.state === 'none') return weak('account', 'No account is connected.', CONNECT);
-  if (connection.state === 'failed') return refusedAccount(connection.failure);
-  if (connection.state === 'connecting') return ill('account', 'The service has not answered.', 'Try again.');
+  if (connection.state === 'none') return warn('account', 'No account is connected.', CONNECT);
+  if (connection.state === 'failed') return failedAccountCheck(connection.failure);
+  if (connection.state === 'connecting') return fail('account', 'The service has not answered.', 'Try again.');
   return judgeAccount(connection);
 };
 
 const judgeAccount = ({ account }: Extract<Connection, { state: 'connected' }>): Check => {
   const { user, credential } = account;
   const words = `${user.username}, ${formatBytes(user.storageUsed)} of ${formatBytes(user.quotaBytes)} used`;
-  if (user.storageUsed >= user.quotaBytes) return weak('account', words, 'Delete something, or choose a larger plan.');
+  if (user.storageUsed >= user.quotaBytes) return warn('account', words, 'Delete something, or choose a larger plan.');
   const missing = credential ? SCOPES.filter((scope) => !credential.scopes.includes(scope)) : [];
   if (missing.length > 0)
-    return weak('account', `${words}; the key lacks ${missing.join(', ')}`, 'Make a key that has all permissions.');
+    return warn('account', `${words}; the key lacks ${missing.join(', ')}`, 'Make a key that has all permissions.');
   const endsAt = credential?.expiresAt ? Date.parse(credential.expiresAt) : Number.POSITIVE_INFINITY;
   if (endsAt - Date.now() < KEY_ENDS_SOON_MS)
-    return weak(
+    return warn(
       'account',
       `${words}; the key ends ${formatTime(new Date(endsAt))}`,
       'linkshot connect makes a new one.',
     );
-  return well('account', words);
+  return pass('account', words);
 };

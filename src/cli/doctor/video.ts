@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { CommandContext } from '../context.ts';
-import { type Check, ill, weak, well } from './check.ts';
+import { type Check, fail, pass, warn } from './check.ts';
 
 const GET_IT = 'Install ffmpeg, or name it in LINKSHOT_FFMPEG.';
 
@@ -14,13 +14,13 @@ export const checkVideo = async (environment: CommandContext['environment'], sig
   const tools = await examineVideoTools(environment, folder, signal).finally(() =>
     rm(folder, { recursive: true, force: true }),
   );
-  if (!tools) return weak('video', 'ffmpeg was not found: a video must fit the service as it is.', GET_IT);
+  if (!tools) return warn('video', 'ffmpeg was not found: a video must fit the service as it is.', GET_IT);
   const { path, software, hardware, canToneMap } = tools;
-  if (!software && !hardware) return ill('video', `${path} has no H.264 encoder.`, GET_IT);
+  if (!software && !hardware) return fail('video', `${path} has no H.264 encoder.`, GET_IT);
   const encoders = [software ?? 'no software encoder', hardware ? `${hardware} in hardware` : 'none in hardware'].join(
     ', ',
   );
   return canToneMap
-    ? well('video', `${path}: ${encoders}`)
-    : weak('video', `${path}: ${encoders}`, 'HDR videos keep wrong colours: use an ffmpeg with zscale and tonemap.');
+    ? pass('video', `${path}: ${encoders}`)
+    : warn('video', `${path}: ${encoders}`, 'HDR videos keep wrong colours: use an ffmpeg with zscale and tonemap.');
 };

@@ -19,7 +19,7 @@ export const groups = (commands: readonly Command[]): readonly (readonly [string
 ];
 
 /** -h, --help; --server URL; --fit smaller|sharper. */
-export const optionInWords = (name: string, { value, short, choices }: Option<unknown>): string =>
+export const formatOption = (name: string, { value, short, choices }: Option<unknown>): string =>
   `${short ? `-${short}, ` : ''}--${name}${value === null ? '' : ` ${choices ? choices.join('|') : value}`}`;
 
 export const synopsisOf = ({ name, arguments: wanted, options }: Command): string =>
@@ -75,7 +75,7 @@ export const page = (command: Command, { bold, dim }: Style): string => {
   };
   const options = (known: Options) =>
     defined(
-      Object.entries(known).map(([name, option]) => [optionInWords(name, option), optionSummary(option)] as const),
+      Object.entries(known).map(([name, option]) => [formatOption(name, option), optionSummary(option)] as const),
     );
   return [
     bold('Name'),
@@ -105,7 +105,7 @@ export const page = (command: Command, { bold, dim }: Style): string => {
 };
 
 const optionRows = (options: Options, indent: string): string[][] =>
-  Object.entries(options).map(([name, option]) => [indent + optionInWords(name, option), optionSummary(option)]);
+  Object.entries(options).map(([name, option]) => [indent + formatOption(name, option), optionSummary(option)]);
 
 /** Words in lines of at most `cells`; long JSON shapes break after commas. */
 const wrapped = (text: string, cells: number): readonly string[] => {

@@ -3,7 +3,7 @@ import { usageOf } from '../arguments.ts';
 import type { Command, Options } from '../command.ts';
 import { EXIT_MEANINGS } from '../exit-codes.ts';
 import { GLOBAL_OPTIONS } from '../global-options.ts';
-import { argumentSummary, groups, optionInWords, optionSummary, synopsisOf } from './help.ts';
+import { argumentSummary, formatOption, groups, optionSummary, synopsisOf } from './help.ts';
 
 /** A bar ends a table cell, even between backticks. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -21,7 +21,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
 const optionTable = (options: Options): readonly string[] =>
   table(
     ['Option', ''],
-    Object.entries(options).map(([name, option]) => [`\`${optionInWords(name, option)}\``, optionSummary(option)]),
+    Object.entries(options).map(([name, option]) => [`\`${formatOption(name, option)}\``, optionSummary(option)]),
   );
 
 const chapter = (command: Command): readonly string[] => [

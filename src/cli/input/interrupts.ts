@@ -15,14 +15,14 @@ const ECHO_MS = 700;
 /** `insist`: called when the user forces the end. */
 export const createInterrupts = (now: () => number, insist: () => void): Interrupts => {
   const stop = new AbortController();
-  let taker: (() => void) | null = null;
+  let handler: (() => void) | null = null;
   let takenAt = Number.NEGATIVE_INFINITY;
   return {
     signal: stop.signal,
     request() {
       if (now() - takenAt < ECHO_MS) return;
-      const take = taker;
-      taker = null;
+      const take = handler;
+      handler = null;
       if (take) {
         takenAt = now();
         take();
@@ -30,9 +30,9 @@ export const createInterrupts = (now: () => number, insist: () => void): Interru
       else stop.abort();
     },
     take(listener) {
-      taker = listener;
+      handler = listener;
       return () => {
-        if (taker === listener) taker = null;
+        if (handler === listener) handler = null;
       };
     },
   };

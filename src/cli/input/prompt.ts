@@ -19,8 +19,8 @@ const firstLine = (
   signal: AbortSignal,
 ): Promise<string | null> =>
   new Promise((answer) => {
-    const nowhere = new Writable({ write: (_, __, done) => done() });
-    const lines = createInterface({ input: stream, output: nowhere, terminal: isWatched });
+    const discard = new Writable({ write: (_, __, done) => done() });
+    const lines = createInterface({ input: stream, output: discard, terminal: isWatched });
     const end = (line: string | null) => {
       // First: closing calls `stop` synchronously, and only the first answer counts.
       answer(line);

@@ -19,11 +19,11 @@ export const widthOf = (text: string): number => {
 export const shortened = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text;
   const characters = [...text];
-  const room = Math.max(3, width - 1);
-  const end = Math.floor(room / 3);
-  let begin = characters.slice(0, room - end);
+  const available = Math.max(3, width - 1);
+  const end = Math.floor(available / 3);
+  let begin = characters.slice(0, available - end);
   let tail = characters.slice(-end);
-  while (widthOf(begin.join('') + tail.join('')) > room && begin.length > 1) {
+  while (widthOf(begin.join('') + tail.join('')) > available && begin.length > 1) {
     if (begin.length > tail.length) begin = begin.slice(0, -1);
     else tail = tail.slice(1);
   }

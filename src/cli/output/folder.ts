@@ -27,11 +27,11 @@ const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
 };
 
 /** Excluded paths that are listed; beyond this number, users inspect the folder itself. */
-const TOLD = 2_000;
+const LISTED_MAX = 2_000;
 
-export const tellPreview = (report: Report, preview: FolderPreview): void => {
+export const reportFolderPreview = (report: Report, preview: FolderPreview): void => {
   const { style } = report;
-  if (preview.refusal) report.spoil();
+  if (preview.refusal) report.markFailed();
   report.say(preview, null);
   report.text(
     [
@@ -81,8 +81,8 @@ const rows = ({ folders, files }: Branch, indent: string, style: Style): string[
 
 const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): readonly string[] => {
   if (skipped.length === 0) return [];
-  const told = skipped.slice(0, TOLD);
-  const listed = told.map(({ path, reason, files, size, rule }) => [
+  const listed = skipped.slice(0, LISTED_MAX);
+  const lines = listed.map(({ path, reason, files, size, rule }) => [
     `   ${reason === 'secret' ? style.warn(printable(path)) : printable(path)}`,
     style.dim(
       rule ? `${REASONS[reason]}: ${printable(rule.pattern)} in ${printable(rule.file)}:${rule.line}` : REASONS[reason],
@@ -93,10 +93,10 @@ const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): reado
         .join(', '),
     ),
   ]);
-  const shown = told.reduce((sum, { files }) => sum + (files ?? 0), 0);
+  const shown = listed.reduce((sum, { files }) => sum + (files ?? 0), 0);
   const more =
     skippedFiles > shown ? [style.dim(`   and ${formatCount(skippedFiles - shown, 'more file', 'more files')}`)] : [];
-  return ['', style.bold('Stays on this computer'), ...columns(listed), ...more];
+  return ['', style.bold('Stays on this computer'), ...columns(lines), ...more];
 };
 
 const verdict = ({ refusal, archiveBytesAtMost, gitignore }: FolderPreview, style: Style): readonly string[] => [

@@ -7,7 +7,7 @@ import { columns, shortened } from './columns.ts';
 import { formatBytes, formatDuration, printable } from './format.ts';
 import type { Report } from './report.ts';
 
-export const tellLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>
+export const reportLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>
   report.say(
     {
       id: content.id,
@@ -28,7 +28,7 @@ const NAME_CELLS = 40;
 /** Enough characters of an id to tell items apart; commands accept any prefix. */
 const ID_CELLS = 8;
 
-export const tellQueue = (
+export const reportQueue = (
   report: Report,
   items: readonly QueueItem[],
   live: Readonly<Record<string, ItemProgress | undefined>>,
@@ -38,7 +38,7 @@ export const tellQueue = (
     items.map((item) => [
       dim(item.id.slice(0, ID_CELLS)),
       bold(shortened(printable(item.name), NAME_CELLS)),
-      stateInWords(item, live[item.id], report),
+      formatState(item, live[item.id], report),
     ]),
   );
   for (const [index, item] of items.entries()) report.say(queueLine(item), lines[index] ?? null);
@@ -59,21 +59,21 @@ export const queueLine = (item: QueueItem): object => {
   };
 };
 
-const stateInWords = (item: QueueItem, live: ItemProgress | undefined, { style }: Report): string => {
+const formatState = (item: QueueItem, live: ItemProgress | undefined, { style }: Report): string => {
   if (item.trouble) return style.bad(sentenceOf(item.trouble.failure));
   if (item.state === 'linked') return style.good(item.content.url);
   if (item.intent === 'pause') return style.warn('paused');
   if (item.intent === 'cancel') return style.dim('being cancelled');
-  if (live?.activity === 'preparing') return preparingInWords(item, live);
+  if (live?.activity === 'preparing') return formatPreparing(item, live);
   if (item.state === 'started' || item.state === 'sent')
-    return `${formatBytes(live?.doneBytes ?? item.confirmedBytes)} of ${formatBytes(item.size)} sent${leftInWords(live)}`;
+    return `${formatBytes(live?.doneBytes ?? item.confirmedBytes)} of ${formatBytes(item.size)} sent${formatTimeLeft(live)}`;
   return item.state === 'completing' || item.state === 'posting' ? 'being published' : style.dim('waiting');
 };
 
-const preparingInWords = ({ job, size }: QueueItem, live: ItemProgress): string => {
+const formatPreparing = ({ job, size }: QueueItem, live: ItemProgress): string => {
   const share = size > 0 ? `, ${Math.min(100, Math.floor((live.doneBytes / size) * 100))} %` : '';
-  return `${job.kind === 'folder' ? 'being packed' : 'being made to fit'}${share}${leftInWords(live)}`;
+  return `${job.kind === 'folder' ? 'being packed' : 'being made to fit'}${share}${formatTimeLeft(live)}`;
 };
 
-const leftInWords = (live: ItemProgress | undefined): string =>
+const formatTimeLeft = (live: ItemProgress | undefined): string =>
   live?.secondsLeft ? `, ${formatDuration(live.secondsLeft)} left` : '';

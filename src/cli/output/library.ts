@@ -11,7 +11,7 @@ export const KINDS = { image: 'IMAGE', video: 'VIDEO', note: 'PASTE', folder: 'F
   string,
   ContentType
 >;
-const kindInWords = (type: ContentType): string =>
+const formatKind = (type: ContentType): string =>
   Object.entries(KINDS).find(([, one]) => one === type)?.[0] ?? type.toLowerCase();
 
 /** The JSON of a published item in every command. */
@@ -38,7 +38,7 @@ export const libraryLine = ({ id: itemId, name, content, goneAt }: LibraryItem):
 const TITLE_CELLS = 36;
 
 /** Who may open it, in one or two words. */
-const accessInWords = ({ content, goneAt }: LibraryItem, style: Style): string => {
+const formatAccess = ({ content, goneAt }: LibraryItem, style: Style): string => {
   if (goneAt !== null) return style.dim('gone');
   const words = [
     content.visibility,
@@ -48,15 +48,15 @@ const accessInWords = ({ content, goneAt }: LibraryItem, style: Style): string =
   return words.join(', ');
 };
 
-export const tellLibrary = (report: Report, items: readonly LibraryItem[]): void => {
+export const reportLibrary = (report: Report, items: readonly LibraryItem[]): void => {
   const { style } = report;
   const lines = columns(
     items.map((item) => [
       style.dim(formatTime(new Date(item.content.createdAt))),
-      kindInWords(item.content.type),
+      formatKind(item.content.type),
       style.bold(shortened(printable(item.content.title || item.name), TITLE_CELLS)),
       style.dim(formatBytes(item.content.size)),
-      accessInWords(item, style),
+      formatAccess(item, style),
       item.goneAt === null ? style.good(item.content.url) : style.dim(item.content.url),
     ]),
   );
@@ -70,13 +70,13 @@ export const itemPage = (item: LibraryItem, style: Style): string => {
     ['Link', style.good(content.url)],
     [
       'Kind',
-      kindInWords(content.type) + (content.pasteFormat ? `, ${content.pasteLanguage ?? content.pasteFormat}` : ''),
+      formatKind(content.type) + (content.pasteFormat ? `, ${content.pasteLanguage ?? content.pasteFormat}` : ''),
     ],
     ['Name', printable(name)],
     ['Size', formatBytes(content.size) + (content.folderFiles ? `, ${content.folderFiles} files` : '')],
     ['Pixels', size],
     ['Length', content.durationMs ? formatDuration(content.durationMs / 1000) : null],
-    ['Open to', accessInWords(item, style)],
+    ['Open to', formatAccess(item, style)],
     ['Tags', content.tags.length > 0 ? printable(content.tags.join(', ')) : null],
     ['Views', `${content.views}${content.viewLimit ? ` of ${content.viewLimit}` : ''}`],
     ['Published', formatTime(new Date(content.createdAt))],

@@ -26,23 +26,23 @@ const CHANGES: Readonly<Partial<Record<ImageChange, string>>> = {
 };
 
 /** Such as 1080p60 45 MiB. */
-const videoInWords = ({ width, height, fps, size }: VideoSummary): string =>
+const formatVideo = ({ width, height, fps, size }: VideoSummary): string =>
   `${Math.min(width, height)}p${Math.round(fps)} ${formatBytes(size)}`;
 
-const imageInWords = ({ format, width, height, bytes }: ImageMetadata): string =>
+const formatImage = ({ format, width, height, bytes }: ImageMetadata): string =>
   `${format.toUpperCase()} ${width}x${height} ${formatBytes(bytes)}`;
 
 const withNotes = (text: string, notes: readonly string[]): string => [text, ...notes].join('; ');
 
-export const madeInWords = (made: PreparedSummary): string => {
+export const formatPrepared = (made: PreparedSummary): string => {
   switch (made.kind) {
     case 'video': {
       const losses = made.losses.map((loss) => LOSSES[loss]);
-      return withNotes(`${videoInWords(made.before)} -> ${videoInWords(made.after)}`, losses);
+      return withNotes(`${formatVideo(made.before)} -> ${formatVideo(made.after)}`, losses);
     }
     case 'image': {
       const changes = made.done.flatMap((change) => CHANGES[change] ?? []);
-      return withNotes(`${imageInWords(made.before)} -> ${imageInWords(made.after)}`, changes);
+      return withNotes(`${formatImage(made.before)} -> ${formatImage(made.after)}`, changes);
     }
     case 'folder': {
       const { files, skippedFiles } = made.selection;
@@ -55,14 +55,14 @@ export const madeInWords = (made: PreparedSummary): string => {
 };
 
 /** The result of preparing a file; in a preview, the numbers after it are estimates. */
-export const makingInWords = (preview: MakingPreview): string => {
+export const formatPreview = (preview: MakingPreview): string => {
   if (preview.kind === 'image') {
     const { image } = preview;
     switch (image.way) {
       case 'pass':
-        return `${imageInWords(image.before)}, as it is`;
+        return `${formatImage(image.before)}, as it is`;
       case 'change':
-        return madeInWords({ kind: 'image', ...image });
+        return formatPrepared({ kind: 'image', ...image });
       case 'refuse':
         return sentenceOf(image.failure, 'nothing');
       default:
@@ -72,11 +72,11 @@ export const makingInWords = (preview: MakingPreview): string => {
   const { video } = preview;
   switch (video.way) {
     case 'pass':
-      return `${videoInWords(video.before)}, as it is`;
+      return `${formatVideo(video.before)}, as it is`;
     case 'refuse':
       return sentenceOf(video.failure, 'nothing');
     default:
-      return `${madeInWords({ kind: 'video', ...video })}; about ${formatDuration(video.secondsNeeded)}`;
+      return `${formatPrepared({ kind: 'video', ...video })}; about ${formatDuration(video.secondsNeeded)}`;
   }
 };
 

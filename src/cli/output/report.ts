@@ -33,9 +33,9 @@ export interface Report {
    */
   failed(about: string | null, failure: Failure, left?: 'in the queue'): void;
   /** The command line is invalid, and nothing was done. */
-  misused(failure: Failure): void;
+  usageError(failure: Failure): void;
   /** Sets the exit code to 1 without a message: the results themselves explain it. */
-  spoil(): void;
+  markFailed(): void;
   exitCode(): typeof EXIT.done | typeof EXIT.failed | typeof EXIT.usage;
 }
 
@@ -49,7 +49,7 @@ export const createReport = (
   const line = (value: object): void => out(`${printableJson(value)}\n`);
   const page = (text: string, style: Style): string =>
     `${printablePage(text, style.isColoured ? 'with colours' : 'without colours')}\n`;
-  const tell: Report['failed'] = (about, failure, left) => {
+  const reportError: Report['failed'] = (about, failure, left) => {
     const { code, params } = failure;
     const message = sentenceOf(failure, left ? 'file' : 'nothing');
     if (isJson) line({ error: { code, message, ...(about !== null && { file: about }), ...(params && { params }) } });
@@ -75,13 +75,13 @@ export const createReport = (
     },
     failed: (about, failure, left) => {
       exitCode = EXIT.failed;
-      tell(about, failure, left);
+      reportError(about, failure, left);
     },
-    misused: (failure) => {
+    usageError: (failure) => {
       exitCode = EXIT.usage;
-      tell(null, failure);
+      reportError(null, failure);
     },
-    spoil: () => {
+    markFailed: () => {
       exitCode = EXIT.failed;
     },
     exitCode: () => exitCode,

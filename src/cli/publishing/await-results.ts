@@ -7,14 +7,14 @@ import { FIRST_CONTACT_MS } from '../client/connect-with-retry.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { CommandContext } from '../context.ts';
 import { printable } from '../output/format.ts';
-import { tellLinked } from '../output/items.ts';
-import { madeInWords } from '../output/prepared-body.ts';
+import { reportLinked } from '../output/items.ts';
+import { formatPrepared } from '../output/prepared-body.ts';
 import { createProgressBar } from '../output/progress.ts';
 
 /** After the first contact, an interrupted network usually returns. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** Items that cannot be cancelled by then are left to a later run. */
-const GIVING_UP_MS = 3_000;
+const CANCEL_TIMEOUT_MS = 3_000;
 
 export interface Job {
   /** As given; null: the name of the item. */
@@ -44,16 +44,16 @@ export const awaitResults = async (
     bar?.clear();
     if (answer.ok) {
       links.push(answer.value.content.url);
-      tellLinked(report, name ?? answer.value.name, answer.value);
+      reportLinked(report, name ?? answer.value.name, answer.value);
       await client.call('queue.told', { ids: [answer.value.id] });
       // Beside the link, on a terminal; in JSON it is part of the line.
       if (terminal && answer.value.body)
-        report.note(`${printable(name ?? answer.value.name)}: ${madeInWords(answer.value.body.made)}`);
+        report.note(`${printable(name ?? answer.value.name)}: ${formatPrepared(answer.value.body.made)}`);
     } else {
       const about = name ?? (entered.ok ? nameOf(client, entered.value) : null);
       report.failed(about, answer.error, entered.ok ? 'in the queue' : left);
       // An item that the service will never accept does not stay in the queue once the user has seen the error.
-      if (entered.ok && !signal.aborted && isFinal(answer.error)) await giveUp(client, entered.value);
+      if (entered.ok && !signal.aborted && isFinal(answer.error)) await cancelItem(client, entered.value);
     }
   }
   stop();
@@ -66,9 +66,9 @@ const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'never' || cod
 /**
  * An item that was being published is removed only after the service's final reply, so that this run still receives it.
  */
-const giveUp = async (client: EngineClient, id: ItemId): Promise<void> => {
+const cancelItem = async (client: EngineClient, id: ItemId): Promise<void> => {
   await client.call('queue.cancel', { ids: [id] });
-  await client.call('queue.settled', { id, patienceMs: GIVING_UP_MS });
+  await client.call('queue.settled', { id, patienceMs: CANCEL_TIMEOUT_MS });
 };
 
 /** The name of an item that was given none: the one under which the queue lists it. */
@@ -82,9 +82,9 @@ const settle = async (
   signal: AbortSignal,
 ): Promise<Result<QueueItemIn<'linked'>>> => {
   const wait = (patienceMs: number) => client.call('queue.settled', { id, patienceMs });
-  const first = await wait(client.hasContact() ? PATIENCE_MS : FIRST_CONTACT_MS);
+  const first = await wait(client.hasContact() ? TIMEOUT_MS : FIRST_CONTACT_MS);
   const mayPass = !first.ok && ['backoff', 'wait'].includes(retryOf(first.error.code));
-  const waited = mayPass && client.hasContact() ? await wait(PATIENCE_MS) : first;
+  const waited = mayPass && client.hasContact() ? await wait(TIMEOUT_MS) : first;
   if (signal.aborted) return err(failure('CANCELLED', client.kind() === 'here' ? LEFT_HERE : LEFT_THERE));
   return waited.ok ? linked(waited.value) : waited;
 };

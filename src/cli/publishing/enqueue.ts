@@ -11,42 +11,46 @@ import type { EngineClient } from '../client/engine-client.ts';
 import type { Input } from '../context.ts';
 import { receiveFile } from '../input/standard-input.ts';
 import {
-  findHandedOver,
+  findSpooled,
   findUnfinishedNote,
-  findUntold,
+  findUnprinted,
   isEnteredWith,
   resumeItem,
   unfinishedOf,
 } from './find-resumable.ts';
 
-export interface How {
+export interface EnqueueOptions {
   readonly share: LinkSettings;
   readonly job: Job;
 }
 
-export const enqueuePath = async (client: EngineClient, path: string, how: How): Promise<Result<ItemId>> => {
+export const enqueuePath = async (
+  client: EngineClient,
+  path: string,
+  options: EnqueueOptions,
+): Promise<Result<ItemId>> => {
   const left = unfinishedOf(client, path);
-  const same = left.find((item) => isEnteredWith(item, how));
+  const same = left.find((item) => isEnteredWith(item, options));
   if (same) {
     await resumeItem(client, [same]);
     return ok(same.id);
   }
   // Earlier commands were to publish it with other settings, which are obsolete: two links would be one too many.
   if (left.length > 0) await client.call('queue.replace', { ids: left.map(({ id }) => id) });
-  const untold = await findUntold(client, path);
-  if (untold && isEnteredWith(untold, how)) return ok(untold.id);
-  return onlyId(await client.call('queue.addPaths', { paths: [path], awaited: true, ...how }));
+  const unprinted = await findUnprinted(client, path);
+  if (unprinted && isEnteredWith(unprinted, options)) return ok(unprinted.id);
+  return onlyId(await client.call('queue.addPaths', { paths: [path], awaited: true, ...options }));
 };
 
 export const enqueueInput = async (
   client: EngineClient,
   input: Input,
   name: string,
-  how: How,
+  options: EnqueueOptions,
   signal: AbortSignal,
 ): Promise<Result<ItemId>> => {
   const path = await receiveFile(input, client, signal);
-  return path.ok ? enqueueSpooled(client, path.value, name, how) : path;
+  return path.ok ? enqueueSpooled(client, path.value, name, options) : path;
 };
 
 /**
@@ -57,10 +61,10 @@ export const enqueueSpooled = async (
   client: EngineClient,
   path: string,
   name: string,
-  how: How,
+  options: EnqueueOptions,
 ): Promise<Result<ItemId>> => {
   const hash = await hashOf(path);
-  const same = findHandedOver(client, { hash, name }, how);
+  const same = findSpooled(client, { hash, name }, options);
   if (same) {
     await rm(path, { force: true });
     await resumeItem(client, [same]);
@@ -68,7 +72,7 @@ export const enqueueSpooled = async (
   }
   const named = `${path}.${hash}`;
   await rename(path, named);
-  const added = await client.call('queue.addSpooled', { path: named, name, awaited: true, ...how });
+  const added = await client.call('queue.addSpooled', { path: named, name, awaited: true, ...options });
   if (!added.ok) await rm(named, { force: true });
   return onlyId(added);
 };

@@ -12,7 +12,7 @@ export const isLeft = (item: QueueItem): boolean =>
   item.state !== 'linked' && item.state !== 'unreadable' && item.intent !== 'cancel';
 
 /** Published by a command that ended before it printed the link, even if a running Linkshot has delivered it since. */
-export const isUntold = (item: QueueItem): item is QueueItemIn<'linked'> =>
+export const isUnprinted = (item: QueueItem): item is QueueItemIn<'linked'> =>
   item.state === 'linked' && (item.deliveredAt === null || item.awaited === true);
 
 /** Removes a pause, or an error that waits for the user. */
@@ -36,9 +36,9 @@ export const unfinishedOf = (client: EngineClient, path: string): readonly Queue
   leftOfAccount(client).filter(({ source }) => source.owner === 'person' && source.path === path);
 
 /** The same, unchanged file or folder, published by an earlier command that was killed before it printed the link. */
-export const findUntold = async (client: EngineClient, path: string): Promise<QueueItem | undefined> => {
+export const findUnprinted = async (client: EngineClient, path: string): Promise<QueueItem | undefined> => {
   const item = ofAccount(client).find(
-    (one) => isUntold(one) && one.source.owner === 'person' && one.source.path === path,
+    (one) => isUnprinted(one) && one.source.owner === 'person' && one.source.path === path,
   );
   if (!item) return undefined;
   const real = await realpath(path).catch(() => path);
@@ -59,14 +59,14 @@ const isUntouched = async (path: string, since: number): Promise<boolean> => {
  * The same bytes under the same name, from an earlier command that was interrupted, or killed before it printed the
  * link.
  */
-export const findHandedOver = (
+export const findSpooled = (
   client: EngineClient,
   { hash, name }: { readonly hash: string; readonly name: string },
   how: { readonly share: LinkSettings; readonly job: Job },
 ): QueueItem | undefined =>
   ofAccount(client).find(
     (item) =>
-      (isLeft(item) || isUntold(item)) &&
+      (isLeft(item) || isUnprinted(item)) &&
       item.source.owner === 'spool' &&
       extname(item.source.path) === `.${hash}` &&
       item.name === name &&
@@ -78,7 +78,7 @@ export const findUnfinishedNote = async (
   client: EngineClient,
   { text, share = {}, format, language }: CommandInput<'note.add'>,
 ): Promise<QueueItem | undefined> => {
-  for (const item of ofAccount(client).filter((one) => isLeft(one) || isUntold(one))) {
+  for (const item of ofAccount(client).filter((one) => isLeft(one) || isUnprinted(one))) {
     const { job } = item;
     if (job.kind !== 'note') continue;
     const wanted = { ...job, ...(format && { format }), ...(language && { language }) };

@@ -10,16 +10,16 @@ import { askSecret } from '../input/prompt.ts';
 import { ASK, type LinkValues, readPassword, settingsOf } from '../link-options.ts';
 
 /** Errors: COMMAND_INVALID, and CANCELLED when no valid password was entered. */
-export const askedSettings = async (
+export const requestedSettings = async (
   options: LinkValues,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<Result<LinkSettings>> => {
   const now = new Date();
   if (options.password !== ASK) return ok(settingsOf(options, options.password, now));
-  const asked = await askSecret(context, 'Password of the link', signal);
-  if (!asked.ok) return asked;
-  const read = readPassword(asked.value);
+  const entered = await askSecret(context, 'Password of the link', signal);
+  if (!entered.ok) return entered;
+  const read = readPassword(entered.value);
   return read.ok
     ? ok(settingsOf(options, read.value, now))
     : err(failure('COMMAND_INVALID', `The password ${read.error}.`));
@@ -28,12 +28,12 @@ export const askedSettings = async (
 /** Presets are known only to an open client. Errors: COMMAND_INVALID for an unknown preset. */
 export type Share = (client: EngineClient) => Result<LinkSettings>;
 
-export const askedShare = async (
+export const requestedShare = async (
   options: LinkValues & { readonly preset: string | undefined },
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<Result<Share>> => {
-  const settings = await askedSettings(options, context, signal);
+  const settings = await requestedSettings(options, context, signal);
   if (!settings.ok) return settings;
   return ok((client) => overPreset(options.preset, client.state().settings, settings.value));
 };

@@ -2,7 +2,7 @@
  * Styles for prose, based on the tokens: Markdown in an element of the class `markdown`, and the colours of code. The
  * share pages and the preview of a note share them.
  */
-export const WRITING_CSS = /* css */ `
+export const PROSE_CSS = /* css */ `
 .hljs-comment, .hljs-quote, .hljs-meta, .hljs-doctag { color: var(--code-comment); }
 .hljs-comment { font-style: italic; }
 .hljs-keyword, .hljs-literal, .hljs-operator, .hljs-selector-pseudo, .hljs-template-tag, .hljs-variable.language_ { color: var(--code-keyword); }

@@ -11,7 +11,7 @@ interface Rule extends Pattern {
   readonly excludes: boolean;
   readonly foldersOnly: boolean;
   /** A pattern without a slash matches the last name of a path only. */
-  readonly looksAt: 'name' | 'path';
+  readonly matchesAgainst: 'name' | 'path';
   readonly matches: (text: string, work: Work) => boolean;
 }
 
@@ -78,9 +78,9 @@ const parseLine = (text: string, line: number, letters: Letters): Rule | null =>
   const glob = foldersOnly ? body.slice(0, -1) : body;
   if (glob === '') return null;
   const rule = { line, pattern: trimmed, excludes, foldersOnly } as const;
-  if (!glob.includes('/')) return { ...rule, looksAt: 'name', matches: matcherOf(glob, letters) };
+  if (!glob.includes('/')) return { ...rule, matchesAgainst: 'name', matches: matcherOf(glob, letters) };
   const anchored = glob.startsWith('/') ? glob.slice(1) : glob;
-  return { ...rule, looksAt: 'path', matches: matcherOf(anchored, letters) };
+  return { ...rule, matchesAgainst: 'path', matches: matcherOf(anchored, letters) };
 };
 
 /** The rules of a file, the last one first: in git the last match wins. */
@@ -94,7 +94,7 @@ const parseRules = (source: Uint8Array, letters: Letters): readonly Rule[] =>
 
 /** The decision of a pattern about a path, with the pattern that made it. */
 interface Verdict extends Pattern {
-  readonly says: 'out' | 'in';
+  readonly decision: 'out' | 'in';
 }
 
 export interface IgnoreFile {
@@ -115,8 +115,8 @@ export const readIgnoreFile = (source: Uint8Array, letters: Letters = 'exact'): 
         work.left -= 1;
         if (work.left < 0) return null;
         if (rule.foldersOnly && kind === 'file') continue;
-        if (!rule.matches(rule.looksAt === 'name' ? name : path, work)) continue;
-        return { says: rule.excludes ? 'out' : 'in', line: rule.line, pattern: rule.pattern };
+        if (!rule.matches(rule.matchesAgainst === 'name' ? name : path, work)) continue;
+        return { decision: rule.excludes ? 'out' : 'in', line: rule.line, pattern: rule.pattern };
       }
       return null;
     },

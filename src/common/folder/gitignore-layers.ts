@@ -26,8 +26,8 @@ export const ignoredBy = (layers: readonly IgnoreLayer[], path: string, kind: 'f
   for (const { base, name, file } of layers) {
     const verdict = file.judge(path.slice(base.length), kind, work);
     if (verdict === null) continue;
-    const { says, line, pattern } = verdict;
-    return says === 'out' ? { file: name, line, pattern: textOf(pattern) } : null;
+    const { decision, line, pattern } = verdict;
+    return decision === 'out' ? { file: name, line, pattern: textOf(pattern) } : null;
   }
   return null;
 };

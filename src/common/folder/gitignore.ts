@@ -33,7 +33,7 @@ export const excludedBy = (
 
   const exclusion = (path: string, kind: 'file' | 'folder'): Pattern | null => {
     const verdict = file.judge(byteString(path), kind, work);
-    return verdict?.says === 'out' ? verdict : null;
+    return verdict?.decision === 'out' ? verdict : null;
   };
 
   const exclusionOfFolder = (path: string): Pattern | null => {

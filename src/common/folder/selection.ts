@@ -119,7 +119,7 @@ export interface FolderSelection<F extends FolderFile> {
   /** Files that the path rules include, sorted. Offer each once, in this order. */
   readonly candidates: readonly F[];
   /** Decides on a candidate by its bytes. FOLDER_TOO_MANY_FILES and FOLDER_TOO_LARGE end the selection. */
-  readonly offer: (file: F, bytes: Uint8Array) => Result<'kept' | 'skipped'>;
+  readonly add: (file: F, bytes: Uint8Array) => Result<'kept' | 'skipped'>;
   /** All paths excluded so far, sorted. */
   readonly skips: () => readonly FolderSkip[];
   /** The rule of an ignore file behind a skip; undefined for every other reason. */
@@ -207,7 +207,7 @@ export const selectFolder = <F extends FolderFile>(
     skips: skips.sorted,
     ruleOf: ({ path, reason }) => (reason === 'gitignore' ? ignored.get(path) : undefined),
     gitignore: judged.state,
-    offer: (file, bytes) => {
+    add: (file, bytes) => {
       const out = byBytes(file.path, bytes);
       if (out) {
         skips.add(out, file.size);

@@ -103,7 +103,7 @@ const judgeWhole = (probe: VideoProbe, limits: VideoLimits): readonly (VideoProb
 /**
  * Empty: the video may be stored unchanged. Sizes in pixels, rates in bits or frames per second, lengths in seconds.
  */
-export const judgeVideo = (probe: VideoProbe, limits: VideoLimits): readonly VideoProblem[] => {
+export const validateVideo = (probe: VideoProbe, limits: VideoLimits): readonly VideoProblem[] => {
   const format = limits.formats.find(({ container }) => container === probe.container);
   const containers = limits.formats.map(({ container }) => container);
   return [

@@ -8,7 +8,7 @@ import Type, { type Static } from 'typebox';
 import { CaptureId, ItemId } from '../../api/ids.ts';
 import { renameSync } from '../../base/node/retrying-fs.ts';
 import { AfterCapture } from '../../ipc/protocol/capture.ts';
-import { Afterwards } from '../../ipc/protocol/link-settings.ts';
+import { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
@@ -23,7 +23,7 @@ const PendingStatus = Type.Union([
     is: Type.Literal('going'),
     picture: Type.String(),
     after: AfterCapture,
-    share: Afterwards,
+    share: PostPublishSettings,
   }),
   /** The edited file was queued as this item; the original is kept until the item is published. */
   Type.Object({ is: Type.Literal('kept'), item: ItemId }),

@@ -66,7 +66,7 @@ const offerAll = async (
         skips.push({ path: file.path, reason: found.stays, files: 1, size: file.size });
         continue;
       }
-      const offered = selection.offer(file, found.bytes);
+      const offered = selection.add(file, found.bytes);
       if (!offered.ok) {
         await coming;
         return { offered: start + index + 1, refusal: offered.error };

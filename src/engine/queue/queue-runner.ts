@@ -5,7 +5,7 @@
 
 import { type Failure, failure, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
-import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
+import type { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { createSequencersOf } from '../sequencer.ts';
@@ -98,7 +98,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
    * Fields that the user owns may have changed during a step, so they are taken from the current row. A published item
    * becomes linked only when all its requested settings were `fulfilled`.
    */
-  const merged = (next: QueueItem, fulfilled: Afterwards | null = null): QueueItem | null => {
+  const merged = (next: QueueItem, fulfilled: PostPublishSettings | null = null): QueueItem | null => {
     const now = store.get(next.id);
     if (!now) return null;
     const { position, share, afterwards, intent } = now;

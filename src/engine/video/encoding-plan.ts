@@ -5,7 +5,7 @@
 
 import { bitrateCeiling, type VideoFormat } from '../../api/account.ts';
 import { type Failure, failure } from '../../api/errors.ts';
-import { describeVideoLimits, judgeVideo } from '../../common/video/validate-video.ts';
+import { describeVideoLimits, validateVideo } from '../../common/video/validate-video.ts';
 import type { FitLoss, FitReason, VideoSummary } from '../../ipc/protocol/fit.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import { type EncodeNumbers, encodeNumbers, type FitLimits, guessedNeed, STYLES } from './encoder-params.ts';
@@ -68,7 +68,7 @@ export const summaryOf = (facts: VideoMetadata): VideoSummary => {
 };
 
 const reasonsOf = ({ facts, limits, choice }: PlanRequest): readonly FitReason[] => {
-  const reasons: FitReason[] = facts.service ? judgeVideo(facts.service, limits.video).map(({ code }) => code) : [];
+  const reasons: FitReason[] = facts.service ? validateVideo(facts.service, limits.video).map(({ code }) => code) : [];
   if (facts.isCut) reasons.push('DAMAGED');
   else if (facts.service === null) reasons.push(facts.container === 'other' ? 'CONTAINER' : 'UNREADABLE');
   if (facts.size > limits.maxBytes) reasons.push('SIZE');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { VideoProbe } from '../../common/video/probe.ts';
-import { judgeVideo } from '../../common/video/validate-video.ts';
+import { validateVideo } from '../../common/video/validate-video.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../ports.ts';
 import { type SampleDeps, sampleVideo } from './encode-sample.ts';
@@ -93,7 +93,7 @@ const verifyVideo = async (
   if (!view.ok) return view;
   const { probe, size } = view.value;
   if (probe === null) return err(failure('VIDEO_UNREADABLE', 'No picture of the video could be decoded.'));
-  const problems = judgeVideo(probe, limits.video).map(({ message }) => message);
+  const problems = validateVideo(probe, limits.video).map(({ message }) => message);
   if (size > limits.maxBytes) problems.push(`The file has ${size} bytes; at most ${limits.maxBytes}.`);
   const missing = plannedSeconds - probe.seconds;
   if (missing > Math.max(SHORT_SECONDS, plannedSeconds * SHORT_SHARE))

@@ -7,7 +7,7 @@ import { parse } from 'node:path';
 import type { Account } from '../../api/account.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { open, rename } from '../../base/node/retrying-fs.ts';
-import { judgeVideo } from '../../common/video/validate-video.ts';
+import { validateVideo } from '../../common/video/validate-video.ts';
 import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/fit.ts';
 import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
@@ -60,7 +60,7 @@ export const limitsOf = ({ limits }: Account): FitLimits => ({
 /** Without ffmpeg the error lists at least what is wrong with the video. */
 const withProblems = (view: ServiceView, { video }: FitLimits) =>
   failure('VIDEO_TOOL_MISSING', 'This video must be made to fit, and ffmpeg was not found on this computer.', {
-    params: { problems: view.probe ? [...judgeVideo(view.probe, video)] : [] },
+    params: { problems: view.probe ? [...validateVideo(view.probe, video)] : [] },
   });
 
 const afterOf = ({ probe, size, plan }: Fitted): VideoSummary => {

@@ -73,17 +73,17 @@ const hexOf = (bytes: ArrayBuffer): Sha256 =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('') as string as Sha256;
 
 const readWhole = (file: File): Reading => {
-  const whole = file
+  const wholeFile = file
     .slice(0, file.size)
     .arrayBuffer()
     .then(
       (buffer) => (buffer.byteLength === file.size ? buffer : null),
       () => null,
     );
-  const digested = whole.then((buffer) => crypto.subtle.digest('SHA-256', buffer ?? new ArrayBuffer(0)));
+  const digested = wholeFile.then((buffer) => crypto.subtle.digest('SHA-256', buffer ?? new ArrayBuffer(0)));
   return {
     async slice(offset) {
-      const buffer = await whole;
+      const buffer = await wholeFile;
       return buffer && new Uint8Array(buffer, offset, Math.max(0, Math.min(SLICE_BYTES, file.size - offset)));
     },
     hash: () => Promise.resolve(),

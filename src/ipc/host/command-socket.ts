@@ -23,7 +23,7 @@ export interface CommandCall {
 }
 
 /** Returns the exit code, or null if the command is not for this process: the caller then runs it itself. */
-export type RunCommandLine = (call: CommandCall, gone: AbortSignal) => Promise<number | null>;
+export type RunCommandLine = (call: CommandCall, disconnected: AbortSignal) => Promise<number | null>;
 
 export interface CommandSocket {
   close(): Promise<void>;
@@ -36,9 +36,9 @@ const CALL_BYTES_MAX = 1 << 23;
  * The launcher's request: number of words, which of 1 and 2 are terminals, folder, words, each ended by NUL; `&`;
  * /proc/PID/environ.
  */
-type Said = Pick<CommandCall, 'words' | 'cwd' | 'environment'> & { readonly terminals: string };
+type CommandRequest = Pick<CommandCall, 'words' | 'cwd' | 'environment'> & { readonly terminals: string };
 
-const readCall = (text: string): Said | null => {
+const readCall = (text: string): CommandRequest | null => {
   const [count = '', terminals = '', cwd = '', ...rest] = text.split('\0');
   const length = Number(count);
   const [first, ...others] = rest.slice(length);
@@ -80,11 +80,11 @@ export const serveCommandLines = async (
   const { createServer } = await import('node:http');
   const interrupts = new Map<string, () => void>();
 
-  const answer = async (caller: string, said: Said, response: ServerResponse): Promise<void> => {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
+  const answer = async (caller: string, request: CommandRequest, response: ServerResponse): Promise<void> => {
+    const disconnected = new AbortController();
+    response.on('close', () => disconnected.abort());
     const stream = (kind: '1' | '2'): CallerStream => ({
-      isTTY: said.terminals.includes(kind),
+      isTTY: request.terminals.includes(kind),
       write: (text) => void response.write(line(kind, text)),
     });
     const copy: CommandCall['copy'] = (text, otherwise) =>
@@ -93,8 +93,8 @@ export const serveCommandLines = async (
     // From here on the command runs, and must not be started again elsewhere.
     response.write(line('+', ''));
     const code = await run(
-      { ...said, stdout: stream('1'), stderr: stream('2'), copy, onInterrupt },
-      gone.signal,
+      { ...request, stdout: stream('1'), stderr: stream('2'), copy, onInterrupt },
+      disconnected.signal,
     ).finally(() => void interrupts.delete(caller));
     response.end(code === null ? line('!', '') : line('=', String(code)));
   };
@@ -108,8 +108,8 @@ export const serveCommandLines = async (
     }
     receive(request)
       .then(async (text) => {
-        const said = what === 'run' && text !== null ? readCall(text) : null;
-        if (said) await answer(caller, said, response);
+        const request = what === 'run' && text !== null ? readCall(text) : null;
+        if (request) await answer(caller, request, response);
         else response.writeHead(400).end();
       })
       .catch((error: Error) => {

@@ -59,8 +59,8 @@ const isCommand = (command: string): command is CommandName => Object.hasOwn(COM
 
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const { engine, capabilities, log } = deps;
-  const whole = (state: EngineState): AppState => ({ ...state, capabilities });
-  const handlers = handlersOf({ ...deps, state: () => whole(engine.state()) });
+  const withCapabilities = (state: EngineState): AppState => ({ ...state, capabilities });
+  const handlers = handlersOf({ ...deps, state: () => withCapabilities(engine.state()) });
   const checks = new Map<CommandName, (value: unknown) => boolean>();
   const checkOf = (command: CommandName): ((value: unknown) => boolean) => {
     const known = checks.get(command) ?? createValidator(COMMANDS[command].input);
@@ -87,9 +87,9 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
     on: (listener) => {
       engine.warm();
       const stop = engine.on((event) =>
-        listener(event.type === 'state' ? { type: 'state', state: whole(event.state) } : event),
+        listener(event.type === 'state' ? { type: 'state', state: withCapabilities(event.state) } : event),
       );
-      listener({ type: 'state', state: whole(engine.state()) });
+      listener({ type: 'state', state: withCapabilities(engine.state()) });
       const waiting = engine.offeredPicture();
       if (waiting !== null) listener({ type: 'picture', id: waiting });
       return stop;

@@ -20,7 +20,7 @@ export const isOwnFolder = async (path: string): Promise<boolean> => {
  * `own`: only this user can have created the socket, and no other user can replace it. `missing`: no such socket
  * exists.
  */
-export const judgeSocket = async (path: string): Promise<'own' | 'foreign' | 'missing'> => {
+export const checkSocket = async (path: string): Promise<'own' | 'foreign' | 'missing'> => {
   if (process.platform === 'win32') return 'own';
   const facts = await lstat(path).catch(() => null);
   if (facts === null) return 'missing';

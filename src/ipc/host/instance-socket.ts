@@ -8,7 +8,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Transport } from '../client/transport.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../protocol/ipc.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { judgeSocket } from './file-ownership.ts';
+import { checkSocket } from './file-ownership.ts';
 import { type InstanceFile, readInstanceFile, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { proveAsCaller, proveAsOwner } from './peer-authentication.ts';
 import { instanceAddress, listenAt, removeTemporarySocket } from './private-socket.ts';
@@ -82,7 +82,7 @@ const findInstance = async (profileDir: string, warn: (line: string) => void): P
   const file = await readInstanceFile(profileDir);
   if (file === 'foreign') warn(FOREIGN_FILE(profileDir));
   if (file === null || file === 'foreign') return null;
-  const judged = await judgeSocket(file.socket);
+  const judged = await checkSocket(file.socket);
   if (judged === 'foreign') warn(FOREIGN_SOCKET(file));
   return judged === 'own' ? file : null;
 };

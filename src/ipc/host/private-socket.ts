@@ -8,7 +8,7 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
-import { isOwnFolder, judgeSocket } from './file-ownership.ts';
+import { checkSocket, isOwnFolder } from './file-ownership.ts';
 
 /** The longest socket path that every system accepts, with a margin for the terminating zero. */
 const SOCKET_PATH_MAX = 100;
@@ -62,7 +62,7 @@ export const listenAt = async (server: Server, path: string): Promise<void> => {
 export const removeTemporarySocket = async (path: string, profileDir: string): Promise<void> => {
   const folder = dirname(path);
   if (process.platform === 'win32' || folder === resolve(profileDir) || !isOurName(path)) return;
-  if (!(await isOwnFolder(folder)) || (await judgeSocket(path)) === 'foreign') return;
+  if (!(await isOwnFolder(folder)) || (await checkSocket(path)) === 'foreign') return;
   await rm(folder, { recursive: true, force: true });
 };
 

@@ -2,7 +2,7 @@
 import type { CaptureMode } from './capture.ts';
 import { timestampOf } from './timestamp.ts';
 
-export interface NameFacts {
+export interface NameParts {
   /** Milliseconds since 1970-01-01 UTC; formatted in local time. */
   readonly at: number;
   readonly mode: CaptureMode;
@@ -17,7 +17,7 @@ export interface NameFacts {
 export const countsIn = (template: string): boolean => template.includes('{n}');
 
 /** Without an extension; never empty, and short enough for every file system with one. */
-export const nameBy = (template: string, facts: NameFacts): string => {
+export const nameBy = (template: string, facts: NameParts): string => {
   const values: Readonly<Record<string, string>> = {
     ...timestampOf(new Date(facts.at)),
     mode: facts.mode,
@@ -28,8 +28,8 @@ export const nameBy = (template: string, facts: NameFacts): string => {
   };
   return (
     fileName(
-      template.replace(/\{(\w+)\}/g, (whole, key: string) =>
-        Object.hasOwn(values, key) ? (values[key] ?? whole) : whole,
+      template.replace(/\{(\w+)\}/g, (placeholder, key: string) =>
+        Object.hasOwn(values, key) ? (values[key] ?? placeholder) : placeholder,
       ),
     ) || 'Screenshot'
   );

@@ -13,13 +13,13 @@ export interface FormatOptions {
   readonly template: string;
 }
 
-export interface LinkedThing {
+export interface LinkItem {
   readonly name: string;
   readonly content: Content;
 }
 
 /** Several items make one text: a list in Markdown and HTML, lines elsewhere. */
-export const formatLinks = (items: readonly LinkedThing[], options: FormatOptions): string => {
+export const formatLinks = (items: readonly LinkItem[], options: FormatOptions): string => {
   const links = items.map((item) => formatLink(item, options));
   if (links.length < 2) return links.join('');
   switch (options.format) {
@@ -37,7 +37,7 @@ export const formatLinks = (items: readonly LinkedThing[], options: FormatOption
   }
 };
 
-const formatLink = (item: LinkedThing, { format, template }: FormatOptions): string => {
+const formatLink = (item: LinkItem, { format, template }: FormatOptions): string => {
   const { content } = item;
   const title = content.title.trim() || item.name;
   switch (format) {
@@ -83,7 +83,7 @@ const ESCAPES = {
   url: (text: string) => encodeURIComponent(oneLine(text).toWellFormed()),
 } as const;
 
-const valuesOf = ({ name, content }: LinkedThing, title: string): Readonly<Record<string, string>> => ({
+const valuesOf = ({ name, content }: LinkItem, title: string): Readonly<Record<string, string>> => ({
   url: content.url,
   mediaUrl: mediaUrlOf(content),
   title,
@@ -100,8 +100,11 @@ const valuesOf = ({ name, content }: LinkedThing, title: string): Readonly<Recor
 
 /** Unknown placeholders are kept, so that braces of other languages do no harm. */
 const filled = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replace(/\{(\w+)(?:\|(html|markdown|bbcode|url))?\}/g, (whole, name: string, way?: keyof typeof ESCAPES) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) return whole;
-    return way ? ESCAPES[way](value) : oneLine(value);
-  });
+  template.replace(
+    /\{(\w+)(?:\|(html|markdown|bbcode|url))?\}/g,
+    (placeholder, name: string, escaping?: keyof typeof ESCAPES) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (value === undefined) return placeholder;
+      return escaping ? ESCAPES[escaping](value) : oneLine(value);
+    },
+  );

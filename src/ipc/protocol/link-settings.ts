@@ -20,8 +20,8 @@ export type ItemChange = Static<typeof ItemChange>;
  * Settings that publishing does not support, or that came too late: applied once the item is published, before its link
  * is delivered.
  */
-export const Afterwards = Type.Omit(LinkSettings, ['password']);
-export type Afterwards = Static<typeof Afterwards>;
+export const PostPublishSettings = Type.Omit(LinkSettings, ['password']);
+export type PostPublishSettings = Static<typeof PostPublishSettings>;
 
 export const PresetId = Type.String({ minLength: 1, maxLength: 64 });
 

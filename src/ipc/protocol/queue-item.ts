@@ -10,7 +10,7 @@ import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
 import { AccountId, ItemId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
-import { Afterwards } from './link-settings.ts';
+import { PostPublishSettings } from './link-settings.ts';
 import { PreparedBody } from './prepared-body.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */
@@ -35,7 +35,7 @@ export const Job = Type.Union([
 export type Job = Static<typeof Job>;
 
 /** Whether a command waits for the link. */
-export const Awaited = Type.Literal(true);
+export const AwaitedFlag = Type.Literal(true);
 
 /** The error of an item. `retryAt` null: it waits for the user. */
 export const ItemError = Type.Object({ failure: Failure, since: Instant, retryAt: Nullable(Instant) });
@@ -55,13 +55,13 @@ const Base = {
    * Set until the command that entered it has printed its link: repeating the command resolves to this item and creates
    * no second one.
    */
-  awaited: Type.Optional(Awaited),
+  awaited: Type.Optional(AwaitedFlag),
   job: Job,
   /** The file sent instead of the source; null if the source itself is sent. */
   body: Nullable(PreparedBody),
   share: Type.Omit(ShareFields, ['password']),
   /** Applied right after publication, before the link is delivered; null: nothing. */
-  afterwards: Nullable(Afterwards),
+  afterwards: Nullable(PostPublishSettings),
   /** Order in the queue; fractions let an item move between two others. */
   position: Type.Number(),
   createdAt: Instant,

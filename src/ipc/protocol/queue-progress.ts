@@ -49,7 +49,7 @@ const sentOf = (item: QueueItem, live: Queue['live']): number => {
 };
 
 /** Sizes in bytes of items that are being received and will be added to the queue. */
-export type Coming = readonly number[];
+export type PendingSizes = readonly number[];
 
 interface Batch extends QueueProgress {
   /** The maximum confirmed bytes of each item. */
@@ -60,7 +60,7 @@ interface Batch extends QueueProgress {
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
 
-const step = (before: Batch | null, { items, live }: Queue, coming: Coming): Batch | null => {
+const step = (before: Batch | null, { items, live }: Queue, coming: PendingSizes): Batch | null => {
   const running = items.filter(isRunning);
   const total = sum(running.map(({ size }) => size)) + sum(coming);
   if (total === 0) return null;
@@ -72,24 +72,24 @@ const step = (before: Batch | null, { items, live }: Queue, coming: Coming): Bat
   if (before === null || (before.leftBytes === 0 && leftBytes > 0))
     return { fraction: 1 - leftBytes / total, left, leftBytes, sent: now, linked };
 
-  const most = new Map([...now].map(([id, bytes]) => [id, Math.max(bytes, before.sent.get(id) ?? 0)]));
+  const highest = new Map([...now].map(([id, bytes]) => [id, Math.max(bytes, before.sent.get(id) ?? 0)]));
   // Items linked since then count in full, including those that came and went between two snapshots.
   const finished = links.filter(({ id }) => !before.linked.has(id));
   const moved =
     sum(finished.map(({ id, size }) => Math.max(0, size - (before.sent.get(id) ?? 0)))) +
-    sum([...most].map(([id, bytes]) => bytes - (before.sent.get(id) ?? now.get(id) ?? 0)));
-  const way = leftBytes === 0 ? 1 : moved / (moved + leftBytes);
-  const fraction = Math.min(1, before.fraction + (1 - before.fraction) * way);
-  return { fraction, left, leftBytes, sent: most, linked };
+    sum([...highest].map(([id, bytes]) => bytes - (before.sent.get(id) ?? now.get(id) ?? 0)));
+  const share = leftBytes === 0 ? 1 : moved / (moved + leftBytes);
+  const fraction = Math.min(1, before.fraction + (1 - before.fraction) * share);
+  return { fraction, left, leftBytes, sent: highest, linked };
 };
 
-const NOTHING: Coming = [];
+const NOTHING: PendingSizes = [];
 
 /** Follows one queue; call it with each snapshot, and with the items still to come. Null: nothing runs. */
 export const createQueueProgress = () => {
   let batch: Batch | null = null;
-  let last: { readonly queue: Queue; readonly coming: Coming } | null = null;
-  return (queue: Queue, coming: Coming = NOTHING): QueueProgress | null => {
+  let last: { readonly queue: Queue; readonly coming: PendingSizes } | null = null;
+  return (queue: Queue, coming: PendingSizes = NOTHING): QueueProgress | null => {
     if (queue !== last?.queue || coming !== last.coming) batch = step(batch, queue, coming);
     last = { queue, coming };
     return batch;

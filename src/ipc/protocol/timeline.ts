@@ -5,7 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { literals, Nullable } from '../../api/content.ts';
 import { Failure } from '../../api/errors.ts';
-import { Afterwards } from './link-settings.ts';
+import { PostPublishSettings } from './link-settings.ts';
 
 /** Milliseconds since 1970-01-01 UTC. */
 const Instant = Type.Integer({ minimum: 0 });
@@ -66,7 +66,7 @@ const Paused = Type.Object({ kind: Type.Literal('paused'), what: literals('item'
 /** Settings changed by the user. A password is never recorded, only that it was set or removed. */
 const Changed = Type.Object({
   kind: Type.Literal('changed'),
-  change: Afterwards,
+  change: PostPublishSettings,
   password: Type.Optional(literals('set', 'removed')),
 });
 const Published = Type.Object({ kind: Type.Literal('published') });

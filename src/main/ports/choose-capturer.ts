@@ -12,12 +12,12 @@ export interface SessionEnvironment {
 export const isWayland = ({ platform, environment }: SessionEnvironment): boolean =>
   platform === 'linux' && (environment['XDG_SESSION_TYPE'] === 'wayland' || Boolean(environment['WAYLAND_DISPLAY']));
 
-export const seesThroughX11 = (session: SessionEnvironment): boolean =>
+export const canCaptureThroughX11 = (session: SessionEnvironment): boolean =>
   session.platform === 'linux' && !isWayland(session) && Boolean(session.environment['DISPLAY']);
 
 /** The same capturer, with our own toast hidden during captures. */
-export const withoutToast = (recorder: ScreenCapturer, panels: Pick<Panels, 'unseen'>): ScreenCapturer => ({
+export const withoutToast = (recorder: ScreenCapturer, panels: Pick<Panels, 'withoutPanels'>): ScreenCapturer => ({
   ...recorder,
-  freeze: (pointer, signal) => panels.unseen(() => recorder.freeze(pointer, signal)),
-  grab: (area, pointer, signal) => panels.unseen(() => recorder.grab(area, pointer, signal)),
+  freeze: (pointer, signal) => panels.withoutPanels(() => recorder.freeze(pointer, signal)),
+  grab: (area, pointer, signal) => panels.withoutPanels(() => recorder.grab(area, pointer, signal)),
 });

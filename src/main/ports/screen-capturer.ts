@@ -9,7 +9,7 @@ import type { Pixels, ScreenCapturer } from '../../engine/ports.ts';
 import type { Display } from '../../ipc/protocol/capture.ts';
 import type { KnownDisplay } from '../windows/displays.ts';
 
-export interface ElectronRecorderDeps {
+export interface ElectronCapturerDeps {
   readonly displays: () => readonly KnownDisplay[];
   readonly platform: NodeJS.Platform;
   readonly system: ScreenCapturer;
@@ -43,24 +43,24 @@ const rgbaOf = (bitmap: Buffer): Uint8Array => {
   const isSwapped = !keepsRedFirst();
   for (let at = 0; at < pixels.length; at++) {
     const pixel = pixels[at] as number;
-    const kept = isSwapped ? (pixel & 0xff00) | ((pixel & 0xff) << 16) | ((pixel >>> 16) & 0xff) : pixel;
-    pixels[at] = kept | 0xff000000;
+    const rgba = isSwapped ? (pixel & 0xff00) | ((pixel & 0xff) << 16) | ((pixel >>> 16) & 0xff) : pixel;
+    pixels[at] = rgba | 0xff000000;
   }
   return data;
 };
 
 /** The sources in the size of these displays; other sizes would be scaled, so each size is requested separately. */
 const sourcesFor = async (known: readonly KnownDisplay[]): Promise<readonly (Source | undefined)[]> => {
-  const asked = new Map<string, Promise<Source[]>>();
+  const requested = new Map<string, Promise<Source[]>>();
   for (const { display } of known) {
     const { width, height } = display;
     const size = `${width}x${height}`;
-    if (!asked.has(size))
-      asked.set(size, desktopCapturer.getSources({ types: ['screen'], thumbnailSize: { width, height } }));
+    if (!requested.has(size))
+      requested.set(size, desktopCapturer.getSources({ types: ['screen'], thumbnailSize: { width, height } }));
   }
   return Promise.all(
     known.map(async ({ display, electron }, index) => {
-      const sources = (await asked.get(`${display.width}x${display.height}`)) ?? [];
+      const sources = (await requested.get(`${display.width}x${display.height}`)) ?? [];
       const own = sources.find(({ display_id }) => display_id === String(electron.id));
       // A desktop with one screen, or one that lets the user choose one, may not identify it.
       const isOnly = sources.length === 1 && sources[0]?.display_id === '' && index === 0;
@@ -77,7 +77,7 @@ const areAlike = ([first, ...others]: readonly Frame[]): boolean =>
       pixels.data.length === first.pixels.data.length && Buffer.compare(pixels.data, first.pixels.data) === 0,
   );
 
-export const createElectronRecorder = ({ displays, platform, system }: ElectronRecorderDeps): ScreenCapturer => {
+export const createElectronCapturer = ({ displays, platform, system }: ElectronCapturerDeps): ScreenCapturer => {
   const throughElectron = async (): Promise<Result<readonly Frame[]>> => {
     if (platform === 'darwin' && systemPreferences.getMediaAccessStatus('screen') === 'denied')
       return unavailable(MAC_REFUSES);

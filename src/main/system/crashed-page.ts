@@ -11,11 +11,11 @@ export interface CrashedPageDeps {
   };
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Notifies that the window is closed and uploads continue. */
-  readonly tell: () => void;
+  readonly notify: () => void;
   readonly log: (line: string) => void;
 }
 
-export const reviveCrashedPage = ({ window, clock, tell, log }: CrashedPageDeps): void => {
+export const recoverCrashedPage = ({ window, clock, notify, log }: CrashedPageDeps): void => {
   let last = Number.NEGATIVE_INFINITY;
   window.webContents.on('render-process-gone', (_, { reason, exitCode }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return;
@@ -27,7 +27,7 @@ export const reviveCrashedPage = ({ window, clock, tell, log }: CrashedPageDeps)
     // Electron is still notifying other listeners.
     setImmediate(() => {
       window.destroy();
-      tell();
+      notify();
     });
   });
 };

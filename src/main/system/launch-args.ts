@@ -52,5 +52,5 @@ export const readStart = (args: readonly string[], { cwd, appPath }: LaunchEnvir
 };
 
 /** Validates the message of another start; null if it is invalid. */
-export const toldStart = (told: unknown): Start | null =>
-  Value.Check(Start, told) ? (Value.Clean(Start, told) as Start) : null;
+export const parseStart = (message: unknown): Start | null =>
+  Value.Check(Start, message) ? (Value.Clean(Start, message) as Start) : null;

@@ -1,5 +1,5 @@
 /** Texts of the desktop for starts, crashed pages and updates. */
-export interface SystemWords {
+export interface SystemMessages {
   /** A page crashed twice within a minute. */
   readonly pageEnded: { readonly title: string; readonly body: string };
   /** It is downloaded, and is installed when the app quits. */
@@ -8,7 +8,7 @@ export interface SystemWords {
   readonly updateThere: (version: string) => string;
 }
 
-export const EN_SYSTEM: SystemWords = {
+export const EN_SYSTEM: SystemMessages = {
   pageEnded: {
     title: 'The window of Linkshot has ended twice',
     body: 'Your uploads go on. Open the window again from the tray, or by starting Linkshot.',
@@ -17,7 +17,7 @@ export const EN_SYSTEM: SystemWords = {
   updateThere: (version) => `Linkshot ${version} is there. Get it where you got this one.`,
 };
 
-export const RU_SYSTEM: SystemWords = {
+export const RU_SYSTEM: SystemMessages = {
   pageEnded: {
     title: 'Окно Linkshot дважды закрылось само',
     body: 'Загрузки продолжаются. Откройте окно из трея или запустите Linkshot ещё раз.',

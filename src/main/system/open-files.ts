@@ -22,7 +22,7 @@ export const openStarts = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { dispatcher, engine } = host;
-  const tell = (reason: Failure): void => {
+  const showError = (reason: Failure): void => {
     log(reason.detail);
     engine.notify(reason);
     window.show();
@@ -32,22 +32,22 @@ export const openStarts = async (
   const found: string[] = [];
   for (const path of paths) {
     if (await isThere(path)) found.push(path);
-    else tell(failure('SOURCE_MISSING', `${path} is not there.`, { params: { name: basename(path) } }));
+    else showError(failure('SOURCE_MISSING', `${path} is not there.`, { params: { name: basename(path) } }));
   }
   if (found.length > 0) {
     const added = await dispatcher.dispatch('owner', 'queue.addPaths', { paths: found }, signal);
-    if (!added.ok) return tell(added.error);
+    if (!added.ok) return showError(added.error);
   }
 
   const link = starts.findLast((start) => start.link !== null)?.link ?? null;
-  const asked = link === null ? null : readLink(link);
-  if (link !== null && asked === null) log('A link that asks for nothing Linkshot does was left alone.');
-  if (asked?.kind === 'capture') {
-    const begun = await engine.startCapture({ mode: asked.mode }, signal);
-    if (!begun.ok) tell(begun.error);
+  const request = link === null ? null : readLink(link);
+  if (link !== null && request === null) log('A link that asks for nothing Linkshot does was left alone.');
+  if (request?.kind === 'capture') {
+    const begun = await engine.startCapture({ mode: request.mode }, signal);
+    if (!begun.ok) showError(begun.error);
     return;
   }
-  if (asked?.kind === 'open') return window.show(asked.screen);
+  if (request?.kind === 'open') return window.show(request.screen);
   // First show where files go, and who will see them.
   if (starts.some((start) => !start.isHidden && start.link === null)) window.show();
 };

@@ -13,17 +13,17 @@ export interface PowerDeps {
 
 /** The queue itself needs nothing: each of its steps is persisted before the next begins. Returns the undo. */
 export const followPower = ({ power, engine, quit, log }: PowerDeps, signal: AbortSignal): (() => void) => {
-  const tell = (what: string) => (error: Error) => log(`${what}: ${error.message}`);
+  const logError = (what: string) => (error: Error) => log(`${what}: ${error.message}`);
   const onSuspend = (): void => {
     // Closes the recording so far properly; the user continues it.
     if (engine.state().recording?.state === 'recording')
-      engine.pauseRecording().catch(tell('The recording was not paused before the sleep'));
+      engine.pauseRecording().catch(logError('The recording was not paused before the sleep'));
   };
   const onResume = (): void => {
     // The engine detects a sleep by itself, but some seconds later.
-    engine.refresh(signal).catch(tell('The account was not read after the sleep'));
+    engine.refresh(signal).catch(logError('The account was not read after the sleep'));
     // Some systems drop hotkeys meanwhile.
-    engine.retryHotkeys().catch(tell('The hotkeys were not asked for after the sleep'));
+    engine.retryHotkeys().catch(logError('The hotkeys were not asked for after the sleep'));
   };
   const onShutdown = (event?: { preventDefault(): void }): void => {
     event?.preventDefault();

@@ -3,11 +3,11 @@
  * lost.
  */
 import { type App, app } from 'electron';
-import { readStart, type Start, toldStart } from './launch-args.ts';
+import { parseStart, readStart, type Start } from './launch-args.ts';
 
 export interface SingleInstance {
   /** Delivers what has arrived so far, then each as it arrives. */
-  follow(hear: (start: Start) => void): void;
+  follow(onStart: (start: Start) => void): void;
 }
 
 const at = (app: Pick<App, 'isPackaged' | 'getAppPath'>): string | null => (app.isPackaged ? null : app.getAppPath());
@@ -18,22 +18,24 @@ export const ownStart = (): Start => readStart(process.argv.slice(1), { cwd: pro
 /** Null if another start of this profile is running: it has received this start's request. */
 export const becomeFirst = (own: Start): SingleInstance | null => {
   const waiting: Start[] = [];
-  let hear = (start: Start): void => void waiting.push(start);
+  let onStart = (start: Start): void => void waiting.push(start);
   // The system reorders and adds to the arguments of another start; the start's own message is complete.
-  app.on('second-instance', (_, __, ___, told) => hear(toldStart(told) ?? { paths: [], link: null, isHidden: false }));
+  app.on('second-instance', (_, __, ___, sent) =>
+    onStart(parseStart(sent) ?? { paths: [], link: null, isHidden: false }),
+  );
   // macOS sends an event instead of starting again.
   app.on('open-file', (event, path) => {
     event.preventDefault();
-    hear({ paths: [path], link: null, isHidden: false });
+    onStart({ paths: [path], link: null, isHidden: false });
   });
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    hear({ paths: [], link, isHidden: false });
+    onStart({ paths: [], link, isHidden: false });
   });
   if (!app.requestSingleInstanceLock(own)) return null;
   return {
     follow(listener) {
-      hear = listener;
+      onStart = listener;
       for (const start of waiting.splice(0)) listener(start);
     },
   };

@@ -4,7 +4,7 @@ import { app, Notification, powerMonitor } from 'electron';
 import type { Clock } from '../../engine/ports.ts';
 import type { Host } from '../../host/host.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
-import type { Words } from '../messages.ts';
+import type { Messages } from '../messages.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 import { createAutostart } from './autostart.ts';
 import { coalesceLaunches } from './coalesce-launches.ts';
@@ -26,13 +26,13 @@ export interface SystemRequest {
   /** Arguments that make a restart use the same profile. */
   readonly sameProfile: readonly string[];
   /** Stores the update status. */
-  readonly news: UpdateStatus;
+  readonly updateStatus: UpdateStatus;
 }
 
 export interface SystemDeps extends SystemRequest {
   readonly host: Host;
   readonly window: AppWindow;
-  readonly words: () => Words;
+  readonly messages: () => Messages;
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -70,19 +70,19 @@ const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
 };
 
 const followVersions = async (
-  { platform, words, clock, news, log }: SystemDeps,
+  { platform, messages, clock, updateStatus, log }: SystemDeps,
   signal: AbortSignal,
 ): Promise<void> => {
   const { isPackaged } = app;
   const found = await openUpdater({ isPackaged, platform, resourcesDir: process.resourcesPath });
   if (!found || signal.aborted) return;
-  const tell = (state: 'ready' | 'there', version: string): void => {
-    const { updateReady, updateThere } = words().system;
+  const announce = (state: 'ready' | 'there', version: string): void => {
+    const { updateReady, updateThere } = messages().system;
     const body = state === 'ready' ? updateReady(version) : updateThere(version);
     log(body);
     if (Notification.isSupported()) new Notification({ title: 'Linkshot', body }).show();
   };
-  followUpdates({ ...found, clock, tell, news, log }, signal);
+  followUpdates({ ...found, clock, announce, updateStatus, log }, signal);
 };
 
 /** Active until the signal is aborted. Returns an event listener. */

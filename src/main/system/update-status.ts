@@ -13,15 +13,15 @@ export interface UpdateStatus {
 }
 
 export const createUpdateStatus = (clock: Pick<Clock, 'now'>): UpdateStatus => {
-  let news: News = { state: 'not-looked-for', version: null, checkedAt: null };
+  let status: News = { state: 'not-looked-for', version: null, checkedAt: null };
   return {
-    read: () => news,
+    read: () => status,
     looked() {
-      const state = news.state === 'not-looked-for' ? 'current' : news.state;
-      news = { ...news, state, checkedAt: clock.now() };
+      const state = status.state === 'not-looked-for' ? 'current' : status.state;
+      status = { ...status, state, checkedAt: clock.now() };
     },
     found(state, version) {
-      news = { state, version, checkedAt: clock.now() };
+      status = { state, version, checkedAt: clock.now() };
     },
   };
 };

@@ -73,14 +73,17 @@ export interface UpdatesDeps {
    * `ready`: downloaded, installed at the next start. `there`: the user has to download it. Each version is reported
    * once.
    */
-  readonly tell: (state: 'ready' | 'there', version: string) => void;
+  readonly announce: (state: 'ready' | 'there', version: string) => void;
   /** Each result, including that there is nothing newer. */
-  readonly news: UpdateStatus;
+  readonly updateStatus: UpdateStatus;
   readonly log: (line: string) => void;
 }
 
 /** Checks until the signal is aborted. */
-export const followUpdates = ({ updater, trust, clock, tell, news, log }: UpdatesDeps, signal: AbortSignal): void => {
+export const followUpdates = (
+  { updater, trust, clock, announce, updateStatus, log }: UpdatesDeps,
+  signal: AbortSignal,
+): void => {
   const isChecked = trust === 'checked';
   Object.assign(updater, {
     autoDownload: isChecked,
@@ -94,12 +97,12 @@ export const followUpdates = ({ updater, trust, clock, tell, news, log }: Update
   // `allowPrerelease` concerns the feeds of GitHub alone: any other feed decides by itself what it offers.
   const { isUpdateSupported } = updater;
   updater.isUpdateSupported = async (update) => !update.version.includes('-') && (await isUpdateSupported(update));
-  const told = new Set<string>();
+  const announced = new Set<string>();
   const once = (state: 'ready' | 'there', version: string): void => {
-    news.found(state, version);
-    if (told.has(version)) return;
-    told.add(version);
-    tell(state, version);
+    updateStatus.found(state, version);
+    if (announced.has(version)) return;
+    announced.add(version);
+    announce(state, version);
   };
   updater.on('update-available', ({ version }) => {
     if (!isChecked) once('there', version);
@@ -115,7 +118,7 @@ export const followUpdates = ({ updater, trust, clock, tell, news, log }: Update
       const found = await updater.checkForUpdates().catch(() => null);
       if (found === null) continue;
       found.downloadPromise?.catch(() => {});
-      news.looked();
+      updateStatus.looked();
     }
   };
   look().catch(() => {});

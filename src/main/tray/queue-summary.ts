@@ -14,11 +14,11 @@ export interface QueueSummary {
   readonly part: number | null;
 }
 
-export const needsPerson = (item: QueueItem): boolean =>
+export const needsUser = (item: QueueItem): boolean =>
   item.state === 'unreadable' || (item.trouble !== null && item.trouble.retryAt === null);
 
 export const isWaiting = (item: QueueItem): boolean =>
-  item.state !== 'linked' && item.intent !== 'cancel' && !needsPerson(item);
+  item.state !== 'linked' && item.intent !== 'cancel' && !needsUser(item);
 
 /** Bytes of the item that the service has. */
 const sentOf = (item: QueueItem, live: Queue['live']): number => {
@@ -39,9 +39,9 @@ const sentOf = (item: QueueItem, live: Queue['live']): number => {
 };
 
 const partOf = (items: readonly QueueItem[], live: Queue['live']): number | null => {
-  const whole = items.reduce((bytes, { size }) => bytes + size, 0);
+  const total = items.reduce((bytes, { size }) => bytes + size, 0);
   const sent = items.reduce((bytes, item) => bytes + sentOf(item, live), 0);
-  return whole === 0 ? null : Math.min(1, sent / whole);
+  return total === 0 ? null : Math.min(1, sent / total);
 };
 
 export const partOfItem = (item: QueueItem, live: Queue['live']): number | null => partOf([item], live);
@@ -51,7 +51,7 @@ export const summaryOf = ({ items, live, paused }: Queue, batch: QueueProgress |
   const waiting = items.filter(isWaiting);
   return {
     waiting: waiting.length,
-    failed: items.filter(needsPerson).length,
+    failed: items.filter(needsUser).length,
     isPaused: paused || (waiting.length > 0 && waiting.every(({ intent }) => intent === 'pause')),
     part: batch?.fraction ?? partOf(waiting, live),
   };

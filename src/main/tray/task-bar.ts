@@ -4,19 +4,19 @@ import { app, nativeImage } from 'electron';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { Queue } from '../../ipc/protocol/state.ts';
-import type { Words } from '../messages.ts';
+import type { Messages } from '../messages.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 import { summaryOf } from './queue-summary.ts';
 
 export interface TaskBarDeps {
   readonly window: Pick<AppWindow, 'window'>;
-  readonly words: () => Words;
+  readonly messages: () => Messages;
   readonly iconDir: string;
   readonly platform: NodeJS.Platform;
 }
 
 /** The state of the window's button. */
-export interface TaskBarLook {
+export interface TaskBarState {
   /** In [0, 1], in steps of a hundredth; -1: no bar. */
   readonly progress: number;
   /** `indeterminate`: in progress, but the share is unknown. */
@@ -25,7 +25,7 @@ export interface TaskBarLook {
   readonly badge: number;
 }
 
-export const taskBarOf = (queue: Queue, batch: QueueProgress | null): TaskBarLook => {
+export const taskBarStateOf = (queue: Queue, batch: QueueProgress | null): TaskBarState => {
   const { waiting, failed, isPaused, part } = summaryOf(queue, batch);
   if (waiting === 0) return { progress: -1, mode: 'none', badge: failed };
   const progress = Math.floor((part ?? 0) * 100) / 100;
@@ -34,9 +34,9 @@ export const taskBarOf = (queue: Queue, batch: QueueProgress | null): TaskBarLoo
 };
 
 /** Returns an event listener. */
-export const createTaskBar = ({ window, words, iconDir, platform }: TaskBarDeps): ((event: AppEvent) => void) => {
+export const createTaskBar = ({ window, messages, iconDir, platform }: TaskBarDeps): ((event: AppEvent) => void) => {
   const follow = createQueueProgress();
-  let told = '';
+  let last = '';
   /** Null until the first state: earlier errors are not announced. */
   let failed: number | null = null;
   return (event) => {
@@ -44,16 +44,16 @@ export const createTaskBar = ({ window, words, iconDir, platform }: TaskBarDeps)
     if (event.type !== 'state') return;
     const batch = follow(event.state.queue);
     if (!shown) return;
-    const look = taskBarOf(event.state.queue, batch);
+    const look = taskBarStateOf(event.state.queue, batch);
     const now = JSON.stringify([shown.id, look]);
-    if (now === told) return;
-    told = now;
+    if (now === last) return;
+    last = now;
     const isNewFailure = failed !== null && look.badge > failed;
     failed = look.badge;
     shown.setProgressBar(look.progress, { mode: look.mode });
     if (platform === 'win32') {
       const badge = look.badge > 0 ? nativeImage.createFromPath(join(iconDir, 'tray', 'badge.png')) : null;
-      shown.setOverlayIcon(badge, look.badge > 0 ? words().tip.failed(look.badge) : '');
+      shown.setOverlayIcon(badge, look.badge > 0 ? messages().tip.failed(look.badge) : '');
       if (isNewFailure && !shown.isFocused()) {
         shown.flashFrame(true);
         shown.once('focus', () => shown.flashFrame(false));

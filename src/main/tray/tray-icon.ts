@@ -1,7 +1,7 @@
 /** The tray icon and its tooltip: what needs the user first, then what runs. */
 import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import type { Words } from '../messages.ts';
+import type { Messages } from '../messages.ts';
 import { summaryOf } from './queue-summary.ts';
 
 /** Files `resources/tray/<name>.png`; the steps of `progress` are quarters. */
@@ -16,18 +16,18 @@ export const TRAY_ICONS = [
 ] as const;
 type TrayIcon = (typeof TRAY_ICONS)[number];
 
-export interface TrayLook {
+export interface TrayIconState {
   readonly icon: TrayIcon;
   readonly tip: string;
 }
 
 const QUARTERS = ['progress-0', 'progress-1', 'progress-2', 'progress-3'] as const;
 
-export const trayLook = (
+export const trayIconState = (
   { queue, recording }: Pick<AppState, 'queue' | 'recording'>,
   batch: QueueProgress | null,
-  { tip }: Words,
-): TrayLook => {
+  { tip }: Messages,
+): TrayIconState => {
   switch (recording?.state) {
     case 'countdown':
     case 'recording':

@@ -6,9 +6,9 @@ import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { AppState, LibraryItem } from '../../ipc/protocol/state.ts';
-import type { Words } from '../messages.ts';
+import type { Messages } from '../messages.ts';
 import type { MainScreen } from '../windows/main-window.ts';
-import { isWaiting, needsPerson, partOfItem, summaryOf } from './queue-summary.ts';
+import { isWaiting, needsUser, partOfItem, summaryOf } from './queue-summary.ts';
 
 export const RECENT_LINKS = 10;
 const DELAYS = [3, 5, 10] as const;
@@ -30,13 +30,13 @@ export type TrayEntry =
   | { readonly kind: 'text'; readonly label: string }
   | { readonly kind: 'line' };
 
-export interface TrayFacts {
+export interface TrayMenuInput {
   readonly state: Pick<AppState, 'queue' | 'capture' | 'discarded' | 'recording' | 'hotkeys'>;
   /** Progress of the queue; null: nothing runs. */
   readonly batch: QueueProgress | null;
   /** Published items, newest first. */
   readonly recent: readonly LibraryItem[];
-  readonly words: Words;
+  readonly messages: Messages;
   /** `menus`: only menus open there (Linux), so that each link has a submenu. */
   readonly style: 'clicks' | 'menus';
 }
@@ -60,126 +60,129 @@ const shorten = (name: string): string => {
 /** In steps, so that an open menu is not rebuilt at every packet. */
 const percentOf = (part: number | null): number | null => (part === null ? null : Math.floor(part * 10) * 10);
 
-const captureEntries = ({ state: { capture, discarded, recording, hotkeys }, words }: TrayFacts): TrayEntry[] => {
+const captureEntries = ({
+  state: { capture, discarded, recording, hotkeys },
+  messages,
+}: TrayMenuInput): TrayEntry[] => {
   const keyOf = (action: HotkeyAction) =>
     hotkeys.keys.find((key) => key.action === action && key.state === 'asked')?.accelerator;
   if (capture !== null) {
     const shown =
       capture.state === 'editing'
-        ? entry(words.editing, { do: 'show', screen: 'home' })
-        : text(capture.state === 'waiting' ? words.waiting : words.choosing);
-    return [shown, entry(words.cancelCapture, { do: 'cancel-capture' })];
+        ? entry(messages.editing, { do: 'show', screen: 'home' })
+        : text(capture.state === 'waiting' ? messages.waiting : messages.choosing);
+    return [shown, entry(messages.cancelCapture, { do: 'cancel-capture' })];
   }
-  const take = (mode: CaptureMode) => entry(words.capture[mode], { do: 'capture', mode }, keyOf(mode));
+  const captureEntry = (mode: CaptureMode) => entry(messages.capture[mode], { do: 'capture', mode }, keyOf(mode));
   const delayed = DELAYS.map((delaySeconds) =>
-    entry(words.delayed(delaySeconds), { do: 'capture', mode: 'region', delaySeconds }),
+    entry(messages.delayed(delaySeconds), { do: 'capture', mode: 'region', delaySeconds }),
   );
   const [newest] = discarded;
-  const takes = [
-    take('region'),
-    take('window'),
-    take('screen'),
-    menu(words.more, [take('all'), take('last'), LINE, ...delayed]),
-    ...(newest ? [entry(words.restoreCapture, { do: 'restore-capture', id: newest.id })] : []),
+  const captures = [
+    captureEntry('region'),
+    captureEntry('window'),
+    captureEntry('screen'),
+    menu(messages.more, [captureEntry('all'), captureEntry('last'), LINE, ...delayed]),
+    ...(newest ? [entry(messages.restoreCapture, { do: 'restore-capture', id: newest.id })] : []),
   ];
   switch (recording?.state) {
     case undefined:
       return [
-        ...takes,
+        ...captures,
         LINE,
-        entry(words.record, { do: 'record', mode: 'region' }, keyOf('record')),
-        entry(words.recordScreen, { do: 'record', mode: 'screen' }),
+        entry(messages.record, { do: 'record', mode: 'region' }, keyOf('record')),
+        entry(messages.recordScreen, { do: 'record', mode: 'screen' }),
       ];
     case 'countdown':
     case 'recording':
     case 'paused': {
-      const stop = entry(words.stopRecording, { do: 'stop-recording' }, keyOf('record'));
-      if (recording?.state === 'countdown') return [stop, LINE, ...takes];
-      const hold =
+      const stop = entry(messages.stopRecording, { do: 'stop-recording' }, keyOf('record'));
+      if (recording?.state === 'countdown') return [stop, LINE, ...captures];
+      const pauseResume =
         recording?.state === 'paused'
-          ? entry(words.resumeRecording, { do: 'resume-recording' })
-          : entry(words.pauseRecording, { do: 'pause-recording' });
-      return [stop, hold, LINE, ...takes];
+          ? entry(messages.resumeRecording, { do: 'resume-recording' })
+          : entry(messages.pauseRecording, { do: 'pause-recording' });
+      return [stop, pauseResume, LINE, ...captures];
     }
     case 'finishing':
-      return [text(words.finishingRecording), LINE, ...takes];
+      return [text(messages.finishingRecording), LINE, ...captures];
     case 'review':
-      return [entry(words.reviewRecording, { do: 'show', screen: 'home' }), LINE, ...takes];
+      return [entry(messages.reviewRecording, { do: 'show', screen: 'home' }), LINE, ...captures];
   }
 };
 
-const linkEntries = ({ recent, words, style }: TrayFacts): TrayEntry[] => {
+const linkEntries = ({ recent, messages, style }: TrayMenuInput): TrayEntry[] => {
   const items = recent.filter(({ goneAt }) => goneAt === null).slice(0, RECENT_LINKS);
-  if (items.length === 0) return [text(words.noLinks)];
+  if (items.length === 0) return [text(messages.noLinks)];
   const copy = ({ id }: LibraryItem): TrayAction => ({ do: 'copy-link', id });
   const removeOf = ({ id, deletingAt }: LibraryItem, remove: string, keep: string): TrayEntry =>
     deletingAt === null ? entry(remove, { do: 'delete', id }) : entry(keep, { do: 'undelete', id });
   if (style === 'menus') {
     return items.map((item) =>
-      menu(item.deletingAt === null ? shorten(item.name) : words.deleting(shorten(item.name)), [
-        entry(words.copyLink, copy(item)),
-        entry(words.openLink, { do: 'open-link', id: item.id }),
+      menu(item.deletingAt === null ? shorten(item.name) : messages.deleting(shorten(item.name)), [
+        entry(messages.copyLink, copy(item)),
+        entry(messages.openLink, { do: 'open-link', id: item.id }),
         LINE,
-        removeOf(item, words.deleteLink, words.undelete),
+        removeOf(item, messages.deleteLink, messages.undelete),
       ]),
     );
   }
   return [
-    text(words.clickCopies),
+    text(messages.clickCopies),
     ...items.map((item) => entry(shorten(item.name), copy(item))),
     LINE,
     menu(
-      words.openLink,
+      messages.openLink,
       items.map(({ id, name }) => entry(shorten(name), { do: 'open-link', id })),
     ),
     menu(
-      words.deleteLink,
+      messages.deleteLink,
       items.map((item) => {
         const name = shorten(item.name);
-        return removeOf(item, name, words.undeleteOf(name));
+        return removeOf(item, name, messages.undeleteOf(name));
       }),
     ),
   ];
 };
 
-const queueEntry = ({ state: { queue }, batch, words }: TrayFacts): TrayEntry => {
+const queueEntry = ({ state: { queue }, batch, messages }: TrayMenuInput): TrayEntry => {
   const { waiting, failed, isPaused, part } = summaryOf(queue, batch);
-  const unfinished = queue.items.filter((item) => isWaiting(item) || needsPerson(item));
+  const unfinished = queue.items.filter((item) => isWaiting(item) || needsUser(item));
   const count = waiting + failed;
   const lineOf = (item: QueueItem): string => {
     const name = shorten(item.name);
-    if (needsPerson(item)) return words.itemFailed(name);
+    if (needsUser(item)) return messages.itemFailed(name);
     return item.intent === 'pause' || queue.paused
-      ? words.itemPaused(name)
-      : words.itemAt(name, percentOf(partOfItem(item, queue.live)));
+      ? messages.itemPaused(name)
+      : messages.itemAt(name, percentOf(partOfItem(item, queue.live)));
   };
-  const label = isPaused && count > 0 ? words.queuePaused(count) : words.queue(count, percentOf(part));
-  return menu(count === 0 ? words.queueEmpty : label, [
+  const label = isPaused && count > 0 ? messages.queuePaused(count) : messages.queue(count, percentOf(part));
+  return menu(count === 0 ? messages.queueEmpty : label, [
     ...unfinished.slice(0, QUEUE_LINES).map((item) => text(lineOf(item))),
-    ...(unfinished.length > QUEUE_LINES ? [text(words.moreItems(unfinished.length - QUEUE_LINES))] : []),
+    ...(unfinished.length > QUEUE_LINES ? [text(messages.moreItems(unfinished.length - QUEUE_LINES))] : []),
     ...(unfinished.length > 0 ? [LINE] : []),
-    queue.paused ? entry(words.resumeAll, { do: 'resume-all' }) : entry(words.pauseAll, { do: 'pause-all' }),
-    entry(words.openQueue, { do: 'show', screen: 'home' }),
+    queue.paused ? entry(messages.resumeAll, { do: 'resume-all' }) : entry(messages.pauseAll, { do: 'pause-all' }),
+    entry(messages.openQueue, { do: 'show', screen: 'home' }),
   ]);
 };
 
-export const trayMenu = (facts: TrayFacts): readonly TrayEntry[] => {
-  const { words } = facts;
+export const trayMenu = (facts: TrayMenuInput): readonly TrayEntry[] => {
+  const { messages } = facts;
   return [
     ...captureEntries(facts),
     LINE,
-    menu(words.recent, linkEntries(facts)),
+    menu(messages.recent, linkEntries(facts)),
     queueEntry(facts),
     LINE,
-    entry(words.uploadFiles, { do: 'upload-files' }),
-    entry(words.uploadClipboard, { do: 'upload-clipboard' }),
-    entry(words.newNote, { do: 'new-note' }),
-    entry(words.writeNote, { do: 'show', screen: 'note' }),
+    entry(messages.uploadFiles, { do: 'upload-files' }),
+    entry(messages.uploadClipboard, { do: 'upload-clipboard' }),
+    entry(messages.newNote, { do: 'new-note' }),
+    entry(messages.writeNote, { do: 'show', screen: 'note' }),
     LINE,
-    entry(words.open, { do: 'show', screen: 'home' }),
-    entry(words.history, { do: 'show', screen: 'library' }),
-    entry(words.settings, { do: 'show', screen: 'settings' }),
+    entry(messages.open, { do: 'show', screen: 'home' }),
+    entry(messages.history, { do: 'show', screen: 'library' }),
+    entry(messages.settings, { do: 'show', screen: 'settings' }),
     LINE,
-    entry(words.quit, { do: 'quit' }),
+    entry(messages.quit, { do: 'quit' }),
   ];
 };

@@ -5,8 +5,8 @@ import type { Engine } from '../../engine/engine.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import type { Words } from '../messages.ts';
-import { trayLook } from './tray-icon.ts';
+import type { Messages } from '../messages.ts';
+import { trayIconState } from './tray-icon.ts';
 import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';
 
 /** Some of the newest may be deleted at the service. */
@@ -19,7 +19,7 @@ export interface AppTray {
 
 export interface AppTrayDeps {
   readonly engine: Pick<Engine, 'search'>;
-  readonly words: () => Words;
+  readonly messages: () => Messages;
   readonly act: (action: TrayAction) => void;
   readonly iconDir: string;
   readonly platform: NodeJS.Platform;
@@ -46,7 +46,7 @@ const optionsOf = (entry: TrayEntry, act: AppTrayDeps['act']): MenuItemConstruct
   }
 };
 
-export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTrayDeps): AppTray => {
+export const createAppTray = ({ engine, messages, act, iconDir, platform }: AppTrayDeps): AppTray => {
   const pathOf = (icon: string): string => join(iconDir, 'tray', `${icon}.png`);
   const tray = new Tray(pathOf('idle'));
   if (platform !== 'linux') tray.on('click', () => act({ do: 'show', screen: 'home' }));
@@ -62,7 +62,7 @@ export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTray
     if (!state || isOpen) return;
     const recent = engine.search({ text: '' }).items.slice(0, LOOKED_AT);
     const style = platform === 'linux' ? 'menus' : 'clicks';
-    const entries = trayMenu({ state, batch, recent, words: words(), style });
+    const entries = trayMenu({ state, batch, recent, messages: messages(), style });
     const shown = JSON.stringify(entries);
     if (shown === drawn) return;
     drawn = shown;
@@ -80,7 +80,7 @@ export const createAppTray = ({ engine, words, act, iconDir, platform }: AppTray
 
   const drawIcon = (): void => {
     if (!state) return;
-    const look = trayLook(state, batch, words());
+    const look = trayIconState(state, batch, messages());
     if (look.icon !== icon) tray.setImage(pathOf(look.icon));
     if (look.tip !== tip) tray.setToolTip(look.tip);
     ({ icon, tip } = look);

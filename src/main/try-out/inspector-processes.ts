@@ -2,7 +2,7 @@
 import type { InspectorProcess, StartInspectorProcess } from '../../host/try-out-server.ts';
 import type { FromServer, ToServer } from './messages.ts';
 
-type Heard = Extract<ToServer, { kind: 'inspector' }>;
+type InspectorMessage = Extract<ToServer, { kind: 'inspector' }>;
 
 interface Known {
   readonly ready: () => void;
@@ -13,24 +13,24 @@ interface Known {
 
 export interface InspectorProcesses {
   readonly start: StartInspectorProcess;
-  hear(message: Heard): void;
+  handle(message: InspectorMessage): void;
 }
 
-export const createInspectorProcesses = (tell: (message: FromServer) => void): InspectorProcesses => {
+export const createInspectorProcesses = (send: (message: FromServer) => void): InspectorProcesses => {
   const known = new Map<number, Known>();
   let last = 0;
 
   const processOf = (id: number): InspectorProcess => ({
     pid: known.get(id)?.pid,
     isAlive: () => known.has(id),
-    send: (message) => tell({ kind: 'inspector', id, act: 'send', message }),
+    send: (message) => send({ kind: 'inspector', id, act: 'send', message }),
     listen(listener) {
       const found = known.get(id);
       if (found) found.listener = listener;
       // It has exited since it was chosen.
       else listener?.end();
     },
-    kill: () => tell({ kind: 'inspector', id, act: 'kill' }),
+    kill: () => send({ kind: 'inspector', id, act: 'kill' }),
   });
 
   return {
@@ -45,9 +45,9 @@ export const createInspectorProcesses = (tell: (message: FromServer) => void): I
           // Its first message is that it is ready.
           listener: { message: () => known.get(id)?.ready(), end: () => {} },
         });
-        tell({ kind: 'inspector', id, act: 'start', settings });
+        send({ kind: 'inspector', id, act: 'start', settings });
       }),
-    hear(message) {
+    handle(message) {
       const found = known.get(message.id);
       if (!found) return;
       if (message.event === 'started') found.pid = message.pid;

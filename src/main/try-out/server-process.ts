@@ -5,23 +5,23 @@ import { createInspectorProcesses } from './inspector-processes.ts';
 import type { FromServer, ToServer } from './messages.ts';
 
 const { parentPort } = process as unknown as { readonly parentPort: ParentPort };
-const tell = (message: FromServer): void => parentPort.postMessage(message);
+const send = (message: FromServer): void => parentPort.postMessage(message);
 
-const inspectors = createInspectorProcesses(tell);
+const inspectors = createInspectorProcesses(send);
 let embedded: EmbeddedServer | null = null;
 
 const begin = async (profileDir: string): Promise<void> => {
   try {
     embedded = await startEmbedded(profileDir, { isBundled: true, startInspector: inspectors.start });
-    tell({ kind: 'begun', server: embedded.server, key: embedded.key });
+    send({ kind: 'begun', server: embedded.server, key: embedded.key });
   } catch (error) {
-    tell({ kind: 'failed', detail: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'failed', detail: error instanceof Error ? error.message : String(error) });
   }
 };
 
 parentPort.on('message', ({ data }) => {
   const message = data as ToServer;
   if (message.kind === 'begin') void begin(message.profileDir);
-  else if (message.kind === 'inspector') inspectors.hear(message);
+  else if (message.kind === 'inspector') inspectors.handle(message);
   else void Promise.resolve(embedded?.close()).finally(() => process.exit());
 });

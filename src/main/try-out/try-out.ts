@@ -55,7 +55,7 @@ const createProcess = (program: string, deps: TryOutDeps): TryOut => {
   const startInspector = (
     id: number,
     settings: InspectorSettings,
-    tell: (message: ToServer) => void,
+    send: (message: ToServer) => void,
   ): UtilityProcess => {
     const child = fork(join(programDir, INSPECTOR_PROGRAM), [], {
       serviceName: 'Linkshot: looking into files',
@@ -63,27 +63,28 @@ const createProcess = (program: string, deps: TryOutDeps): TryOut => {
       env: { ...(environment['PATH'] !== undefined && { PATH: environment['PATH'] }), ...settings.environment },
       stdio: 'ignore',
     });
-    child.once('spawn', () => tell({ kind: 'inspector', id, event: 'started', pid: child.pid }));
-    child.on('message', (message: unknown) => tell({ kind: 'inspector', id, event: 'message', message }));
-    child.once('exit', () => tell({ kind: 'inspector', id, event: 'end' }));
+    child.once('spawn', () => send({ kind: 'inspector', id, event: 'started', pid: child.pid }));
+    child.on('message', (message: unknown) => send({ kind: 'inspector', id, event: 'message', message }));
+    child.once('exit', () => send({ kind: 'inspector', id, event: 'end' }));
     return child;
   };
 
   const start = (): Promise<Place> => {
     const server = fork(program, [], { serviceName: 'Linkshot: built-in server', env: environment, stdio: 'ignore' });
     const inspectors = new Map<number, UtilityProcess>();
-    const tell = (message: ToServer): void => server.postMessage(message);
+    const send = (message: ToServer): void => server.postMessage(message);
     const { promise, resolve, reject } = Promise.withResolvers<Place>();
-    server.on('message', (said: FromServer) => {
-      if (said.kind === 'begun') resolve({ server: said.server, key: said.key });
-      else if (said.kind === 'failed') {
-        reject(new Error(said.detail));
+    server.on('message', (message: FromServer) => {
+      if (message.kind === 'begun') resolve({ server: message.server, key: message.key });
+      else if (message.kind === 'failed') {
+        reject(new Error(message.detail));
         // The next request starts a new process.
         running = null;
         server.kill();
-      } else if (said.act === 'start') inspectors.set(said.id, startInspector(said.id, said.settings, tell));
-      else if (said.act === 'send') inspectors.get(said.id)?.postMessage(said.message);
-      else inspectors.get(said.id)?.kill();
+      } else if (message.act === 'start')
+        inspectors.set(message.id, startInspector(message.id, message.settings, send));
+      else if (message.act === 'send') inspectors.get(message.id)?.postMessage(message.message);
+      else inspectors.get(message.id)?.kill();
     });
     server.once('exit', (code) => {
       for (const inspector of inspectors.values()) inspector.kill();
@@ -95,7 +96,7 @@ const createProcess = (program: string, deps: TryOutDeps): TryOut => {
       );
     });
     running = { server, begun: promise };
-    tell({ kind: 'begin', profileDir });
+    send({ kind: 'begin', profileDir });
     return promise;
   };
 

@@ -3,17 +3,17 @@
  * removed; what remains are the text size and, on macOS, editing and windows.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Words } from '../messages.ts';
+import type { Messages } from '../messages.ts';
 
 export interface MenuDeps {
   readonly platform: NodeJS.Platform;
-  readonly words: () => Words;
+  readonly messages: () => Messages;
   readonly zoom: (way: 'in' | 'out' | 'reset') => void;
 }
 
 /** Call it before any window is created. Only macOS shows it; elsewhere its keys work. */
-export const setAppMenu = ({ platform, words, zoom }: MenuDeps): void => {
-  const { view } = words();
+export const setAppMenu = ({ platform, messages, zoom }: MenuDeps): void => {
+  const { view } = messages();
   const larger = { label: view.larger, click: () => zoom('in') };
   const zooming: MenuItemConstructorOptions[] = [
     { ...larger, accelerator: 'CommandOrControl+Plus' },

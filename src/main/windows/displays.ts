@@ -67,10 +67,10 @@ interface Placed {
 const apart = (area: Area, own: Rectangle, other: Placed): Area => {
   if (!overlap(area, other.area)) return area;
   const { bounds } = other.electron;
-  const taken = other.area;
-  if (own.x >= bounds.x + bounds.width) return { ...area, x: taken.x + taken.width };
-  if (own.x + own.width <= bounds.x) return { ...area, x: taken.x - area.width };
-  return { ...area, y: own.y >= bounds.y + bounds.height ? taken.y + taken.height : taken.y - area.height };
+  const occupied = other.area;
+  if (own.x >= bounds.x + bounds.width) return { ...area, x: occupied.x + occupied.width };
+  if (own.x + own.width <= bounds.x) return { ...area, x: occupied.x - area.width };
+  return { ...area, y: own.y >= bounds.y + bounds.height ? occupied.y + occupied.height : occupied.y - area.height };
 };
 
 /** Lays the displays out in physical pixels from their logical neighbourhood, starting with the first. */

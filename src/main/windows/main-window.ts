@@ -46,7 +46,7 @@ const create = (place: Partial<Rectangle>): BrowserWindow =>
   );
 
 /** What waits for the user in the window: the screenshot in the editor, or the recording in review; null: nothing. */
-const askedOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): string | null => {
+const pendingOf = ({ capture, recording }: Pick<AppState, 'capture' | 'recording'>): string | null => {
   if (capture?.state === 'editing') return capture.id;
   return recording?.state === 'review' ? recording.id : null;
 };
@@ -55,7 +55,7 @@ export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => 
   let window: BrowserWindow | null = null;
   let isReleased = false;
   let zoomed = ZOOMS.indexOf(1);
-  let asked: string | null | undefined;
+  let pending: string | null | undefined;
 
   const open = (screen?: MainScreen): BrowserWindow => {
     const fresh = create(place());
@@ -100,12 +100,12 @@ export const createAppWindow = ({ place, follow }: AppWindowDeps): AppWindow => 
     send(event) {
       window?.webContents.send(DESKTOP_CHANNELS.event, event);
       // A capture was requested while a screenshot waits in the editor.
-      if (event.type === 'recalled' && asked) show();
+      if (event.type === 'recalled' && pending) show();
       if (event.type !== 'state') return;
-      const before = asked;
-      asked = askedOf(event.state);
+      const before = pending;
+      pending = pendingOf(event.state);
       // The window shows what was pending at the start, whenever it opens.
-      if (asked !== null && before !== undefined && asked !== before) show();
+      if (pending !== null && before !== undefined && pending !== before) show();
     },
     release: () => {
       isReleased = true;

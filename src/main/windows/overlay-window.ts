@@ -57,7 +57,7 @@ const isAt = (window: BrowserWindow, { x, y, width, height }: Rectangle): boolea
   return now.x === x && now.y === y && now.width === width && now.height === height;
 };
 
-export const placeExactly = (window: BrowserWindow, bounds: Rectangle): void => {
+export const setBoundsExactly = (window: BrowserWindow, bounds: Rectangle): void => {
   for (let tries = 0; tries < PLACING_TRIES && !isAt(window, bounds); tries++) window.setBounds(bounds);
 };
 
@@ -68,8 +68,8 @@ export const coverDisplay = (window: BrowserWindow, bounds: Rectangle, { placing
     window.show();
     return true;
   }
-  placeExactly(window, bounds);
+  setBoundsExactly(window, bounds);
   window.showInactive();
-  placeExactly(window, bounds);
+  setBoundsExactly(window, bounds);
   return isAt(window, bounds);
 };

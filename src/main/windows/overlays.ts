@@ -9,7 +9,7 @@ import { CAPTURE_MARKS } from '../../ipc/protocol/capture-marks.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
 import { type CaptureMark, DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { displayUnder, type KnownDisplay } from './displays.ts';
-import { coverDisplay, type OverlayShell, openOverlayWindow, placeExactly } from './overlay-window.ts';
+import { coverDisplay, type OverlayShell, openOverlayWindow, setBoundsExactly } from './overlay-window.ts';
 
 /** A page that has not painted by then is shown anyway. */
 const PATIENCE_MS = 80;
@@ -39,7 +39,7 @@ export interface Overlays {
   close(): void;
 }
 
-const holds = ({ x, y, width, height }: Rectangle, at: Point): boolean =>
+const contains = ({ x, y, width, height }: Rectangle, at: Point): boolean =>
   at.x >= x && at.y >= y && at.x < x + width && at.y < y + height;
 
 /** An overlay with the display that it covers. */
@@ -87,7 +87,8 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
     overlays = known.map(({ display, electron }) => open(display.number, electron.bounds));
   };
 
-  const underCursor = ({ electron: { bounds } }: KnownDisplay): boolean => holds(bounds, screen.getCursorScreenPoint());
+  const underCursor = ({ electron: { bounds } }: KnownDisplay): boolean =>
+    contains(bounds, screen.getCursorScreenPoint());
 
   const appear = ([{ number, window }, display]: Covering): void => {
     const { bounds } = display.electron;
@@ -117,7 +118,7 @@ export const createOverlays = (deps: OverlaysDeps): Overlays => {
     showing = new AbortController();
     before = BrowserWindow.getFocusedWindow();
     covered = coverAll(session);
-    for (const [{ window }, { electron }] of covered) placeExactly(window, electron.bounds);
+    for (const [{ window }, { electron }] of covered) setBoundsExactly(window, electron.bounds);
     const showAll = () => {
       for (const covering of covered) appear(covering);
     };

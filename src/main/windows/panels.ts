@@ -32,9 +32,9 @@ export interface Panels {
   send(event: AppEvent): void;
   fit(panel: 'toast' | 'recorder', height: number | null): void;
   /** Whether the toast shows this item: it was captured or recorded, and the toast is not suppressed. */
-  tells(id: ItemId): boolean;
+  shows(id: ItemId): boolean;
   /** Captures the screen without our panels. */
-  unseen<T>(take: () => Promise<T>): Promise<T>;
+  withoutPanels<T>(take: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -48,7 +48,7 @@ const covers = (window: Area, display: Area): boolean =>
   window.y + window.height >= display.y + display.height;
 
 /** Whether the toast has or will soon have something to show. */
-const hasNews = ({ capture, recording, queue }: AppState): boolean =>
+const hasContent = ({ capture, recording, queue }: AppState): boolean =>
   capture !== null || recording !== null || queue.items.some(({ origin, state }) => origin && state !== 'linked');
 
 const isChoosing = (state: AppState | null): boolean => state?.capture?.state === 'choosing';
@@ -114,11 +114,11 @@ export const createPanels = (deps: PanelsDeps): Panels => {
   };
 
   /** The last event for the toast's page, which is loading and cannot receive it yet. */
-  let untold: AppEvent | null = null;
+  let pendingEvent: AppEvent | null = null;
 
   return {
     send(event) {
-      if (event.type === 'kept' && toast.wake() === 'waking') untold = event;
+      if (event.type === 'kept' && toast.wake() === 'waking') pendingEvent = event;
       if (event.type === 'state') {
         const wasChoosing = isChoosing(state);
         ({ state } = event);
@@ -127,7 +127,7 @@ export const createPanels = (deps: PanelsDeps): Panels => {
         if (!isChoosing(state) && wasChoosing) reveal();
         const { capture, recording } = state;
         if (recording && 'area' in recording) recorded = recording.area;
-        if (hasNews(state)) toast.wake();
+        if (hasContent(state)) toast.wake();
         if (recording || capture?.state === 'waiting') bar.wake();
       }
       toast.send(event);
@@ -135,15 +135,15 @@ export const createPanels = (deps: PanelsDeps): Panels => {
     },
     fit(panel, height) {
       (panel === 'toast' ? toast : bar).fit(height);
-      if (panel !== 'toast' || untold === null) return;
-      toast.send(untold);
-      untold = null;
+      if (panel !== 'toast' || pendingEvent === null) return;
+      toast.send(pendingEvent);
+      pendingEvent = null;
     },
-    tells(id) {
+    shows(id) {
       const { origin } = state?.queue.items.find((item) => item.id === id) ?? {};
       return origin !== undefined && isWanted() && !isFilled;
     },
-    async unseen(take) {
+    async withoutPanels(take) {
       await conceal();
       try {
         return await take();

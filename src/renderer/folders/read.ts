@@ -87,7 +87,7 @@ const offerAll = async (
         skips.push({ path, reason: found ? 'large' : 'unreadable', files: 1, size: found?.length ?? file.size });
         continue;
       }
-      const offered = selection.offer(file, found);
+      const offered = selection.add(file, found);
       if (!offered.ok) return { goes, bytes, refusal: offered.error, offered: start + index + 1 };
       if (offered.value === 'skipped') continue;
       goes.push({ path, size: found.length });

@@ -2,7 +2,7 @@
 
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS, partCount } from '../../api/limits.ts';
-import type { Afterwards } from '../../ipc/protocol/link-settings.ts';
+import type { PostPublishSettings } from '../../ipc/protocol/link-settings.ts';
 import type { TimelineEvent, TimelineEventDataOf } from '../../ipc/protocol/timeline.ts';
 import type { Locale } from '../locales/locale.tsx';
 
@@ -42,7 +42,7 @@ const triesOf = ({ times }: Lasting, { t }: Locale): readonly string[] => (times
 
 /** Short description of link settings: "anyone with the link, opens once and for a week". */
 export const settingsInWords = (
-  change: Afterwards,
+  change: PostPublishSettings,
   { t, format }: Locale,
   password?: TimelineEventDataOf<'changed'>['password'],
 ): string => {

@@ -1,7 +1,7 @@
 /** Builds the account response (API document, "Account response"). */
 import type { Account, ApiCredential, Subscription, User } from '../../api/account.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
-import { createRecall } from '../database-version.ts';
+import { createVersionedCache } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/network.ts';
 import type { AccountRow } from './accounts.ts';
@@ -20,7 +20,7 @@ interface ReadyAnswer {
 }
 
 export const createAccountReplies = ({ config, clock }: Pick<ServerDeps, 'config' | 'clock'>, trials: Trials) => {
-  const recall = createRecall<ReadyAnswer>(ANSWERS_REMEMBERED);
+  const recall = createVersionedCache<ReadyAnswer>(ANSWERS_REMEMBERED);
 
   const accountOf = (account: AccountRow, from: TrialNetwork): Omit<Account, 'credential'> => {
     const now = clock.now();

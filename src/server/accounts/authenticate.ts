@@ -31,7 +31,7 @@ interface SignedIn {
   readonly account: AccountRow;
 }
 
-export type Asker = Guest | KeyHolder | SignedIn;
+export type Requester = Guest | KeyHolder | SignedIn;
 
 export const accountBanned = (): ProblemError =>
   new ProblemError('ACCOUNT_BANNED', 'This account is banned; ask the operator of the service.');
@@ -52,7 +52,7 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
   const sessions = createSessions(deps);
   const readVersion = createReadVersion(deps.database);
 
-  const withoutKey = (request: FastifyRequest): Asker => {
+  const withoutKey = (request: FastifyRequest): Requester => {
     const token = readSessionToken(request, deps.webOrigin());
     const session = token === null ? undefined : sessions.find(token);
     const account = session && accounts.byId(session.accountId);
@@ -76,7 +76,7 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
     return holder;
   };
 
-  return (request: FastifyRequest): Asker => {
+  return (request: FastifyRequest): Requester => {
     if (request.headers.authorization === undefined) return withoutKey(request);
     const found = find(request);
     if (found === null) return withoutKey(request);
@@ -107,22 +107,22 @@ interface Remembered {
 }
 
 /** Requires a key with `scope`. Throws AUTH_REQUIRED without a key and SCOPE_MISSING for a lesser key. */
-export const requireScope = (asker: Asker, scope: Scope): KeyHolder => {
-  if (asker.kind !== 'key') {
+export const requireScope = (requester: Requester, scope: Scope): KeyHolder => {
+  if (requester.kind !== 'key') {
     throw new ProblemError('AUTH_REQUIRED', 'Send an API key in the header "Authorization: Bearer KEY".');
   }
-  if (!scopesOf(asker.key).includes(scope)) {
+  if (!scopesOf(requester.key).includes(scope)) {
     throw new ProblemError('SCOPE_MISSING', `This API key lacks the permission ${scope}; use a key that has it.`, {
       params: { scope },
     });
   }
-  return asker;
+  return requester;
 };
 
 /** The key holder of a request whose endpoint has a scope, which the request pipeline has checked. */
 export const keyHolder = (request: FastifyRequest): KeyHolder => {
-  if (request.asker.kind !== 'key') throw new Error('This route serves guests; it must look at request.asker.');
-  return request.asker;
+  if (request.requester.kind !== 'key') throw new Error('This route serves guests; it must look at request.requester.');
+  return request.requester;
 };
 
 /**

@@ -1,7 +1,7 @@
 /** Composes everything about accounts: responses, plans and request log, sign-in, and the device connection. */
 
 import { createConnections } from '../connect/connections.ts';
-import { createCodes } from '../connect/device-codes.ts';
+import { createDeviceCodes } from '../connect/device-codes.ts';
 import { createDeviceRequests } from '../connect/device-requests.ts';
 import { registerConnectRoutes } from '../connect/device-routes.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -32,7 +32,7 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
   const trials = createTrials(deps);
   const requestLog = createRequestLog(deps);
   const answers = createAccountReplies(deps, trials);
-  const codes = createCodes(deps);
+  const codes = createDeviceCodes(deps);
   const requests = createDeviceRequests(deps);
   const connections = createConnections(deps, answers);
 

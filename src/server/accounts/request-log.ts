@@ -91,13 +91,13 @@ export const createRequestLog = ({
 
 /** Records every request with a valid key after its response. */
 export const registerRequestLog = (app: App, requestLog: RequestLog, clock: Clock): void => {
-  app.addHook('onResponse', ({ asker, method, url }, reply, done) => {
+  app.addHook('onResponse', ({ requester, method, url }, reply, done) => {
     // Without a requester the pipeline refused the request before identifying it.
-    if (asker?.kind === 'key') {
+    if (requester?.kind === 'key') {
       const query = url.indexOf('?');
       const path = url.slice(0, Math.min(query < 0 ? url.length : query, PATH_MAX));
-      const entry = { method, path, status: reply.statusCode, keyName: asker.key.name, time: clock.now() };
-      requestLog.record(asker.account.id, entry);
+      const entry = { method, path, status: reply.statusCode, keyName: requester.key.name, time: clock.now() };
+      requestLog.record(requester.account.id, entry);
     }
     done();
   });

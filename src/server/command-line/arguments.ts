@@ -165,8 +165,8 @@ const commandName = (positionals: readonly string[]): keyof typeof SHAPES => {
   const names = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
   const found = names.find((name) => name.split(' ').every((word, at) => positionals[at] === word));
   if (found !== undefined) return found;
-  const said = positionals.length === 0 ? 'No command was given' : `Unknown command "${positionals.join(' ')}"`;
-  throw new UsageError(`${said}.\n${USAGE}`);
+  const problem = positionals.length === 0 ? 'No command was given' : `Unknown command "${positionals.join(' ')}"`;
+  throw new UsageError(`${problem}.\n${USAGE}`);
 };
 
 const portOf = (text: string): number => {

@@ -32,15 +32,15 @@ export const runCommand = async (command: Command, { print, log, environment }: 
     case 'serve': {
       const config = readConfig(command.config, environment);
       const keyText = environment[KEY_VARIABLE] || null;
-      const tell = createLogLines(log, systemClock);
+      const logLine = createLogLines(log, systemClock);
       // Loaded only here, because it would delay the other commands by half a second.
       const { createServer } = await import('../app.ts');
-      const server = await createServer({ data: command.data, config, keyText, log: tell });
+      const server = await createServer({ data: command.data, config, keyText, log: logLine });
       const ready = await server.listen({ host: command.host, port: command.port }).catch(async (error: unknown) => {
         await server.close();
         throw new Error(unheard(error, command));
       });
-      stopOnSignal(server, tell);
+      stopOnSignal(server, logLine);
       return print(ready);
     }
     case 'account add': {

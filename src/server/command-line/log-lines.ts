@@ -12,12 +12,12 @@ const COOKIE = /\b((?:set-)?cookie"?\s*[:=]).*/gi;
 const withoutSecrets = (text: string): string =>
   text.replace(COOKIE, '$1 [hidden]').replace(AUTHORIZATION, '$1 [hidden]').replace(SECRET, '[hidden]');
 
-export type Facts = Readonly<Record<string, string | number>>;
+export type LogFields = Readonly<Record<string, string | number>>;
 
 /** `write` receives whole lines without their line end. */
 export const createLogLines =
   (write: (line: string) => void, clock: Clock) =>
-  (message: string, facts: Facts = {}): void => {
+  (message: string, facts: LogFields = {}): void => {
     const hidden = Object.entries({ message, ...facts }).map(([name, value]) => [
       name,
       typeof value === 'string' ? withoutSecrets(value) : value,

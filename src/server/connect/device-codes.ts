@@ -26,14 +26,14 @@ export interface Approval {
   readonly redirectUri: string;
 }
 
-export type Codes = ReturnType<typeof createCodes>;
+export type Codes = ReturnType<typeof createDeviceCodes>;
 
-export const createCodes = ({ database, clock, random }: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
+export const createDeviceCodes = ({ database, clock, random }: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
   const insert = database.prepare<CodeRow & { hash: Buffer }>(
     `INSERT INTO connectCodes (hash, accountId, challenge, redirectUri, deviceName, deviceId, client, expiresAt)
      VALUES (@hash, @accountId, @challenge, @redirectUri, @deviceName, @deviceId, @client, @expiresAt)`,
   );
-  const take = database.prepare<[Buffer], CodeRow>(
+  const redeemCode = database.prepare<[Buffer], CodeRow>(
     `DELETE FROM connectCodes WHERE hash = ?
      RETURNING accountId, challenge, redirectUri, deviceName, deviceId, client, expiresAt`,
   );
@@ -52,7 +52,7 @@ export const createCodes = ({ database, clock, random }: Pick<ServerDeps, 'datab
      * same app).
      */
     redeem: (code: string, codeVerifier: string, redirectUri: string): { accountId: AccountId; device: Device } => {
-      const row = take.get(sha256(code));
+      const row = redeemCode.get(sha256(code));
       if (row === undefined || row.expiresAt <= clock.now()) {
         throw new ProblemError('EXPIRED_TOKEN', 'This code is unknown, was used or has expired; connect again.');
       }

@@ -3,7 +3,7 @@
 import { API } from '../../api/endpoints/table.ts';
 import { unreachable } from '../../api/errors.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
-import { createRecall } from '../database-version.ts';
+import { createVersionedCache } from '../database-version.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { sendSerializedJson } from '../http/serialized-json.ts';
@@ -30,7 +30,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
   const removal = createRemoval(deps);
   const update = createUpdater(deps, passwords);
 
-  const recall = createRecall<ContentRow | undefined>(ITEMS_REMEMBERED);
+  const recall = createVersionedCache<ContentRow | undefined>(ITEMS_REMEMBERED);
   const texts = new WeakMap<ContentRow, string>();
   /** Rows are immutable: a change of an item creates a new one. */
   const ownJson = (row: ContentRow): string => {

@@ -5,6 +5,6 @@ import { setPriority } from 'node:os';
 const NICENESS = 5;
 
 /** Call it in the background thread. Only Linux has priorities of threads; elsewhere it does nothing. */
-export const giveWayToAnswers = (): void => {
+export const lowerThreadPriority = (): void => {
   if (process.platform === 'linux') setPriority(0, NICENESS);
 };

@@ -96,11 +96,11 @@ interface Run<Task, Answer> {
 }
 
 /** Reading the processor time costs a read of a small file. */
-const LOOK_AT_LEAST_MS = 10;
+const CHECK_AT_LEAST_MS = 10;
 /**
  * Where the system does not report processor time, a busy machine may take this many times as long for a valid file.
  */
-const UNTOLD_FACTOR = 20;
+const UNMEASURED_FACTOR = 20;
 /** Minimum cost of a task that is too quick for the system to measure. */
 const COST_AT_LEAST_MS = 1;
 
@@ -134,7 +134,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     return undefined;
   };
 
-  const take = async (mayHaveTheLast: boolean): Promise<Runner<Task, Answer>> => {
+  const acquireRunner = async (mayHaveTheLast: boolean): Promise<Runner<Task, Answer>> => {
     if (!mayHaveTheLast && resting.length < 2) return options.start();
     const there = rested();
     if (there !== undefined) return there;
@@ -173,7 +173,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
   };
 
   /** Stops a heavy task in the last slot for a waiting light one. */
-  const makeRoom = (): void => {
+  const stopHeavyTask = (): void => {
     if (places < 2 || waiting.first((job) => !isHeavy(job) && !isServed(job)) === undefined) return;
     const inTheWay = [...runs].find((run) => !run.isHeavy && run.runner !== null && usedBy(run) >= quickMs);
     if (inTheWay !== undefined) stopRun(inTheWay, 'again');
@@ -201,7 +201,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
       waiting.remove(job);
       void perform(job);
     }
-    if (runs.size >= places) makeRoom();
+    if (runs.size >= places) stopHeavyTask();
     // Tasks that arrive while a heavy one runs should not wait for a runner's start either.
     if (heavyRuns() > 0) startAhead();
     clearTimeout(idle);
@@ -210,7 +210,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
 
   const look = (run: Run<Task, Answer>): void => {
     const used = usedBy(run);
-    const limitMs = run.usedBefore === null ? run.limitMs * UNTOLD_FACTOR : run.limitMs;
+    const limitMs = run.usedBefore === null ? run.limitMs * UNMEASURED_FACTOR : run.limitMs;
     if (used >= limitMs) {
       stopRun(run, 'too-slow');
       return;
@@ -218,7 +218,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     if (used >= quickMs && !run.isHeavy) schedule();
     const next = used < quickMs ? Math.min(quickMs, limitMs) : limitMs;
     if (next !== Number.POSITIVE_INFINITY)
-      run.timer = setTimeout(look, Math.max(LOOK_AT_LEAST_MS, next - used), run).unref();
+      run.timer = setTimeout(look, Math.max(CHECK_AT_LEAST_MS, next - used), run).unref();
   };
 
   const outcomeOf = (run: Run<Task, Answer>, error: unknown): Outcome<Answer> => {
@@ -261,7 +261,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     };
     runs.add(run);
     try {
-      const runner = await take(!run.isHeavy || !wasStopped);
+      const runner = await acquireRunner(!run.isHeavy || !wasStopped);
       if (closed || run.stopped !== null) {
         rest(runner);
         job.settle({ kind: 'dropped' });
@@ -288,18 +288,18 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
           else if (!job.isOver) stopRun(run, 'dropped');
           job.fail(signal.reason);
         };
-        const settled = (): void => {
+        const finish = (): void => {
           job.isOver = true;
           signal.removeEventListener('abort', abort);
         };
         const job: Job<Task, Answer> = {
           ...{ owner: errand.owner, aside: errand.aside ?? false, errand, beganBefore: false, isOver: false },
           settle: (outcome) => {
-            settled();
+            finish();
             resolve(outcome);
           },
           fail: (error) => {
-            settled();
+            finish();
             reject(error);
           },
         };

@@ -59,11 +59,11 @@ export const createWaiting = <Job extends Waiter>(
         const counted = counts();
         if ((counted.get(job.owner) ?? 0) >= perOwner) return job;
         if ([...counted.values()].reduce((sum, count) => sum + count, 0) >= inAll) {
-          const gone = counted.size === 0 ? job : displaced(counted, job);
-          if (gone === job) return job;
-          remove(gone);
+          const rejected = counted.size === 0 ? job : displaced(counted, job);
+          if (rejected === job) return job;
+          remove(rejected);
           jobs.push(job);
-          return gone;
+          return rejected;
         }
       }
       jobs.push(job);

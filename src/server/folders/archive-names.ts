@@ -45,8 +45,8 @@ const readExtra = (name: Buffer, extra: Buffer): string | null => {
 export const readName = (bytes: Buffer, extra: Buffer): Result<string, string> => {
   if (!isUtf8(bytes)) return err('A name in the archive is not UTF-8.');
   const name = bytes.toString('utf8');
-  const trouble = unsafeName(name) ?? readExtra(bytes, extra);
-  return trouble === null ? ok(name) : err(trouble);
+  const problem = unsafeName(name) ?? readExtra(bytes, extra);
+  return problem === null ? ok(name) : err(problem);
 };
 
 /** Checks that the names form one tree: no duplicates, and no name that is both a file and a folder. */

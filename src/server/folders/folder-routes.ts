@@ -50,9 +50,9 @@ export const registerFolderRoute = (
   const stop = new AbortController();
 
   const make = async (accountId: AccountId, archiveId: ObjectId): Promise<NormalisedArchive> => {
-    const made = await maker.make(accountId, await objects.sealedFile(archiveId), stop.signal);
-    if (made.ok) return made.value;
-    const { code, detail, params, afterMs } = made.error;
+    const normalised = await maker.make(accountId, await objects.sealedFile(archiveId), stop.signal);
+    if (normalised.ok) return normalised.value;
+    const { code, detail, params, afterMs } = normalised.error;
     if (!isServiceErrorCode(code)) throw new Error(`A folder failed with ${code}: ${detail}`);
     throw new ProblemError(code, detail, {
       ...(params && { params }),
@@ -100,7 +100,7 @@ export const registerFolderRoute = (
     ...route,
     config: { ...route.config, readsOwnBody: true },
     handler: async (request, reply) => {
-      const taken = await intake.take(request, reply, {
+      const received = await intake.take(request, reply, {
         endpoint: API.createFolder,
         watch: () => {
           maker.expect();
@@ -108,8 +108,8 @@ export const registerFolderRoute = (
         },
         make: publish,
       });
-      const content = 'made' in taken ? presentContent(deps, taken.made.row) : taken.replayed;
-      const folder = 'made' in taken ? taken.made.folder : null;
+      const content = 'made' in received ? presentContent(deps, received.made.row) : received.replayed;
+      const folder = 'made' in received ? received.made.folder : null;
       return reply.code(201).send({ ...content, content, folder } satisfies CreatedFolder);
     },
   });

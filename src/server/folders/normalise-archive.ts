@@ -40,7 +40,7 @@ export const normaliseArchive = (archive: Buffer): Result<NormalisedArchive> => 
     }
     const bytes = unpackFile(file);
     if (!bytes.ok) return bytes;
-    const offered = selection.offer(file, bytes.value);
+    const offered = selection.add(file, bytes.value);
     if (!offered.ok) return offered;
     if (offered.value === 'kept') kept.push({ path: file.path, bytes: bytes.value });
   }

@@ -91,7 +91,7 @@ export const createDownloadSlots = (
   };
 
   /** Ends at most one reader for each waiting request. */
-  const makeRoom = (): void => {
+  const endStalledReaders = (): void => {
     const noneIdle = new Set<Network | undefined>();
     for (const { networks } of waiting) {
       const full = fullOf(networks);
@@ -120,7 +120,7 @@ export const createDownloadSlots = (
       response.once('close', forget);
       if (waiting.size === 0) {
         looking = setInterval(() => {
-          makeRoom();
+          endStalledReaders();
           serve();
         }, LOOK_MS).unref();
       }

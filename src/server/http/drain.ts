@@ -22,7 +22,7 @@ export const registerInFlight = (app: App, inFlight: InFlight): void => {
     reply.header('x-request-id', request.id);
     const { readsOwnBody, unmetered } = request.routeOptions.config;
     const kind = readsOwnBody ? 'steady' : 'whole';
-    const isWithin = inFlight.describe(reply.raw, { kind, networks: networksOf(request) });
+    const isWithin = inFlight.setRoute(reply.raw, { kind, networks: networksOf(request) });
     if (isWithin || unmetered) return done();
     const more = { retryAfterMs: RETRY_MS };
     done(new ProblemError('RATE_LIMITED', 'Too many requests at once from one address; wait until some end.', more));

@@ -17,13 +17,13 @@ import { issuesOf } from './validation-issues.ts';
 type Log = ServerDeps['log'];
 
 /** Sends the page of an unknown address; null: the client is not a browser. */
-type Nowhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
-export const registerErrors = (app: App, log: Log, nowhere: Nowhere): void => {
+export const registerErrors = (app: App, log: Log, sendNotFoundPage: SendNotFoundPage): void => {
   app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, log));
   app.setNotFoundHandler(
     (request, reply) =>
-      nowhere(request, reply) ??
+      sendNotFoundPage(request, reply) ??
       answerError(new ProblemError('NOT_FOUND', 'There is nothing at this address.'), request, reply, log),
   );
 };
@@ -33,7 +33,11 @@ export const answerFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-  { charge, log, nowhere }: { readonly charge: Charge; readonly log: Log; readonly nowhere: Nowhere },
+  {
+    charge,
+    log,
+    sendNotFoundPage,
+  }: { readonly charge: Charge; readonly log: Log; readonly sendNotFoundPage: SendNotFoundPage },
 ): void => {
   let refusal: unknown = error;
   try {
@@ -42,7 +46,7 @@ export const answerFrameworkError = (
     refusal = limited;
   }
   reply.header('x-request-id', request.id);
-  const page = refusal === error ? nowhere(request, reply) : null;
+  const page = refusal === error ? sendNotFoundPage(request, reply) : null;
   if (page === null) void answerError(refusal, request, reply, log);
 };
 

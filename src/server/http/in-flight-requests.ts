@@ -48,7 +48,7 @@ export interface SocketUse {
 export interface InFlight {
   add(request: IncomingMessage, response: ServerResponse): void;
   /** Sets what is known once the route is. False: too many requests of its network are in flight. */
-  describe(response: ServerResponse, facts: { readonly kind: BodyKind; readonly networks: Networks }): boolean;
+  setRoute(response: ServerResponse, facts: { readonly kind: BodyKind; readonly networks: Networks }): boolean;
   /** How long the client has read nothing of the pending output; 0 without any. */
   unreadMs(response: ServerResponse): number;
   /** Resolves when no request is in flight, or after `limitMs`; from now on stalled requests are cut soon. */
@@ -153,7 +153,7 @@ export const createInFlight = (limits: PaceLimits, use: SocketUse): InFlight => 
 
   return {
     add,
-    describe: (response, { kind, networks }) => {
+    setRoute: (response, { kind, networks }) => {
       const entry = entries.get(response);
       if (entry === undefined) return true;
       entry.kind = kind;

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Budget } from '../../api/endpoints/endpoint.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { hostFault } from '../../base/common/request-target.ts';
-import { type Asker, createAuthenticator, requireScope } from '../accounts/authenticate.ts';
+import { createAuthenticator, type Requester, requireScope } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Budgets, Draw } from '../limits/budgets.ts';
 import { type Networks, networksOf } from '../limits/network.ts';
@@ -43,16 +43,16 @@ export const createCharge =
 export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Charge): void => {
   const authenticate = createAuthenticator(deps);
 
-  app.decorateRequest('asker');
+  app.decorateRequest('requester');
   app.decorateRequest('identifyAgain', function (this: FastifyRequest) {
-    this.asker = authenticate(this);
+    this.requester = authenticate(this);
   });
   // A body may take long, and the key or the session may have ended meanwhile.
   app.addHook('preHandler', (request, _reply, done) => {
     const { readsOwnBody } = request.routeOptions.config;
     const hadBody = request.body !== undefined && request.body !== null && readsOwnBody !== true;
     try {
-      if (hadBody && request.asker !== undefined) request.identifyAgain();
+      if (hadBody && request.requester !== undefined) request.identifyAgain();
     } catch (error) {
       done(error as Error);
       return;
@@ -80,12 +80,12 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
     if (unmetered) return;
     if (endpoint !== undefined && endpoint.scope !== null) reply.header('cache-control', 'no-store');
     const budget = endpoint?.budget ?? 'guest';
-    const asker = identify(request, reply);
-    request.asker = asker;
-    if (asker.kind !== 'key' || budget === 'guest') charge(reply, 'guest', networksOf(request));
-    else charge(reply, budget, asker.account.id);
+    const requester = identify(request, reply);
+    request.requester = requester;
+    if (requester.kind !== 'key' || budget === 'guest') charge(reply, 'guest', networksOf(request));
+    else charge(reply, budget, requester.account.id);
     if (endpoint === undefined || endpoint.scope === null) return;
-    const { account } = requireScope(asker, endpoint.scope);
+    const { account } = requireScope(requester, endpoint.scope);
     const expected = endpoint.headers === undefined ? undefined : request.headers['x-service-account'];
     if (expected !== undefined && expected !== account.id) {
       throw new ProblemError(
@@ -99,7 +99,7 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
    * An invalid key counts against the budget of its address, so that keys cannot be guessed faster than guests may send
    * requests.
    */
-  const identify = (request: FastifyRequest, reply: FastifyReply): Asker => {
+  const identify = (request: FastifyRequest, reply: FastifyReply): Requester => {
     try {
       return authenticate(request);
     } catch (error) {

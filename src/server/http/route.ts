@@ -10,7 +10,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
-import type { Asker } from '../accounts/authenticate.ts';
+import type { Requester } from '../accounts/authenticate.ts';
 
 /** The server's Fastify instance. */
 export type App = FastifyInstance<
@@ -24,8 +24,8 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the request pipeline before any handler runs. */
-    asker: Asker;
-    /** Sets `asker` from the current state of the key or session. Throws one of the 401 codes, ACCOUNT_BANNED. */
+    requester: Requester;
+    /** Sets `requester` from the current state of the key or session. Throws one of the 401 codes, ACCOUNT_BANNED. */
     identifyAgain(): void;
   }
   interface FastifyContextConfig {

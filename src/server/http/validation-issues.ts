@@ -6,21 +6,23 @@ type Fault = NonNullable<FastifyError['validation']>[number];
 
 /** If no schema of a choice matches, reports only the errors of the intended one. */
 export const issuesOf = (faults: readonly Fault[]): readonly Issue[] => {
-  const choices = faults.filter((fault) => fault.keyword === 'anyOf' && !faults.some((other) => holds(other, fault)));
-  const alone = faults.filter((fault) => !choices.some((choice) => choice === fault || holds(choice, fault)));
+  const choices = faults.filter(
+    (fault) => fault.keyword === 'anyOf' && !faults.some((other) => contains(other, fault)),
+  );
+  const alone = faults.filter((fault) => !choices.some((choice) => choice === fault || contains(choice, fault)));
   return [
     ...alone.flatMap(issuesOfOne),
     ...choices.flatMap((choice) =>
       issuesOfChoice(
         choice,
-        faults.filter((fault) => holds(choice, fault)),
+        faults.filter((fault) => contains(choice, fault)),
       ),
     ),
   ];
 };
 
 /** Whether `fault` was found in one of the schemas of `choice`. */
-const holds = (choice: Fault, fault: Fault): boolean =>
+const contains = (choice: Fault, fault: Fault): boolean =>
   choice.keyword === 'anyOf' &&
   fault.schemaPath.startsWith(branchesOf(choice)) &&
   fault.instancePath.startsWith(choice.instancePath);
@@ -32,8 +34,8 @@ const issuesOfChoice = (choice: Fault, faults: readonly Fault[]): readonly Issue
   const branches = Map.groupBy(faults, ({ schemaPath }) => schemaPath.slice(start).split('/', 1)[0]);
   const isAnother = ({ keyword, instancePath }: Fault): boolean =>
     keyword === 'const' || (keyword === 'type' && instancePath === choice.instancePath);
-  const meant = [...branches.values()].filter((branch) => !branch.some(isAnother));
-  if (meant.length > 0) return meant.flatMap(issuesOf);
+  const intended = [...branches.values()].filter((branch) => !branch.some(isAnother));
+  if (intended.length > 0) return intended.flatMap(issuesOf);
   const constants = faults.filter(({ keyword }) => keyword === 'const');
   if (constants.length > 0) {
     const values = constants.map(({ params }) => String(params['allowedValue']));

@@ -70,11 +70,11 @@ const parse = (text: string): Parsed => {
 
 /** The first `bits` of an address. */
 const prefix = (groups: readonly number[], bits: number): string => {
-  const kept = groups.slice(0, Math.ceil(bits / GROUP_BITS)).map((group, index) => {
+  const prefixGroups = groups.slice(0, Math.ceil(bits / GROUP_BITS)).map((group, index) => {
     const inside = Math.min(GROUP_BITS, bits - index * GROUP_BITS);
     return (group & (0xffff << (GROUP_BITS - inside)) & 0xffff).toString(16);
   });
-  return `${kept.join(':')}::/${bits}`;
+  return `${prefixGroups.join(':')}::/${bits}`;
 };
 
 const counted = (network: string, factor: number): CountedNetwork => ({ network: network as Network, factor });

@@ -7,19 +7,19 @@ import { presentContent, presentLocked, presentToOthers } from '../content/conte
 import { cursorAfter, readCursor } from '../content/cursor.ts';
 import type { ServerDeps } from '../deps.ts';
 import { standingOf } from '../sharing/access-table.ts';
-import { itemFacts } from '../sharing/request-access.ts';
+import { itemState } from '../sharing/request-access.ts';
 import { isListed } from './list-eligibility.ts';
 import type { ListedRow, PageRequest } from './list-store.ts';
 
-/** The view of `asker` on the item; null: no access, whatever the query returned. */
+/** The view of `requester` on the item; null: no access, whatever the query returned. */
 const present = (
   deps: Pick<ServerDeps, 'webOrigin'>,
   row: ListedRow,
-  { asker, now }: Omit<PageRequest, 'before'>,
+  { requester, now }: Omit<PageRequest, 'before'>,
 ): ListedItem | null => {
-  const owned = row.accountId === asker;
+  const owned = row.accountId === requester;
   const marks = { favorite: row.favorite === 1, owned };
-  const standing = standingOf(itemFacts(row, now), {
+  const standing = standingOf(itemState(row, now), {
     who: owned ? 'owner' : 'other',
     grant: 'none',
     password: 'none',
@@ -41,7 +41,7 @@ export const cutPage = <Row extends { readonly place: number }>(
 export const createPages = (deps: Pick<ServerDeps, 'webOrigin' | 'clock'>) => ({
   /** Throws INVALID_INPUT for an invalid cursor. */
   request: ({ id }: AccountRow, cursor: string | undefined): PageRequest => ({
-    asker: id,
+    requester: id,
     now: deps.clock.now(),
     before: readCursor(cursor),
   }),

@@ -11,7 +11,7 @@ export type ListedRow = ContentRow & { readonly favorite: 0 | 1; readonly place:
 
 /** The requester, the time, and the position before the page. */
 export interface PageRequest {
-  readonly asker: AccountId;
+  readonly requester: AccountId;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Only items at positions below this one. */
@@ -30,9 +30,10 @@ export interface ItemFilter {
 export const ROWS_ASKED = LIMITS.pageItems + 1;
 
 const ITEMS = `(${SELECT_CONTENT}) AS listed`;
-const MARKS = 'LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = (SELECT @asker)';
+const MARKS =
+  'LEFT JOIN favorites AS marked ON marked.contentId = listed.id AND marked.accountId = (SELECT @requester)';
 /** CROSS JOIN keeps this order: few favorites or entries are looked up among many items, not the reverse. */
-const FAVORITES = `favorites AS marked CROSS JOIN ${ITEMS} ON listed.id = marked.contentId AND marked.accountId = (SELECT @asker)`;
+const FAVORITES = `favorites AS marked CROSS JOIN ${ITEMS} ON listed.id = marked.contentId AND marked.accountId = (SELECT @requester)`;
 const ENTRIES = `albumItems AS entry CROSS JOIN ${ITEMS} ON listed.id = entry.contentId AND entry.albumId = (SELECT @album) ${MARKS}`;
 
 const select = (where: string, { from = `${ITEMS} ${MARKS}`, place = 'listed.seq' } = {}): string =>

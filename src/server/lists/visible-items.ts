@@ -1,6 +1,6 @@
 /**
  * The access table (decisions 6) as conditions of a query, so that pages contain only what the requester may see. A row
- * is `listed`; `@asker` is an account and `@now` the time. Values are bound within sub-selects: SQLite (built with
+ * is `listed`; `@requester` is an account and `@now` the time. Values are bound within sub-selects: SQLite (built with
  * STAT4) plans a join again for every directly bound value, which takes longer than reading the page.
  */
 
@@ -16,10 +16,10 @@ const SHOWN = `(${ALIVE} AND listed.moderationHold IS NULL AND listed.authorBann
 /** Items that everyone may find: public ones. */
 export const PUBLIC = `(listed.visibility = 'public' AND ${SHOWN})`;
 
-export const OWN = `(listed.accountId = (SELECT @asker) AND ${ALIVE})`;
+export const OWN = `(listed.accountId = (SELECT @requester) AND ${ALIVE})`;
 
 /** What `GET /content/{id}` returns, in full or as a locked card: own items, and public ones of others. */
 export const READABLE = `(${OWN} OR ${PUBLIC})`;
 
 /** Whether a search may reveal that it matches the item: not for a locked card (protection rule 3). */
-export const SEARCHABLE = '(listed.accountId = (SELECT @asker) OR listed.passwordHash IS NULL)';
+export const SEARCHABLE = '(listed.accountId = (SELECT @requester) OR listed.passwordHash IS NULL)';

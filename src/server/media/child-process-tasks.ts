@@ -56,13 +56,13 @@ export const startTaskChild = async <Task extends object, Answer>(
         };
         child.listen({
           message(message) {
-            const said = message as ChildMessage<Answer>;
-            if (said.kind === 'megapixels') allow(allowMs(said.megapixels));
-            else if (said.kind === 'answer') {
+            const reply = message as ChildMessage<Answer>;
+            if (reply.kind === 'megapixels') allow(allowMs(reply.megapixels));
+            else if (reply.kind === 'answer') {
               isAnswered = true;
-              answered(said.answer);
+              answered(reply.answer);
             } else {
-              finish(said.made);
+              finish(reply.made);
               resolve();
             }
           },

@@ -5,7 +5,7 @@
 import { flushCompileCache } from 'node:module';
 import { unreachable } from '../../api/errors.ts';
 import type { VideoContainer } from '../../common/video/probe.ts';
-import { describeVideoLimits, judgeVideo } from '../../common/video/validate-video.ts';
+import { describeVideoLimits, validateVideo } from '../../common/video/validate-video.ts';
 import type { ChildMessage } from './child-process-tasks.ts';
 import { imagePreview, inspectImage } from './inspect-image.ts';
 import {
@@ -24,7 +24,7 @@ const inspectVideo = async ({ file, video }: InspectionTask, container: VideoCon
   const result = await probeVideo(file, container);
   if (!result.ok) return unsupported(result.reason);
   const { streams, audioCodecs, seconds } = result.probe;
-  const problems = judgeVideo(result.probe, video);
+  const problems = validateVideo(result.probe, video);
   if (problems.length > 0) {
     const detail = `${problems.map(({ message }) => message).join(' ')} Videos must be ${describeVideoLimits(video)}.`;
     return { ok: false, code: 'VIDEO_NOT_SUITABLE', detail, params: { problems } };

@@ -137,8 +137,9 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
     if (!isAsRequired(request.headers, validators)) return reply.code(412).send();
     if (isUnchanged(request.headers, validators)) return reply.code(304).send();
     // Ranges are defined for GET only (RFC 9110, 14.2).
-    const asked = request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
-    const range = parseRange(asked ? request.headers.range : undefined, size);
+    const isRangeAllowed =
+      request.method === 'GET' && ifRangeMatches(request.headers['if-range']?.toString(), validators);
+    const range = parseRange(isRangeAllowed ? request.headers.range : undefined, size);
     if (range.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
     const { start, end } = range.kind === 'part' ? range : { start: 0, end: size - 1 };
     reply.headers({ 'content-type': type, 'content-disposition': disposition, 'content-length': end - start + 1 });

@@ -10,25 +10,25 @@ export interface PreviewCache {
 }
 
 /** Previews of items that are never published are evicted after so many others; each has some 50 KB. */
-const KEPT_MAX = 64;
+const CACHED_MAX = 64;
 
 export const createPreviewCache = (): PreviewCache => {
-  const kept = new Map<ObjectId, Promise<Uint8Array | null>>();
+  const cached = new Map<ObjectId, Promise<Uint8Array | null>>();
 
   return {
     expect: (id) => {
       const { promise, resolve } = Promise.withResolvers<Uint8Array | null>();
-      kept.delete(id);
-      kept.set(id, promise);
-      const [oldest] = kept.keys();
-      if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      cached.delete(id);
+      cached.set(id, promise);
+      const [oldest] = cached.keys();
+      if (cached.size > CACHED_MAX && oldest !== undefined) cached.delete(oldest);
       return resolve;
     },
     take: async (id) => {
-      const promise = kept.get(id);
-      kept.delete(id);
+      const promise = cached.get(id);
+      cached.delete(id);
       return (await promise) ?? null;
     },
-    forget: (id) => void kept.delete(id),
+    forget: (id) => void cached.delete(id),
   };
 };

@@ -48,7 +48,7 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
 
   const mayGoOn = ({ request, isStillAllowed }: Open): boolean => {
     try {
-      request.asker = authenticate(request);
+      request.requester = authenticate(request);
       return isStillAllowed();
     } catch (error) {
       if (error instanceof ProblemError) return false;
@@ -74,15 +74,15 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
   return {
     admit: (request, reply) => reading.take(request, reply),
     send: (request, reply, { objectId, range, isStillAllowed }) => {
-      const gone = new AbortController();
+      const aborted = new AbortController();
       // The first check is soon: access may have ended while this waited for a slot.
       const transfer = { request, reply, isStillAllowed, version: -1, lookedAt: performance.now() };
       transfers.add(transfer);
       reply.raw.once('close', () => {
         transfers.delete(transfer);
-        gone.abort();
+        aborted.abort();
       });
-      return reply.send(objects.read(objectId, range, gone.signal));
+      return reply.send(objects.read(objectId, range, aborted.signal));
     },
     open: () => transfers.size,
     close: () => clearInterval(timer),

@@ -51,10 +51,10 @@ export const createNoteEditor = (deps: ServerDeps) => {
      * A caller that does not `apply` the result must `discard` it.
      */
     prepare: async (row: ContentRow, update: UpdateContent): Promise<NoteEdit> => {
-      const asked = NOTE_FIELDS.filter((name) => update[name] !== undefined);
-      if (asked.length === 0) return { kind: 'none' };
+      const noteFields = NOTE_FIELDS.filter((name) => update[name] !== undefined);
+      if (noteFields.length === 0) return { kind: 'none' };
       if (row.type !== 'PASTE' || row.pasteFormat === null)
-        throw invalidInput(...asked.map((name) => ({ path: `/${name}`, message: 'is for notes only' })));
+        throw invalidInput(...noteFields.map((name) => ({ path: `/${name}`, message: 'is for notes only' })));
       const { text, revision } = update;
       if (revision === undefined)
         throw invalidInput({ path: '/revision', message: 'is required to change a note: send the one you have read' });

@@ -12,7 +12,7 @@ import { createIdempotencyStore, type ReplayPlace, replayed, twinRunning } from 
 import type { NoteKind } from './note-rules.ts';
 
 /** What a repeat must have in common with the first request. */
-interface Asked {
+interface CreateRequest {
   readonly bytes: Buffer;
   readonly note: NoteKind;
   readonly fields: ShareFields;
@@ -27,14 +27,14 @@ export const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: Content
   const replays = createIdempotencyStore(deps);
   const running = new Set<string>();
 
-  const digestOf = async (salt: string, { bytes, note, fields }: Asked): Promise<string> => {
+  const digestOf = async (salt: string, { bytes, note, fields }: CreateRequest): Promise<string> => {
     const text = createHash('sha256').update(`${note.format} ${note.language}\n`).update(bytes).digest('base64url');
     return `${text} ${await completeDigest(salt, fields)}`;
   };
 
   return async (
     place: ReplayPlace | null,
-    asked: Asked,
+    request: CreateRequest,
     make: (record: (row: ContentRow) => void) => Promise<Content>,
   ): Promise<Content> => {
     if (place === null) return await make(() => {});
@@ -42,7 +42,7 @@ export const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: Content
     if (running.has(twin)) throw twinRunning();
     running.add(twin);
     try {
-      const digest = await digestOf(twin, asked);
+      const digest = await digestOf(twin, request);
       const before = replays.find(place);
       if (before !== undefined) return replayed(before, digest, contentOf);
       return await make(({ id }) => replays.record(place, { digest, contentId: id }));

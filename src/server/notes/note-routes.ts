@@ -32,13 +32,13 @@ const NOTE_MIME = 'text/plain';
 const LOOKS = 5;
 const READ_MS = 30_000;
 
-export interface NoteNeeds {
+export interface NoteRoutesDeps {
   readonly publisher: Publisher;
   /** The item as its owner sees it; null if deleted or expired. */
   readonly contentOf: (id: ContentId) => Content | null;
 }
 
-export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, contentOf }: NoteNeeds): void => {
+export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, contentOf }: NoteRoutesDeps): void => {
   const { database, objects } = deps;
   const noteObjects = createNoteObjects(deps);
   const visits = createRequestAccess(deps);

@@ -65,9 +65,9 @@ export const fileNameOf = (title: string, kind: NoteKind): string => {
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   const ending = endingOf(kind);
-  const room = LIMITS.storedFilenameMaxCharacters - ending.length - 1;
+  const available = LIMITS.storedFilenameMaxCharacters - ending.length - 1;
   const name = stem.toLowerCase().endsWith(`.${ending}`) ? stem.slice(0, -ending.length - 1) : stem;
-  return `${[...(name || 'note')].slice(0, room).join('').trimEnd()}.${ending}`;
+  return `${[...(name || 'note')].slice(0, available).join('').trimEnd()}.${ending}`;
 };
 
 /** The same file name after the note's kind has changed. */

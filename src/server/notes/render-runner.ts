@@ -25,16 +25,16 @@ export const startRenderRunner = async (log: (line: string) => void): Promise<Ru
   return {
     run: (task, { answered }) =>
       new Promise((resolve, reject) => {
-        const hear = (html: string | null): void => {
+        const onHtml = (html: string | null): void => {
           thread.off('exit', end);
           answered(html);
           resolve();
         };
         const end = (): void => {
-          thread.off('message', hear);
+          thread.off('message', onHtml);
           reject(new Error('The thread has ended over a text.'));
         };
-        thread.once('message', hear);
+        thread.once('message', onHtml);
         thread.once('exit', end);
         thread.postMessage(task);
       }),

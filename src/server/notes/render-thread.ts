@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { highlight } from '../../common/rendering/highlight.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/lines.ts';
 import { renderMarkdown } from '../../common/rendering/markdown.ts';
-import { giveWayToAnswers } from '../fairness/account-priority.ts';
+import { lowerThreadPriority } from '../fairness/account-priority.ts';
 import type { RenderTask } from './render-task.ts';
 
 const HTML_MAX = 4_000_000;
@@ -22,7 +22,7 @@ const render = (task: RenderTask): string => {
   }
 };
 
-giveWayToAnswers();
+lowerThreadPriority();
 parentPort?.postMessage('ready');
 parentPort?.on('message', (task: RenderTask) => {
   const html = render(task);

@@ -177,7 +177,7 @@ const upload: ResumableUpload = {
   expiresAt: LATER,
   content: null,
 };
-const whole: ResumableUpload = { ...upload, received: [0], receivedBytes: 1 };
+const completeUpload: ResumableUpload = { ...upload, received: [0], receivedBytes: 1 };
 
 const profile: Profile = { ...author, bio: '', avatarUrl: null, avatarRevision: 0, createdAt: CREATED };
 const album: Album = {
@@ -231,11 +231,11 @@ export const DOCUMENTED: Readonly<Record<string, Documented>> = {
   },
   listUploads: { section: REFERENCED, reply: { items: [upload] } },
   readUpload: { section: REFERENCED, reply: upload },
-  putPart: { section: 'PUT /api/v1/uploads/resumable/{id}/parts/{index} - upload a part', reply: whole },
+  putPart: { section: 'PUT /api/v1/uploads/resumable/{id}/parts/{index} - upload a part', reply: completeUpload },
   completeUpload: {
     section: 'POST /api/v1/uploads/resumable/{id}/complete - complete the upload',
     body: { completeKey: requestKey, title: 'Login page', tags: ['design'], visibility: 'unlisted', ttl: 'week' },
-    reply: { ...whole, state: 'COMPLETED', content: image },
+    reply: { ...completeUpload, state: 'COMPLETED', content: image },
   },
   cancelUpload: { section: 'States and transitions' },
   uploadFile: { section: REFERENCED, reply: { ...image, content: image } },

@@ -6,7 +6,7 @@
 import type { Visibility } from '../../api/content.ts';
 
 /** The state of an item that the decision depends on. */
-export interface ItemFacts {
+export interface ItemState {
   readonly expired: boolean;
   /** By a moderator, or because the owner's account is banned. */
   readonly held: boolean;
@@ -16,7 +16,7 @@ export interface ItemFacts {
   readonly viewLimit: 'none' | 'views-left' | 'reached';
 }
 
-export interface AskerFacts {
+export interface RequesterState {
   readonly who: 'owner' | 'other';
   /** Of this browser for this item, in its current accessVersion. */
   readonly grant: 'none' | 'live';
@@ -46,17 +46,17 @@ export type Standing =
   | 'unlisted';
 
 /** `item` null: it does not exist. */
-export const standingOf = (item: ItemFacts | null, asker: AskerFacts): Standing => {
+export const standingOf = (item: ItemState | null, requester: RequesterState): Standing => {
   if (item === null) return 'unknown';
   if (item.expired) return 'expired';
-  if (asker.who === 'owner') return 'owner';
+  if (requester.who === 'owner') return 'owner';
   if (item.held) return 'held';
   if (item.visibility === 'private') return 'private';
-  if (asker.grant === 'live') return 'granted';
+  if (requester.grant === 'live') return 'granted';
   if (item.oneTime === 'consumed') return 'consumed';
   if (item.viewLimit === 'reached') return 'limit-reached';
   const isPublic = item.visibility === 'public';
-  if (item.passwordProtected && asker.password === 'none') return isPublic ? 'locked' : 'locked-unlisted';
+  if (item.passwordProtected && requester.password === 'none') return isPublic ? 'locked' : 'locked-unlisted';
   if (item.oneTime === 'unused') return 'one-time';
   if (item.viewLimit === 'views-left') return isPublic ? 'limited' : 'limited-unlisted';
   return isPublic ? 'public' : 'unlisted';

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { requireScope } from '../accounts/authenticate.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type AskerFacts, type ItemFacts, type Standing, standingOf } from './access-table.ts';
+import { type ItemState, type RequesterState, type Standing, standingOf } from './access-table.ts';
 import { createGrants, type Grant, type Viewer } from './grants.ts';
 import { viewerOfRequest } from './viewer-cookie.ts';
 
 /** The item's inputs of the access table at `now`. */
-export const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
+export const itemState = (row: ContentRow, now: number): ItemState => ({
   expired: row.expiresAt !== null && row.expiresAt <= now,
   held: row.moderationHold !== null || row.authorBannedAt !== null,
   visibility: row.visibility,
@@ -20,8 +20,8 @@ export const itemFacts = (row: ContentRow, now: number): ItemFacts => ({
 /**
  * An own item requires a key with read scope: private content must not leave by a key without it. Throws SCOPE_MISSING.
  */
-export const requireToRead = ({ asker }: FastifyRequest, standing: Standing): void => {
-  if (standing === 'owner' && asker.kind === 'key') requireScope(asker, 'content:read');
+export const requireToRead = ({ requester }: FastifyRequest, standing: Standing): void => {
+  if (standing === 'owner' && requester.kind === 'key') requireScope(requester, 'content:read');
 };
 
 /** `row` is undefined exactly when the standing is `unknown`. */
@@ -37,17 +37,17 @@ export const createRequestAccess = ({ database, clock, webOrigin }: ServerDeps) 
   const grants = createGrants(database);
 
   const isOwner = (request: FastifyRequest, row: ContentRow): boolean =>
-    request.asker.kind !== 'guest' && request.asker.account.id === row.accountId;
+    request.requester.kind !== 'guest' && request.requester.account.id === row.accountId;
 
   return {
     /** `password` proven: this request contained the right one. */
-    look: (request: FastifyRequest, id: string, password: AskerFacts['password'] = 'none'): RequestAccess => {
+    look: (request: FastifyRequest, id: string, password: RequesterState['password'] = 'none'): RequestAccess => {
       const row = store.byId(id);
       const viewer = viewerOfRequest(request, webOrigin());
       if (row === undefined) return { row, standing: 'unknown', viewer, grant: undefined };
       const now = clock.now();
       const grant = viewer === null ? undefined : grants.live(viewer, row, now);
-      const standing = standingOf(itemFacts(row, now), {
+      const standing = standingOf(itemState(row, now), {
         who: isOwner(request, row) ? 'owner' : 'other',
         grant: grant === undefined ? 'none' : 'live',
         password,
@@ -63,7 +63,7 @@ export const createRequestAccess = ({ database, clock, webOrigin }: ServerDeps) 
       const row = byId(id);
       if (row === undefined) return { row, standing: 'unknown' };
       const who = isOwner(request, row) ? 'owner' : 'other';
-      const standing = standingOf(itemFacts(row, clock.now()), { who, grant: 'none', password: 'none' });
+      const standing = standingOf(itemState(row, clock.now()), { who, grant: 'none', password: 'none' });
       return { row, standing };
     },
     isOwner,

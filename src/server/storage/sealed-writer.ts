@@ -1,7 +1,7 @@
 /** Writes encrypted objects: parts in any order for a known size, or a stream. */
 import type { KeyObject } from 'node:crypto';
 import { close, fdatasync, open, writev } from 'node:fs';
-import { whenFree } from '../../base/node/retrying-fs.ts';
+import { retryWhileInUse } from '../../base/node/retrying-fs.ts';
 import { freeMemory } from '../free-memory.ts';
 import type { ObjectId, ObjectSink, StagedObject } from './object-store.ts';
 import { SEGMENT_BYTES, sealSegment, segmentAt } from './sealed-format.ts';
@@ -13,7 +13,7 @@ const settle = <T>(start: (done: (error: Error | null, value?: T) => void) => vo
   });
 
 export const openDescriptor = (path: string): Promise<number> =>
-  whenFree(() => settle<number>((done) => open(path, 'r+', done)));
+  retryWhileInUse(() => settle<number>((done) => open(path, 'r+', done)));
 
 const closeDescriptor = (fd: number): Promise<void> => settle((done) => close(fd, (error) => done(error ?? null)));
 
@@ -23,12 +23,15 @@ const writeAll = async (fd: number, buffers: readonly Buffer[], position: number
   for (let at = position; left.length > 0; ) {
     let written = await settle<number>((done) => writev(fd, left, at, done));
     at += written;
-    const whole = left.findIndex((buffer) => {
+    const firstLeft = left.findIndex((buffer) => {
       if (buffer.length > written) return true;
       written -= buffer.length;
       return false;
     });
-    left = whole < 0 ? [] : left.slice(whole).map((buffer, index) => (index === 0 ? buffer.subarray(written) : buffer));
+    left =
+      firstLeft < 0
+        ? []
+        : left.slice(firstLeft).map((buffer, index) => (index === 0 ? buffer.subarray(written) : buffer));
   }
 };
 
@@ -84,11 +87,11 @@ export const createSink = (fd: number, key: KeyObject, finishedHeader: (size: nu
     append: async (bytes) => {
       for (let at = 0; at < bytes.length; ) {
         if (filled === SEGMENT_BYTES) await flush(null);
-        const taken = Math.min(SEGMENT_BYTES - filled, bytes.length - at);
-        pending.set(bytes.subarray(at, at + taken), filled);
-        filled += taken;
-        size += taken;
-        at += taken;
+        const count = Math.min(SEGMENT_BYTES - filled, bytes.length - at);
+        pending.set(bytes.subarray(at, at + count), filled);
+        filled += count;
+        size += count;
+        at += count;
       }
     },
     finish: async () => {

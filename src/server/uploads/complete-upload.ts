@@ -20,7 +20,7 @@ import type { Parts } from './receive-part.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
 
 /** The requester's account in its current state. */
-type Asker = () => AccountRow;
+type Requester = () => AccountRow;
 
 interface Attempt {
   readonly key: RequestKey;
@@ -39,10 +39,10 @@ const BUSY_RETRY_MS = 3_000;
 
 export interface Completion {
   /**
-   * Resolves with the COMPLETED row. `row` belongs to the account of `asker`, which throws once it may no longer
+   * Resolves with the COMPLETED row. `row` belongs to the account of `requester`, which throws once it may no longer
    * complete.
    */
-  complete(asker: Asker, row: UploadRow, request: CompleteUpload): Promise<UploadRow>;
+  complete(requester: Requester, row: UploadRow, request: CompleteUpload): Promise<UploadRow>;
   /** Cancels what is running; such uploads are UPLOADING again. */
   close(): Promise<void>;
 }
@@ -53,13 +53,13 @@ export const createCompletion = (
   {
     publisher,
     inspector,
-    settled,
-  }: { readonly publisher: Publisher; readonly inspector: Inspector; readonly settled: Parts['settled'] },
+    writesDone,
+  }: { readonly publisher: Publisher; readonly inspector: Inspector; readonly writesDone: Parts['writesDone'] },
 ): Completion => {
   const attempts = new Map<UploadId, Attempt>();
   const stop = new AbortController();
 
-  const complete = async (asker: Asker, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
+  const complete = async (requester: Requester, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
     const { completeKey: key, ...fields } = request;
     const digest = await completeDigest(id, fields);
     // Nothing is awaited between the check for attempts and joining or creating one, so there is never a second one.
@@ -95,7 +95,7 @@ export const createCompletion = (
           store.reopen(id);
           continue;
         case 'UPLOADING': {
-          const outcome = attempt(asker, row, { key, digest, fields }).finally(() => attempts.delete(id));
+          const outcome = attempt(requester, row, { key, digest, fields }).finally(() => attempts.delete(id));
           attempts.set(id, { key, digest, outcome });
           return await outcome;
         }
@@ -106,7 +106,7 @@ export const createCompletion = (
   };
 
   const attempt = async (
-    asker: Asker,
+    requester: Requester,
     row: UploadRow,
     request: {
       readonly key: RequestKey;
@@ -122,19 +122,24 @@ export const createCompletion = (
     }
     const kind = JSON.parse(row.mediaKind) as MediaKind;
     const prepared = await publisher.prepare(request.fields, row.filename);
-    await settled(row);
+    await writesDone(row);
     if (!store.beginCompleting(row.id, request.key, request.digest)) throw uploadGone();
     try {
-      return await publish(asker, row, kind, prepared);
+      return await publish(requester, row, kind, prepared);
     } catch (error) {
       settleFailure(row, problemOf(error));
       throw error;
     }
   };
 
-  const publish = async (asker: Asker, row: UploadRow, kind: MediaKind, fields: PreparedFields): Promise<UploadRow> => {
+  const publish = async (
+    requester: Requester,
+    row: UploadRow,
+    kind: MediaKind,
+    fields: PreparedFields,
+  ): Promise<UploadRow> => {
     const { objects, config, clock } = deps;
-    refuseOversizedMedia(limitsOf(config, asker(), clock.now()), kind.type, row.size);
+    refuseOversizedMedia(limitsOf(config, requester(), clock.now()), kind.type, row.size);
     const file = await objects.sealedFile(row.objectId);
     const media = { id: row.objectId, accountId: row.accountId, file, kind };
     const inspection = await inspector.inspect(media, stop.signal);
@@ -146,7 +151,7 @@ export const createCompletion = (
       });
     }
     await objects.commit(row.objectId);
-    asker();
+    requester();
     return store.inTransaction(() => {
       const content = publisher.publish(row.accountId, {
         objectId: row.objectId,

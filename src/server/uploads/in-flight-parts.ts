@@ -26,7 +26,7 @@ export interface InFlightControls {
 
 export interface InFlightParts {
   /** Runs one part request in a slot. Throws UPLOAD_USER_BUSY when the account has no free slot. */
-  fly<T>(
+  run<T>(
     place: { readonly accountId: AccountId; readonly uploadId: UploadId; readonly index: number },
     run: (flight: InFlightPart, control: (controls: InFlightControls) => void) => Promise<T>,
   ): Promise<T>;
@@ -47,7 +47,7 @@ export const createInFlightParts = (partsAtOnce: number): InFlightParts => {
     [...entries].filter((entry) => entry.accountId === accountId && entry.successor === undefined);
 
   return {
-    fly: async ({ accountId, uploadId, index }, run) => {
+    run: async ({ accountId, uploadId, index }, run) => {
       const holding = holders(accountId);
       const stale = holding.find((entry) => entry.uploadId === uploadId && entry.index === index);
       if (stale === undefined && holding.length >= partsAtOnce) {

@@ -14,7 +14,7 @@ export interface PartBody {
    */
   readonly received: Promise<Buffer>;
   /** Discards the bytes (they are still hashed) and shortens the stall limit. */
-  forsake(): void;
+  discard(): void;
   abort(reason: ProblemError): void;
 }
 
@@ -67,7 +67,7 @@ export const receivePart = (
 
   return {
     received: promise,
-    forsake: () => {
+    discard: () => {
       if (!open) return;
       target = null;
       clearTimeout(stall);

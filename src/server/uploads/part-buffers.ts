@@ -3,28 +3,28 @@ import { LIMITS } from '../../api/limits.ts';
 
 export interface Buffers {
   /** A buffer of exactly `length` bytes with old content, or null when all are in use. */
-  lend(length: number): Buffer | null;
-  giveBack(buffer: Buffer): void;
+  acquire(length: number): Buffer | null;
+  release(buffer: Buffer): void;
 }
 
 /** 128 MiB in flight: some twenty accounts at full speed. */
-const LENT_MAX = 64;
-const KEPT_MAX = 6;
+const USED_MAX = 64;
+const POOL_MAX = 6;
 
 export const createBuffers = (): Buffers => {
-  const kept: Buffer[] = [];
-  let lent = 0;
+  const pool: Buffer[] = [];
+  let used = 0;
 
   return {
-    lend: (length) => {
-      if (lent >= LENT_MAX) return null;
-      lent += 1;
-      const whole = kept.pop() ?? Buffer.allocUnsafeSlow(LIMITS.partBytes);
-      return whole.subarray(0, length);
+    acquire: (length) => {
+      if (used >= USED_MAX) return null;
+      used += 1;
+      const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(LIMITS.partBytes);
+      return buffer.subarray(0, length);
     },
-    giveBack: (buffer) => {
-      lent -= 1;
-      if (kept.length < KEPT_MAX) kept.push(Buffer.from(buffer.buffer));
+    release: (buffer) => {
+      used -= 1;
+      if (pool.length < POOL_MAX) pool.push(Buffer.from(buffer.buffer));
     },
   };
 };

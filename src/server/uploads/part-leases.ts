@@ -20,7 +20,7 @@ export interface PartLeases {
     write: (lease: WriteLease, row: UploadRow) => Promise<UploadRow>,
   ): Promise<UploadRow>;
   /** Resolves when no request writes any part of the upload. */
-  returned(uploadId: UploadId): Promise<void>;
+  released(uploadId: UploadId): Promise<void>;
 }
 
 export const uploadGone = (): ProblemError =>
@@ -62,7 +62,7 @@ export const createPartLeases = (store: Pick<UploadStore, 'byId'>): PartLeases =
         unregister();
       }
     },
-    returned: async (uploadId) => {
+    released: async (uploadId) => {
       while (writers.has(uploadId)) await Promise.all(writers.get(uploadId)?.values() ?? []);
     },
   };

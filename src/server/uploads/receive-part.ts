@@ -33,7 +33,7 @@ export interface Parts {
   /** Resolves with the upload's confirmed row. */
   receive(request: PartRequest): Promise<UploadRow>;
   /** All parts of the upload are confirmed: resolves when no request writes to its file, and the file is closed. */
-  settled(row: UploadRow): Promise<void>;
+  writesDone(row: UploadRow): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const NEARLY_COMPLETE_BYTES = 4 * LIMITS.partBytes;
 export const createParts = (
   deps: ServerDeps,
   store: UploadStore,
-  flights: InFlightParts,
+  inFlightParts: InFlightParts,
   nearlyComplete: () => void,
 ): Parts => {
   const buffers: Buffers = createBuffers();
@@ -75,7 +75,7 @@ export const createParts = (
   ): Promise<UploadRow> => {
     const { row, index, raw, invite } = request;
     const body = receivePart(raw, { length: partLength(row.size, index), buffer: null, stallMs });
-    control({ replaced: body.forsake, aborted: body.abort });
+    control({ replaced: body.discard, aborted: body.abort });
     invite();
     checkHash(row, index, await body.received);
     return await latest(row, flight, index);
@@ -87,17 +87,17 @@ export const createParts = (
     control: (controls: InFlightControls) => void,
   ): Promise<UploadRow> => {
     const { row, index, raw, invite } = request;
-    const buffer = buffers.lend(partLength(row.size, index));
+    const buffer = buffers.acquire(partLength(row.size, index));
     if (buffer === null) throw serverBusy('The server receives too many parts at the moment; try again soon.');
     try {
       const body = receivePart(raw, { length: buffer.length, buffer, stallMs });
-      control({ replaced: body.forsake, aborted: body.abort });
+      control({ replaced: body.discard, aborted: body.abort });
       invite();
       checkHash(row, index, await body.received);
       if (flight.replacedBy() !== undefined) return await latest(row, flight, index);
       return await leases.lend(row.id, index, (lease, now) => keep({ ...request, row: now }, flight, buffer, lease));
     } finally {
-      buffers.giveBack(buffer);
+      buffers.release(buffer);
     }
   };
 
@@ -165,7 +165,7 @@ export const createParts = (
     } catch (refusal) {
       if (refusal instanceof ProblemError) {
         store.end(row, 'CANCELLED');
-        flights.abort(row.id, uploadGone(), flight);
+        inFlightParts.abort(row.id, uploadGone(), flight);
       }
       throw refusal;
     }
@@ -173,11 +173,11 @@ export const createParts = (
 
   return {
     receive: ({ account, row, index, ...rest }) =>
-      flights.fly({ accountId: account.id, uploadId: row.id, index }, (flight, control) =>
+      inFlightParts.run({ accountId: account.id, uploadId: row.id, index }, (flight, control) =>
         receive({ account, row, index, ...rest }, flight, control),
       ),
-    settled: async ({ id, objectId }) => {
-      await leases.returned(id);
+    writesDone: async ({ id, objectId }) => {
+      await leases.released(id);
       await files.release(objectId);
     },
     close: files.close,

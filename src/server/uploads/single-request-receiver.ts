@@ -109,7 +109,7 @@ export const createSingleRequestReceiver = (
       const place = typeof key === 'string' ? { account, route: endpoint.path, key } : null;
       const twin = place && `${account.id} ${place.route} ${place.key}`;
 
-      return await places.hold(account.id, twin, async () => {
+      return await places.run(account.id, twin, async () => {
         const before = place ? replays.find(place) : undefined;
         const most = Number(request.headers['content-length'] ?? 0);
         const announced = { least: Math.max(0, most - FORM_BYTES), most };

@@ -10,17 +10,17 @@ export interface SingleRequestSlots {
    * Runs `work` in one of the account's slots. Throws IDEMPOTENCY_CONFLICT while a request with the same `twin` runs,
    * and UPLOAD_USER_BUSY when the account has no free slot; `twin` is null without an Idempotency-Key.
    */
-  hold<T>(accountId: AccountId, twin: string | null, work: () => Promise<T>): Promise<T>;
+  run<T>(accountId: AccountId, twin: string | null, work: () => Promise<T>): Promise<T>;
 }
 
 export const createSingleRequestSlots = (uploadsAtOnce: number): SingleRequestSlots => {
-  const held = new Map<AccountId, number>();
+  const active = new Map<AccountId, number>();
   const running = new Set<string>();
 
   return {
-    hold: async (accountId, twin, work) => {
+    run: async (accountId, twin, work) => {
       if (twin !== null && running.has(twin)) throw twinRunning();
-      const places = held.get(accountId) ?? 0;
+      const places = active.get(accountId) ?? 0;
       if (places >= uploadsAtOnce) {
         throw new ProblemError(
           'UPLOAD_USER_BUSY',
@@ -28,14 +28,14 @@ export const createSingleRequestSlots = (uploadsAtOnce: number): SingleRequestSl
           { retryAfterMs: BUSY_RETRY_MS },
         );
       }
-      held.set(accountId, places + 1);
+      active.set(accountId, places + 1);
       if (twin !== null) running.add(twin);
       try {
         return await work();
       } finally {
-        const left = (held.get(accountId) ?? 1) - 1;
-        if (left > 0) held.set(accountId, left);
-        else held.delete(accountId);
+        const left = (active.get(accountId) ?? 1) - 1;
+        if (left > 0) active.set(accountId, left);
+        else active.delete(accountId);
         if (twin !== null) running.delete(twin);
       }
     },

@@ -113,7 +113,7 @@ export const registerSingleRequestRoute = (app: App, deps: ServerDeps, parts: Si
     ...route,
     config: { ...route.config, readsOwnBody: true },
     handler: async (request, reply) => {
-      const taken = await intake.take(request, reply, {
+      const received = await intake.take(request, reply, {
         endpoint: API.uploadFile,
         watch: (account, announced) => {
           inspector.expect();
@@ -121,7 +121,7 @@ export const registerSingleRequestRoute = (app: App, deps: ServerDeps, parts: Si
         },
         make: async (file, watch) => publish(file, await watch.kind()),
       });
-      const content = 'made' in taken ? presentContent(deps, taken.made) : taken.replayed;
+      const content = 'made' in received ? presentContent(deps, received.made) : received.replayed;
       return reply.code(201).send({ ...content, content } satisfies CreatedContent);
     },
   });

@@ -35,10 +35,10 @@ const canonical = <T extends UploadId | RequestKey>(uuid: T): T => uuid.toLowerC
 
 export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadParts): void => {
   const { store, contentOf } = parts;
-  const flights = createInFlightParts(deps.config.limits.partsAtOnce);
+  const inFlightParts = createInFlightParts(deps.config.limits.partsAtOnce);
   const start = createStarter(deps, store);
-  const receiver = createParts(deps, store, flights, parts.inspector.expect);
-  const completion = createCompletion(deps, store, { ...parts, settled: receiver.settled });
+  const receiver = createParts(deps, store, inFlightParts, parts.inspector.expect);
+  const completion = createCompletion(deps, store, { ...parts, writesDone: receiver.writesDone });
 
   /** Another account's upload looks like an unknown one. */
   const owned = (account: AccountRow, id: UploadId): UploadRow => {
@@ -97,9 +97,9 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     ...routeOf(API.completeUpload),
     handler: async (request) => {
       const { account } = keyHolder(request);
-      const asked = { ...request.body, completeKey: canonical(request.body.completeKey) };
-      const asker = () => keyHolderNow(request).account;
-      return present(await completion.complete(asker, owned(account, request.params.id), asked));
+      const completeRequest = { ...request.body, completeKey: canonical(request.body.completeKey) };
+      const requester = () => keyHolderNow(request).account;
+      return present(await completion.complete(requester, owned(account, request.params.id), completeRequest));
     },
   });
 
@@ -114,7 +114,7 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
         );
       }
       store.end(row, 'CANCELLED');
-      flights.abort(row.id, uploadGone());
+      inFlightParts.abort(row.id, uploadGone());
       return reply.code(204).send();
     },
   });

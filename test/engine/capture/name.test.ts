@@ -1,9 +1,9 @@
 /** Capture names follow the user's template and are valid on every file system. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type NameFacts, nameBy } from '../../../src/ipc/protocol/capture-name.ts';
+import { type NameParts, nameBy } from '../../../src/ipc/protocol/capture-name.ts';
 
-const FACTS: NameFacts = {
+const FACTS: NameParts = {
   at: new Date(2026, 10, 20, 9, 5, 7).getTime(),
   mode: 'window',
   width: 800,

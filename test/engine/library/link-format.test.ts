@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentId } from '../../../src/api/ids.ts';
-import { formatLinks, type LinkedThing } from '../../../src/ipc/protocol/link-format.ts';
+import { formatLinks, type LinkItem } from '../../../src/ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../src/ipc/protocol/link-settings.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/audit/html-parser.ts';
 import { makeContent } from '../../support/window/app-state.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => html.close());
 
-const thing = (title: string, name = 'shot.png'): LinkedThing => ({ name, content: makeContent(1, { title }) });
+const thing = (title: string, name = 'shot.png'): LinkItem => ({ name, content: makeContent(1, { title }) });
 const format = (kind: LinkFormat, title: string, template = '') =>
   formatLinks([thing(title)], { format: kind, template });
 const URL_OF_1 = makeContent(1).url;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
 import { coalesceLaunches } from '../../../src/main/system/coalesce-launches.ts';
 import { readLink } from '../../../src/main/system/deep-link.ts';
-import { profileOf, readStart, type Start, toldStart } from '../../../src/main/system/launch-args.ts';
+import { parseStart, profileOf, readStart, type Start } from '../../../src/main/system/launch-args.ts';
 import { openStarts } from '../../../src/main/system/open-files.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -42,9 +42,9 @@ describe('the arguments of a start', () => {
 
   it('reach the running app as data that is checked', () => {
     const told = start({ paths: ['/a'], isHidden: true });
-    expect(toldStart(JSON.parse(JSON.stringify(told)))).toEqual(told);
+    expect(parseStart(JSON.parse(JSON.stringify(told)))).toEqual(told);
     for (const wrong of [null, {}, 'x', { ...told, paths: '/a' }, { ...told, paths: [1] }, { ...told, link: 7 }])
-      expect(toldStart(wrong)).toBeNull();
+      expect(parseStart(wrong)).toBeNull();
   });
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { BrowserWindow as ElectronWindow, PowerMonitor } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
-import { reviveCrashedPage } from '../../../src/main/system/crashed-page.ts';
+import { recoverCrashedPage } from '../../../src/main/system/crashed-page.ts';
 import { followPower } from '../../../src/main/system/power.ts';
 import { createUpdateStatus } from '../../../src/main/system/update-status.ts';
 import { followUpdates, openUpdater, type Trust, trustOf, type Updater } from '../../../src/main/system/updates.ts';
@@ -76,7 +76,7 @@ describe('a page that ends by itself', () => {
     let reloads = 0;
     window.webContents.reload = () => void reloads++;
     const revived = window as unknown as ElectronWindow;
-    reviveCrashedPage({ window: revived, clock, tell: () => void told++, log: () => {} });
+    recoverCrashedPage({ window: revived, clock, notify: () => void told++, log: () => {} });
     return { window, clock, seen: () => ({ reloads, told, isGone: window.isDestroyed() }) };
   };
 
@@ -120,10 +120,13 @@ describe('updates', () => {
     const told: string[] = [];
     const logged: string[] = [];
     const ending = new AbortController();
-    const tell = (state: string, version: string) => void told.push(`${state} ${version}`);
-    const news = createUpdateStatus({ now: () => 1_000 });
-    followUpdates({ updater: made, trust, clock, tell, news, log: (line) => logged.push(line) }, ending.signal);
-    return { made, looks, clock, told, news, logged, ending };
+    const announce = (state: string, version: string) => void told.push(`${state} ${version}`);
+    const updateStatus = createUpdateStatus({ now: () => 1_000 });
+    followUpdates(
+      { updater: made, trust, clock, announce, updateStatus, log: (line) => logged.push(line) },
+      ending.signal,
+    );
+    return { made, looks, clock, told, updateStatus, logged, ending };
   };
 
   it('are never older, never for testers, and loaded only where the platform checks their maker', () => {
@@ -155,13 +158,13 @@ describe('updates', () => {
   });
 
   it('are written down for the settings: not looked for yet, none newer, one that waits', async () => {
-    const { made, clock, news } = followed('unchecked');
-    expect(news.read()).toEqual({ state: 'not-looked-for', version: null, checkedAt: null });
+    const { made, clock, updateStatus } = followed('unchecked');
+    expect(updateStatus.read()).toEqual({ state: 'not-looked-for', version: null, checkedAt: null });
     await clock.advance(60_000);
-    expect(news.read()).toEqual({ state: 'current', version: null, checkedAt: 1_000 });
+    expect(updateStatus.read()).toEqual({ state: 'current', version: null, checkedAt: 1_000 });
     made.emit('update-available', { version: '2.0.0' });
     await clock.advance(6 * 60 * 60_000);
-    expect(news.read()).toEqual({ state: 'there', version: '2.0.0', checkedAt: 1_000 });
+    expect(updateStatus.read()).toEqual({ state: 'there', version: '2.0.0', checkedAt: 1_000 });
   });
 
   it('with a wrong signature leave this version as it is', () => {

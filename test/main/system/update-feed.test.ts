@@ -120,8 +120,8 @@ const openApp = (platform: 'win32' | 'linux', feed: Feed, config: string) => {
   const status = createUpdateStatus({ now: clock.now });
   followUpdates(
     {
-      ...{ updater: made as unknown as Updater, trust, clock, news: status },
-      tell: (state, version) => void notified.push(`${state} ${version}`),
+      ...{ updater: made as unknown as Updater, trust, clock, updateStatus: status },
+      announce: (state, version) => void notified.push(`${state} ${version}`),
       log: (line) => logged.push(line),
     },
     ending.signal,

@@ -12,7 +12,7 @@ import { zipOf } from '../../support/folder/forge-zip.ts';
 import { pngBytes } from '../../support/media/sample-bytes.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { sendFile, type WholeFileRequest } from '../../support/server/single-request-upload.ts';
+import { type SingleRequest, sendFile } from '../../support/server/single-request-upload.ts';
 import { objectFiles, queryData, readObject } from '../../support/server/stored-bytes.ts';
 
 const MIB = 1024 ** 2;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const send = (request: Omit<WholeFileRequest, 'path'>, url = service.url) =>
+const send = (request: Omit<SingleRequest, 'path'>, url = service.url) =>
   sendFile(url, { path: '/api/v1/folders', filename: 'project.zip', ...request });
 
 const download = async (id: string, key: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -363,7 +363,7 @@ describe('properties of the rules', () => {
         const select = (input: typeof files) => {
           const selection = selectFolder(input, Buffer.from(gitignore));
           const kept = selection.candidates.filter((file) => {
-            const offered = selection.offer(file, Buffer.from('text'));
+            const offered = selection.add(file, Buffer.from('text'));
             return offered.ok && offered.value === 'kept';
           });
           return { kept, result: selection.finish() };

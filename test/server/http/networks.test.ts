@@ -70,7 +70,7 @@ describe('An address', () => {
       (name) => name.endsWith('.ts') && !/limits.network\.ts$/.test(name),
     );
     const reading = files.filter((name) =>
-      /\b(?:request|req|asker)\.ips?\b|\{[^{}]*\bips?\b[^{}]*\}\s*=\s*request\b|remoteAddress/.test(
+      /\b(?:request|req|requester)\.ips?\b|\{[^{}]*\bips?\b[^{}]*\}\s*=\s*request\b|remoteAddress/.test(
         readFileSync(join(folder, name), 'utf8'),
       ),
     );

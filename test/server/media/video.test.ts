@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { VideoProbe } from '../../../src/common/video/probe.ts';
-import { describeVideoLimits, judgeVideo } from '../../../src/common/video/validate-video.ts';
+import { describeVideoLimits, validateVideo } from '../../../src/common/video/validate-video.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { probeVideo } from '../../../src/server/media/video/probe-stored-video.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
@@ -71,7 +71,7 @@ describe('A video is read as ffprobe reads it', () => {
 
 describe('limits.video', () => {
   it.each(Object.keys(VIDEO_CORPUS))('names every problem of %s and no other', async (name) => {
-    const problems = judgeVideo(await probe((await VIDEO_CORPUS[name]?.()) ?? ''), DEFAULT_CONFIG.video);
+    const problems = validateVideo(await probe((await VIDEO_CORPUS[name]?.()) ?? ''), DEFAULT_CONFIG.video);
     expect(problems.map(({ code }) => code)).toEqual(EXPECTED_PROBLEMS[name] ?? []);
     for (const { message } of problems) expect(message).toMatch(/^The .+(allowed: .+|at most .+)\.$/);
   });
@@ -86,7 +86,7 @@ describe('limits.video', () => {
     bitrate: 6_220_800,
   };
   const codes = (change: Partial<VideoProbe>) =>
-    judgeVideo({ ...good, ...change }, DEFAULT_CONFIG.video).map(({ code }) => code);
+    validateVideo({ ...good, ...change }, DEFAULT_CONFIG.video).map(({ code }) => code);
 
   it('lets the average bitrate reach the ceiling of size and rate, and no more', () => {
     expect(codes({})).toEqual([]);
@@ -105,7 +105,7 @@ describe('limits.video', () => {
   });
   it('refuses a container that the operator took out', () => {
     const webmOnly = { ...DEFAULT_CONFIG.video, formats: DEFAULT_CONFIG.video.formats.slice(1) };
-    expect(judgeVideo(good, webmOnly).map(({ code }) => code)).toEqual(['CONTAINER']);
+    expect(validateVideo(good, webmOnly).map(({ code }) => code)).toEqual(['CONTAINER']);
   });
   it('is put in the words of the document', () => {
     expect(describeVideoLimits(DEFAULT_CONFIG.video)).toBe(
@@ -157,7 +157,9 @@ describe('An unreadable video', () => {
       sounds: 0,
       args: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
     });
-    const spent = await cpuMsUntil(async () => expect(judgeVideo(await probe(path), DEFAULT_CONFIG.video)).toEqual([]));
+    const spent = await cpuMsUntil(async () =>
+      expect(validateVideo(await probe(path), DEFAULT_CONFIG.video)).toEqual([]),
+    );
     expect(spent).toBeLessThan(2_000);
   });
 });

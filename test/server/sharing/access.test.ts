@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   ANSWERS,
   type Answers,
-  type AskerFacts,
-  type ItemFacts,
+  type ItemState,
   mayPreview,
+  type RequesterState,
   type Standing,
   standingOf,
 } from '../../../src/server/sharing/access-table.ts';
 
 interface Combination {
-  readonly item: ItemFacts;
-  readonly asker: AskerFacts;
+  readonly item: ItemState;
+  readonly requester: RequesterState;
 }
 
 const all = <T>(...values: readonly T[]): readonly T[] => values;
@@ -25,8 +25,8 @@ const combinations: readonly Combination[] = all(false, true).flatMap((expired) 
             all('owner', 'other').flatMap((who) =>
               all('none', 'live').flatMap((grant) =>
                 all('none', 'proven').map((password) => ({
-                  item: { expired, held, visibility, passwordProtected, oneTime, viewLimit } as ItemFacts,
-                  asker: { who, grant, password } as AskerFacts,
+                  item: { expired, held, visibility, passwordProtected, oneTime, viewLimit } as ItemState,
+                  requester: { who, grant, password } as RequesterState,
                 })),
               ),
             ),
@@ -37,7 +37,8 @@ const combinations: readonly Combination[] = all(false, true).flatMap((expired) 
   ),
 );
 
-const isLocked = (item: ItemFacts, asker: AskerFacts): boolean => item.passwordProtected && asker.password !== 'proven';
+const isLocked = (item: ItemState, requester: RequesterState): boolean =>
+  item.passwordProtected && requester.password !== 'proven';
 
 /** The table of decisions 6 a second time, row by row; the first match decides. */
 const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])[] = [
@@ -46,7 +47,11 @@ const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])
     ({ item }) => item.expired,
     { page: 'unavailable', open: 'unavailable', media: 'unavailable', api: 'gone-to-owner' },
   ],
-  ['owner', ({ asker }) => asker.who === 'owner', { page: 'show', open: 'welcome', media: 'serve', api: 'show' }],
+  [
+    'owner',
+    ({ requester }) => requester.who === 'owner',
+    { page: 'show', open: 'welcome', media: 'serve', api: 'show' },
+  ],
   [
     'held',
     ({ item }) => item.held,
@@ -59,7 +64,7 @@ const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])
   ],
   [
     'granted',
-    ({ asker }) => asker.grant === 'live',
+    ({ requester }) => requester.grant === 'live',
     { page: 'show', open: 'welcome', media: 'serve', api: 'unavailable' },
   ],
   [
@@ -74,12 +79,12 @@ const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])
   ],
   [
     'locked',
-    ({ item, asker }) => isLocked(item, asker) && item.visibility === 'public',
+    ({ item, requester }) => isLocked(item, requester) && item.visibility === 'public',
     { page: 'lock', open: 'ask-password', media: 'open-first', api: 'locked-card' },
   ],
   [
     'locked-unlisted',
-    ({ item, asker }) => isLocked(item, asker),
+    ({ item, requester }) => isLocked(item, requester),
     { page: 'lock', open: 'ask-password', media: 'open-first', api: 'unavailable' },
   ],
   [
@@ -106,15 +111,15 @@ describe('The access table', () => {
     expect(combinations).toHaveLength(2 * 2 * 3 * 2 * 3 * 3 * 2 * 2 * 2);
     for (const combination of combinations) {
       const row = ROWS.find(([, matches]) => matches(combination));
-      const standing = standingOf(combination.item, combination.asker);
+      const standing = standingOf(combination.item, combination.requester);
       expect(standing, JSON.stringify(combination)).toBe(row?.[0]);
       expect(ANSWERS[standing], standing).toEqual(row?.[2]);
     }
   });
   it('shows another account an unlisted item in no state', () => {
-    for (const { item, asker } of combinations) {
-      if (item.visibility !== 'unlisted' || asker.who === 'owner' || item.expired) continue;
-      expect(ANSWERS[standingOf(item, asker)].api, JSON.stringify({ item, asker })).toBe('unavailable');
+    for (const { item, requester } of combinations) {
+      if (item.visibility !== 'unlisted' || requester.who === 'owner' || item.expired) continue;
+      expect(ANSWERS[standingOf(item, requester)].api, JSON.stringify({ item, requester })).toBe('unavailable');
     }
   });
   it('hides what does not exist like all else that is hidden', () => {
@@ -122,26 +127,27 @@ describe('The access table', () => {
     expect(ANSWERS[standing]).toEqual(ANSWERS.held);
   });
   it('gives no media to anyone but the owner while the item is held, private, expired, consumed or used up', () => {
-    for (const { item, asker } of combinations) {
-      const { media } = ANSWERS[standingOf(item, asker)];
+    for (const { item, requester } of combinations) {
+      const { media } = ANSWERS[standingOf(item, requester)];
       if (item.expired) expect(media).toBe('unavailable');
-      else if (asker.who === 'other' && (item.held || item.visibility === 'private')) expect(media).toBe('unavailable');
+      else if (requester.who === 'other' && (item.held || item.visibility === 'private'))
+        expect(media).toBe('unavailable');
       else if (
-        asker.who === 'other' &&
-        asker.grant === 'none' &&
+        requester.who === 'other' &&
+        requester.grant === 'none' &&
         (item.oneTime === 'consumed' || item.viewLimit === 'reached')
       )
         expect(media).toBe('unavailable');
     }
   });
   it('lets link previews tell of plain items alone, of unlisted ones as the owner chose', () => {
-    for (const { item, asker } of combinations) {
-      const standing = standingOf(item, asker);
+    for (const { item, requester } of combinations) {
+      const standing = standingOf(item, requester);
       const plain = standing === 'public' || standing === 'unlisted';
       expect(mayPreview(standing, { unlistedPreviews: 1 })).toBe(plain);
       expect(mayPreview(standing, { unlistedPreviews: 0 })).toBe(standing === 'public');
       if (plain)
-        expect([item.passwordProtected && asker.password === 'none', item.oneTime, item.viewLimit]).toEqual([
+        expect([item.passwordProtected && requester.password === 'none', item.oneTime, item.viewLimit]).toEqual([
           false,
           'no',
           'none',

@@ -11,7 +11,7 @@ import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { type ServerProcess, serverCommand, startServerProcess } from '../../support/server/server.ts';
-import { sendFile, type WholeFileRequest } from '../../support/server/single-request-upload.ts';
+import { type SingleRequest, sendFile } from '../../support/server/single-request-upload.ts';
 import { objectFiles, ownedObjects, queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -31,7 +31,7 @@ it(`every file that was sent with a key is there once (seed ${SEED})`, async () 
   let service: ServerProcess = await startServerProcess(data, { config });
   let kills = 0;
 
-  const carry = async (request: WholeFileRequest): Promise<string> => {
+  const carry = async (request: SingleRequest): Promise<string> => {
     for (let round = 0; ; round += 1) {
       const sent = sendFile(service.url, request).catch(() => undefined);
       if (round < KILLS_OF_ONE) {

@@ -56,7 +56,7 @@ const finish = (request: RawRequest): void => {
   sendChunk(request, `\r\n--${BOUNDARY}--\r\n`);
   request.send('0\r\n\r\n');
 };
-const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+const writesDone = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe('a whole file', () => {
   it('is published as it was sent: 201 with all fields of the item, and the item once more as content', async () => {
@@ -248,10 +248,10 @@ describe('what is not published leaves nothing behind', () => {
   it('a client that leaves in the middle leaves no bytes', async () => {
     await previewsMade(service.data);
     const upload = openUpload(service.user(), await pngBytes());
-    await settled();
+    await writesDone();
     expect(objectFiles(service.data).staged).toHaveLength(1);
     upload.socket.destroy();
-    await settled();
+    await writesDone();
     await previewsMade(service.data);
     expect(objectFiles(service.data).staged).toEqual([]);
   });
@@ -374,7 +374,7 @@ describe('limits', () => {
     const user = service.user();
     const other = service.user();
     const uploads = [openUpload(user, await pngBytes()), openUpload(user, await pngBytes())];
-    await settled();
+    await writesDone();
     const third = await sendFile(service.url, { key: user.apiKey, bytes: await pngBytes() });
     expect([third.status, third.problem.code]).toEqual([429, 'UPLOAD_USER_BUSY']);
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
@@ -487,7 +487,7 @@ describe('an Idempotency-Key', () => {
     const idempotencyKey = newKey();
     const bytes = await pngBytes();
     const running = openUpload(user, bytes, { 'idempotency-key': idempotencyKey });
-    await settled();
+    await writesDone();
     const twin = await sendFile(service.url, { key: user.apiKey, bytes, idempotencyKey });
     expect([twin.status, twin.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
     finish(running);

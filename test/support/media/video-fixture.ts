@@ -15,7 +15,7 @@ import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
 import type { FitChoice, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import type { User } from '../server/server.ts';
 import { ask } from '../server/service-client.ts';
-import { sendForm, type WholeFileAnswer } from '../server/single-request-upload.ts';
+import { type SingleRequestAnswer, sendForm } from '../server/single-request-upload.ts';
 
 /** The ffmpeg of this machine. */
 export const HERE: FfmpegPlaces = { configured: null, environment: { PATH: process.env['PATH'] } };
@@ -68,7 +68,7 @@ export const accountOf = async (url: string, { apiKey }: User): Promise<Account>
 };
 
 /** Sends a file unchanged, without reading it into memory. */
-export const sendVideo = async (url: string, { apiKey }: User, path: string): Promise<WholeFileAnswer> => {
+export const sendVideo = async (url: string, { apiKey }: User, path: string): Promise<SingleRequestAnswer> => {
   const form = new FormData();
   form.set('file', await openAsBlob(path), 'video');
   return sendForm(url, { path: '/api/v1/uploads', key: apiKey, form });

@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/api/errors.ts';
 import type { CreatedFolder } from '../../../src/api/single-request-upload.ts';
 import type { Answer } from './service-client.ts';
 
-export interface WholeFileRequest {
+export interface SingleRequest {
   readonly path?: '/api/v1/uploads' | '/api/v1/folders';
   readonly key: string;
   readonly bytes: Uint8Array;
@@ -14,7 +14,7 @@ export interface WholeFileRequest {
 }
 
 /** A response of either route; only folders have `folder`. */
-export type WholeFileAnswer = Answer<CreatedFolder>;
+export type SingleRequestAnswer = Answer<CreatedFolder>;
 
 export const sendForm = async (
   url: string,
@@ -24,7 +24,7 @@ export const sendForm = async (
     form,
     headers,
   }: { path: string; key: string; form: FormData; headers?: Readonly<Record<string, string>> },
-): Promise<WholeFileAnswer> => {
+): Promise<SingleRequestAnswer> => {
   const answer = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, ...headers },
@@ -45,7 +45,7 @@ export const formOf = (
   return form;
 };
 
-export const sendFile = (url: string, request: WholeFileRequest): Promise<WholeFileAnswer> => {
+export const sendFile = (url: string, request: SingleRequest): Promise<SingleRequestAnswer> => {
   const { path = '/api/v1/uploads', key, bytes, filename = 'picture.png', fields, idempotencyKey, headers } = request;
   return sendForm(url, {
     path,

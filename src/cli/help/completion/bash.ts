@@ -4,17 +4,18 @@ import {
   argumentOffers,
   factsOf,
   firstChoices,
-  globalFacts,
-  type OptionFacts,
+  globalOptionInfos,
+  type OptionInfo,
   quoted,
   valueOptions,
 } from './command-lists.ts';
 
-const offer = (words: readonly string[]): string => `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$word"))`;
+const complete = (words: readonly string[]): string =>
+  `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$word"))`;
 
-const valueCase = ({ word, choices, offers }: OptionFacts): string => {
+const valueCase = ({ word, choices, offers }: OptionInfo): string => {
   const files = offers === 'files' ? '_linkshot_paths -f' : offers === 'folders' ? '_linkshot_paths -d' : ':';
-  return `    ${word}) ${choices.length > 0 ? offer(choices) : files}; return ;;`;
+  return `    ${word}) ${choices.length > 0 ? complete(choices) : files}; return ;;`;
 };
 
 const commandCase = (command: Command): string => {
@@ -32,7 +33,7 @@ const commandCase = (command: Command): string => {
 
 export const bashCompletion = (commands: readonly Command[]): string => {
   const values = valueOptions(commands);
-  const words = globalFacts().map(({ word }) => word);
+  const words = globalOptionInfos().map(({ word }) => word);
   return `# Completion of linkshot for bash. Put into ~/.bashrc:  eval "$(linkshot completion bash)"
 
 _linkshot_paths() {

@@ -2,7 +2,7 @@
 import type { Argument, Command, Offers, Option } from '../../command.ts';
 import { GLOBAL_OPTIONS } from '../../global-options.ts';
 
-export interface OptionFacts {
+export interface OptionInfo {
   /** With its dashes. */
   readonly word: string;
   readonly short: string | undefined;
@@ -12,7 +12,7 @@ export interface OptionFacts {
   readonly offers: Offers;
 }
 
-const optionFacts = ([name, option]: readonly [string, Option<unknown>]): OptionFacts => ({
+const optionInfo = ([name, option]: readonly [string, Option<unknown>]): OptionInfo => ({
   word: `--${name}`,
   short: option.short && `-${option.short}`,
   summary: option.summary,
@@ -21,14 +21,14 @@ const optionFacts = ([name, option]: readonly [string, Option<unknown>]): Option
   offers: option.offers ?? 'nothing',
 });
 
-export const globalFacts = (): readonly OptionFacts[] => Object.entries(GLOBAL_OPTIONS).map(optionFacts);
+export const globalOptionInfos = (): readonly OptionInfo[] => Object.entries(GLOBAL_OPTIONS).map(optionInfo);
 
-export const factsOf = (command: Command): readonly OptionFacts[] => Object.entries(command.options).map(optionFacts);
+export const factsOf = (command: Command): readonly OptionInfo[] => Object.entries(command.options).map(optionInfo);
 
 /** Options with a value, of all commands, without duplicates. */
-export const valueOptions = (commands: readonly Command[]): readonly OptionFacts[] => [
+export const valueOptions = (commands: readonly Command[]): readonly OptionInfo[] => [
   ...new Map(
-    [...globalFacts(), ...commands.flatMap(factsOf)]
+    [...globalOptionInfos(), ...commands.flatMap(factsOf)]
       .filter(({ takesValue }) => takesValue)
       .map((facts) => [facts.word, facts] as const),
   ).values(),

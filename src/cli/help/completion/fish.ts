@@ -1,13 +1,13 @@
 /** Completion for fish, with summaries. */
 import type { Command } from '../../command.ts';
-import { argumentOffers, factsOf, firstChoices, globalFacts, type OptionFacts } from './command-lists.ts';
+import { argumentOffers, factsOf, firstChoices, globalOptionInfos, type OptionInfo } from './command-lists.ts';
 
 /** In fish's single quotes only backslash and apostrophe are special. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, (character) => `\\${character}`)}'`;
 
 const line = (parts: readonly string[]): string => ['complete -c linkshot', ...parts].join(' ');
 
-const optionLine = (condition: readonly string[], { word, short, summary, takesValue, choices, offers }: OptionFacts) =>
+const optionLine = (condition: readonly string[], { word, short, summary, takesValue, choices, offers }: OptionInfo) =>
   line([
     ...condition,
     `-l ${word.slice(2)}`,
@@ -37,7 +37,7 @@ export const fishCompletion = (commands: readonly Command[]): string =>
     '# Completion of linkshot for fish. Write it to ~/.config/fish/completions/linkshot.fish:',
     '#   linkshot completion fish > ~/.config/fish/completions/linkshot.fish',
     line(['-f']),
-    ...globalFacts().map((facts) => optionLine([], facts)),
+    ...globalOptionInfos().map((facts) => optionLine([], facts)),
     ...commands.flatMap(commandLines),
     '',
   ].join('\n');

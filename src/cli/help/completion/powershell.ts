@@ -1,6 +1,6 @@
 /** Completion for PowerShell, on every system. */
 import type { Command } from '../../command.ts';
-import { argumentOffers, factsOf, firstChoices, globalFacts, valueOptions } from './command-lists.ts';
+import { argumentOffers, factsOf, firstChoices, globalOptionInfos, valueOptions } from './command-lists.ts';
 
 /** In PowerShell's single quotes an apostrophe is doubled. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -22,7 +22,7 @@ ${commands.map(commandEntry).join('\n')}
   $values = @{
 ${values.map(({ word, choices }) => `    ${quoted(word)} = ${list(choices)}`).join('\n')}
   }
-  $options = ${list(globalFacts().map(({ word }) => word))}
+  $options = ${list(globalOptionInfos().map(({ word }) => word))}
   $typed = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $position } | ForEach-Object { $_.ToString() })
   $command = $null
   $given = 0

@@ -1,16 +1,16 @@
 /** Completion for zsh, with summaries. */
 import type { Command } from '../../command.ts';
-import { argumentOffers, factsOf, firstChoices, globalFacts, type OptionFacts, quoted } from './command-lists.ts';
+import { argumentOffers, factsOf, firstChoices, globalOptionInfos, type OptionInfo, quoted } from './command-lists.ts';
 
 /** Colons and brackets are special to `_arguments`. */
 const plain = (text: string): string => text.replace(/[[\]:\\]/g, (character) => `\\${character}`);
 
-const actionOf = ({ choices, offers }: Pick<OptionFacts, 'choices' | 'offers'>): string => {
+const actionOf = ({ choices, offers }: Pick<OptionInfo, 'choices' | 'offers'>): string => {
   if (choices.length > 0) return `(${choices.join(' ')})`;
   return offers === 'files' ? '_files' : offers === 'folders' ? '_files -/' : ' ';
 };
 
-const optionSpec = (facts: OptionFacts): string => {
+const optionSpec = (facts: OptionInfo): string => {
   const value = facts.takesValue ? `:value:${actionOf(facts)}` : '';
   const spec = `${facts.word}[${plain(facts.summary)}]${value}`;
   return quoted(spec);
@@ -35,7 +35,7 @@ _linkshot() {
 ${commands.map(({ name, summary }) => `    ${quoted(`${name}:${plain(summary)}`)}`).join('\n')}
   )
   everywhere=(
-${globalFacts()
+${globalOptionInfos()
   .map((facts) => `    ${optionSpec(facts)}`)
   .join('\n')}
   )

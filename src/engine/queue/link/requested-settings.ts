@@ -6,7 +6,7 @@
 import type { Account } from '../../../api/account.ts';
 import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
-import type { Afterwards, LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { refusalOfLink } from '../../library/link-rules.ts';
 import { missingFeature, plainly } from '../../library/plan-features.ts';
@@ -14,7 +14,7 @@ import { missingFeature, plainly } from '../../library/plan-features.ts';
 export interface RequestedSettings {
   readonly fields: Omit<ShareFields, 'password'>;
   readonly password: string | undefined;
-  readonly afterwards: Afterwards | null;
+  readonly afterwards: PostPublishSettings | null;
   /**
    * Why the service would refuse them. `person`: the user's own settings, the item is not added. `preset`: the item is
    * added and waits for the user.
@@ -53,7 +53,7 @@ const withoutClash = (general: LinkSettings, share: LinkSettings): LinkSettings 
 /** Splits settings into those sent when publishing and those applied afterwards. */
 export const split = (whole: LinkSettings): Omit<RequestedSettings, 'refusal'> => {
   const { expiresAt, viewLimit, allowDownload, password, ...fields } = whole;
-  const afterwards: Afterwards = {
+  const afterwards: PostPublishSettings = {
     ...(expiresAt != null && { expiresAt }),
     ...(viewLimit != null && { viewLimit }),
     ...(allowDownload === false && { allowDownload }),

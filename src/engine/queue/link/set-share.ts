@@ -6,7 +6,7 @@
 import type { Account } from '../../../api/account.ts';
 import { type Failure, failure } from '../../../api/errors.ts';
 import type { AccountId, ItemId } from '../../../api/ids.ts';
-import type { Afterwards, LinkSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { refusalOfLink } from '../../library/link-rules.ts';
 import { missingFeature, plainly } from '../../library/plan-features.ts';
@@ -101,7 +101,7 @@ const beforeSending = (item: WorkItem): WorkItem => {
   }
 };
 
-const changed = (item: WorkItem, change: Afterwards): QueueItem => {
+const changed = (item: WorkItem, change: PostPublishSettings): QueueItem => {
   // The change may have fixed the error.
   const trouble = item.trouble?.retryAt === null && CURED.has(item.trouble.failure.code) ? null : item.trouble;
   if (isSettled(item)) {
@@ -113,10 +113,10 @@ const changed = (item: WorkItem, change: Afterwards): QueueItem => {
 };
 
 /** Drops values that are already in effect, except those that a request with a lost reply may have changed. */
-const needed = ({ share, attempts }: WorkItem, wishes: Afterwards): Afterwards | null => {
+const needed = ({ share, attempts }: WorkItem, wishes: PostPublishSettings): PostPublishSettings | null => {
   if (attempts > 0) return wishes;
   const { viewLimit, allowDownload, ttl, ...rest } = wishes;
-  const left: Afterwards = {
+  const left: PostPublishSettings = {
     ...rest,
     ...(viewLimit != null && { viewLimit }),
     ...(allowDownload === false && { allowDownload }),
@@ -126,7 +126,7 @@ const needed = ({ share, attempts }: WorkItem, wishes: Afterwards): Afterwards |
 };
 
 /** Of `ttl` and `expiresAt` the later change wins. */
-const without = (before: Afterwards | null, { ttl, expiresAt }: Afterwards): Afterwards => {
+const without = (before: PostPublishSettings | null, { ttl, expiresAt }: PostPublishSettings): PostPublishSettings => {
   const { ttl: oldTtl, expiresAt: oldEnd, ...rest } = before ?? {};
   if (ttl !== undefined || expiresAt !== undefined) return rest;
   return { ...rest, ...(oldTtl && { ttl: oldTtl }), ...(oldEnd && { expiresAt: oldEnd }) };

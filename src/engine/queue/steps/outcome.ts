@@ -3,7 +3,7 @@
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';
 import type { ResumableUpload } from '../../../api/upload.ts';
-import type { Afterwards } from '../../../ipc/protocol/link-settings.ts';
+import type { PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import type { Clock, Random } from '../../ports.ts';
@@ -29,7 +29,7 @@ export interface StepDeps extends PostDeps {
 }
 
 export type Outcome =
-  | { readonly to: QueueItem; readonly manifest?: Manifest; readonly fulfilled?: Afterwards | null }
+  | { readonly to: QueueItem; readonly manifest?: Manifest; readonly fulfilled?: PostPublishSettings | null }
   /** The item keeps its state or falls back to `instead`; `abandoned` is the upload that it leaves at the service. */
   | {
       readonly failure: Failure;

@@ -6,8 +6,8 @@ import { done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 export const captureHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof typeof captureCommands> => ({
   'capture.take': async ({ share, ...request }, signal) => {
-    const taken = await engine.capture(request, share ?? {}, signal);
-    return taken.ok ? ok({ id: taken.value }) : taken;
+    const captured = await engine.capture(request, share ?? {}, signal);
+    return captured.ok ? ok({ id: captured.value }) : captured;
   },
   'capture.displays': async (_, signal) => {
     const found = await engine.displays(signal);

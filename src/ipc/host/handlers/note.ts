@@ -31,7 +31,7 @@ export const noteHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyof
       ),
     ),
   'note.guess': (note) => ok(engine.guessNote(note)),
-  'note.read': (asked, signal) => engine.readNote(asked, signal),
+  'note.read': (input, signal) => engine.readNote(input, signal),
   'note.edit': (edit, signal) => engine.editNote(edit, signal),
   'note.saveDraft': (edit) => {
     const saved = engine.saveDraft(edit);

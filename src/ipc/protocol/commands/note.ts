@@ -6,7 +6,7 @@ import { ItemId, SourceToken } from '../../../api/ids.ts';
 import { NoteText } from '../../../api/note.ts';
 import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../draft.ts';
 import { LinkSettings } from '../link-settings.ts';
-import { Awaited } from '../queue-item.ts';
+import { AwaitedFlag } from '../queue-item.ts';
 import { LibraryItem } from '../state.ts';
 import { type Command, Ids, None } from './command.ts';
 
@@ -28,7 +28,7 @@ export const noteCommands = {
       text: Type.String(),
       name: Type.Optional(Name),
       share: Type.Optional(LinkSettings),
-      awaited: Type.Optional(Awaited),
+      awaited: Type.Optional(AwaitedFlag),
       ...Kind,
     }),
     output: Type.Object({ id: ItemId }),

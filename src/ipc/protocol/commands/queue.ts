@@ -4,7 +4,7 @@ import { Nullable } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
 import { LinkSettings } from '../link-settings.ts';
-import { Awaited, FitChoice, Job, QueueItem } from '../queue-item.ts';
+import { AwaitedFlag, FitChoice, Job, QueueItem } from '../queue-item.ts';
 import { TimelineEvent } from '../timeline.ts';
 import { type Command, Ids, None } from './command.ts';
 
@@ -24,7 +24,7 @@ export const queueCommands = {
       share: Type.Optional(LinkSettings),
       /** Default: a folder is a folder of code, and everything else a file. */
       job: Type.Optional(Job),
-      awaited: Type.Optional(Awaited),
+      awaited: Type.Optional(AwaitedFlag),
     }),
     output: Ids,
     from: 'owner',
@@ -36,7 +36,7 @@ export const queueCommands = {
       name: Type.String({ minLength: 1, maxLength: 1_024 }),
       share: Type.Optional(LinkSettings),
       job: Type.Optional(Job),
-      awaited: Type.Optional(Awaited),
+      awaited: Type.Optional(AwaitedFlag),
     }),
     output: Ids,
     from: 'owner',

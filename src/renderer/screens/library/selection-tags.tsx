@@ -3,7 +3,7 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { LIMITS } from '../../../api/limits.ts';
-import { areTooMuch, tagsOfLine } from '../../../api/tags.ts';
+import { exceedTagLimits, tagsOfLine } from '../../../api/tags.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { IconButton } from '../../components/buttons/button.tsx';
@@ -27,7 +27,7 @@ export const SelectionTags = ({ items, onChange }: SelectionTagsProps) => {
   const [announcement, setAnnouncement] = useState('');
   const { tagsMax, tagMaxCharacters } = LIMITS;
   const wanted = tagsOfLine(typed);
-  const isTooMuch = areTooMuch(wanted);
+  const isTooMuch = exceedTagLimits(wanted);
   const add = (): void => {
     if (isTooMuch || wanted.length === 0) return;
     onChange({ addTags: wanted });

@@ -1,6 +1,6 @@
 /** Progress of the whole queue including files still being handed over, used everywhere in the window. */
 
-import { type Coming, createQueueProgress, type QueueProgress } from '../../../ipc/protocol/queue-progress.ts';
+import { createQueueProgress, type PendingSizes, type QueueProgress } from '../../../ipc/protocol/queue-progress.ts';
 import type { Queue } from '../../../ipc/protocol/state.ts';
 import type { PendingFile } from '../file-input/pending-files.ts';
 
@@ -18,7 +18,7 @@ const isComing = ({ state }: PendingFile): boolean => state === 'waiting' || sta
 export const createProgress = (): Progress => {
   const follow = createQueueProgress();
   let seenFiles: readonly PendingFile[] = [];
-  let coming: Coming = [];
+  let coming: PendingSizes = [];
   return {
     of: (queue, pendingFiles) => {
       if (pendingFiles !== seenFiles) coming = pendingFiles.filter(isComing).map(({ size }) => size);

@@ -14,7 +14,7 @@ import { ACCOUNT_HEAD } from './styles.ts';
 export const KEY_LIFETIMES = ['never', '30', '90', '365'] as const;
 
 /** The result of the last action, shown once. */
-export type AccountNews =
+export type AccountNotice =
   | { readonly kind: 'none' | 'profile-saved' | 'key-revoked' | 'key-fault' }
   | { readonly kind: 'profile-fault'; readonly profile: Profile; readonly faults: readonly ProfileFault[] }
   | { readonly kind: 'key-made'; readonly apiKey: string };
@@ -26,7 +26,7 @@ export interface AccountPage {
   readonly subscription: Subscription;
   readonly keys: readonly KeyRow[];
   readonly requests: readonly LoggedRequest[];
-  readonly news: AccountNews;
+  readonly notice: AccountNotice;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -69,16 +69,16 @@ ${trialPart(page)}
 </div></section>`;
 };
 
-const profileCard = ({ language, account, news }: AccountPage): Html => {
+const profileCard = ({ language, account, notice }: AccountPage): Html => {
   const text = ACCOUNT_MESSAGES[language];
-  const profile: Profile = news.kind === 'profile-fault' ? news.profile : account;
+  const profile: Profile = notice.kind === 'profile-fault' ? notice.profile : account;
   const words = {
     name: text.nameFault,
     bio: text.bioFault,
     palette: text.choiceFault,
     captureHotkey: text.hotkeyFault,
   };
-  const faults = news.kind === 'profile-fault' ? news.faults : [];
+  const faults = notice.kind === 'profile-fault' ? notice.faults : [];
   const marks = (field: ProfileFault): Part =>
     faults.includes(field) && html` aria-invalid="true" aria-describedby="${field}-fault"`;
   const complaint = (field: ProfileFault): Part =>
@@ -87,7 +87,7 @@ const profileCard = ({ language, account, news }: AccountPage): Html => {
     html`<label class="check"><input type="checkbox" name="${name}"${profile[name] === 1 && html` checked`}>${text[name]}</label>`;
   return html`<section class="card" id="profile" aria-labelledby="profile-title"><h2 id="profile-title">${text.profile}</h2>
 <form method="post" action="/account/profile">
-${news.kind === 'profile-saved' && done(text.saved)}
+${notice.kind === 'profile-saved' && done(text.saved)}
 <div class="field"><label for="name">${text.name}</label><input id="name" name="name" required maxlength="${LIMITS.nameMaxCharacters}" autocomplete="name" value="${profile.name}"${marks('name')}>${complaint('name')}</div>
 <div class="field"><label for="bio">${text.bio}</label><textarea id="bio" name="bio" rows="4"${marks('bio')}>
 ${profile.bio}</textarea><p class="hint">${text.bioHint}</p>${complaint('bio')}</div>
@@ -109,16 +109,16 @@ const keyItem = (key: KeyRow, { language }: AccountPage): Html => {
 };
 
 const keysCard = (page: AccountPage): Html => {
-  const { language, keys, news } = page;
+  const { language, keys, notice } = page;
   const text = ACCOUNT_MESSAGES[language];
   return html`<section class="card" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${text.keys}</h2>
 <div class="stack">
-${news.kind === 'key-made' && html`<div class="done" role="status">${text.keyMade}<output class="secret">${news.apiKey}</output></div>`}
-${news.kind === 'key-revoked' && done(text.keyRevoked)}
+${notice.kind === 'key-made' && html`<div class="done" role="status">${text.keyMade}<output class="secret">${notice.apiKey}</output></div>`}
+${notice.kind === 'key-revoked' && done(text.keyRevoked)}
 ${keys.length === 0 ? html`<p class="hint">${text.noKeys}</p>` : html`<ul class="keys" aria-labelledby="keys-title">${keys.map((key) => keyItem(key, page))}</ul>`}
-<details${news.kind === 'key-fault' && html` open`}><summary>${text.newKey}</summary>
+<details${notice.kind === 'key-fault' && html` open`}><summary>${text.newKey}</summary>
 <form method="post" action="/account/keys">
-${news.kind === 'key-fault' && html`<p class="wrong" role="alert">${text.keyFault}</p>`}
+${notice.kind === 'key-fault' && html`<p class="wrong" role="alert">${text.keyFault}</p>`}
 <div class="pair">
 <div class="field"><label for="keyName">${text.keyName}</label><input id="keyName" name="keyName" required maxlength="${LIMITS.keyNameMaxCharacters}" autocomplete="off"></div>
 <div class="field"><label for="lifetime">${text.lifetime}</label><select id="lifetime" name="lifetime">${KEY_LIFETIMES.map((value) => html`<option value="${value}">${text.lifetimes[value]}</option>`)}</select></div>

@@ -18,7 +18,7 @@ import { networksOf, trialNetworkOf } from '../../limits/network.ts';
 import { ProblemError } from '../../problem.ts';
 import { registerAssets } from '../assets.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { type AccountNews, accountPage, KEY_LIFETIMES } from './account-page.ts';
+import { type AccountNotice, accountPage, KEY_LIFETIMES } from './account-page.ts';
 import { formOf, ownPath, type RequireAccount } from './frame.ts';
 import { signInPage } from './sign-in-page.ts';
 import { ACCOUNT_SHEET } from './styles.ts';
@@ -26,7 +26,7 @@ import { ACCOUNT_SHEET } from './styles.ts';
 const DAY_MS = 86_400_000;
 const HIDDEN = { schema: { hide: true } } as const;
 
-export interface AccountPagesNeeds {
+export interface AccountPagesDeps {
   readonly answers: AccountReplies;
   readonly requestLog: RequestLog;
   readonly sessions: Sessions;
@@ -35,13 +35,18 @@ export interface AccountPagesNeeds {
   readonly requireAccount: RequireAccount;
 }
 
-export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountPagesNeeds): void => {
+export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountPagesDeps): void => {
   const { answers, requestLog, sessions, signIn, trials, requireAccount } = needs;
   const { clock, config, webOrigin } = deps;
   const accounts = createAccounts(deps);
   const keys = createKeys(deps);
 
-  const show = (request: FastifyRequest, reply: FastifyReply, { id }: AccountRow, news: AccountNews): FastifyReply => {
+  const show = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { id }: AccountRow,
+    notice: AccountNotice,
+  ): FastifyReply => {
     const account = accounts.byId(id);
     if (account === undefined) throw new Error(`The account ${id} is gone.`);
     const now = clock.now();
@@ -52,19 +57,19 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
       subscription: answers.subscription(account, trialNetworkOf(request)),
       keys: keys.live(id),
       requests: requestLog.latest(id),
-      news,
+      notice,
       now,
     });
     return sendPage(reply, markup);
   };
 
   /** Redirects, so that a reload after a form sends nothing twice. */
-  const lead = (reply: FastifyReply, path: string): FastifyReply =>
+  const redirect = (reply: FastifyReply, path: string): FastifyReply =>
     reply.header('cache-control', 'no-store').redirect(path, 303);
 
   app.get<{ Querystring: { next?: unknown } }>('/sign-in', HIDDEN, (request, reply) => {
     const next = ownPath(request.query.next);
-    if (request.asker.kind === 'session') return lead(reply, next);
+    if (request.requester.kind === 'session') return redirect(reply, next);
     return sendPage(reply, signInPage(languageFor(request), { next, username: '', state: 'first' }));
   });
 
@@ -79,14 +84,14 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     const before = readSessionToken(request, webOrigin());
     if (before !== null) sessions.end(before);
     setSessionCookie(reply, sessions.start(account.id), webOrigin());
-    return lead(reply, next);
+    return redirect(reply, next);
   });
 
   app.post('/sign-out', HIDDEN, (request, reply) => {
     const token = readSessionToken(request, webOrigin());
     if (token !== null) sessions.end(token);
     clearSessionCookie(reply, webOrigin());
-    return lead(reply, '/sign-in');
+    return redirect(reply, '/sign-in');
   });
 
   app.get<{ Querystring: { done?: unknown } }>('/account', HIDDEN, (request, reply) => {
@@ -102,14 +107,14 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     const { profile, faults } = readProfile(formOf(request));
     if (faults.length > 0) return show(request, reply.code(400), account, { kind: 'profile-fault', profile, faults });
     accounts.setProfile(account.id, profile);
-    return lead(reply, '/account?done=profile-saved#profile');
+    return redirect(reply, '/account?done=profile-saved#profile');
   });
 
   app.post('/account/trial', HIDDEN, (request, reply) => {
     const account = requireAccount(request, reply);
     if (account === null) return reply;
     trials.start(account.id, trialNetworkOf(request));
-    return lead(reply, '/account#plan');
+    return redirect(reply, '/account#plan');
   });
 
   app.post('/account/keys', HIDDEN, (request, reply) => {
@@ -132,7 +137,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
 
   // Reloading the address of a form shows the page that contains the form.
   for (const path of ['/account/profile', '/account/trial', '/account/keys']) {
-    app.get(path, HIDDEN, (_request, reply) => lead(reply, '/account'));
+    app.get(path, HIDDEN, (_request, reply) => redirect(reply, '/account'));
   }
 
   app.post<{ Params: { id: string } }>('/account/keys/:id/revoke', HIDDEN, (request, reply) => {
@@ -141,7 +146,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     if (!keys.revokeOwn(account.id, request.params.id)) {
       throw new ProblemError('NOT_FOUND', 'This account has no such key.');
     }
-    return lead(reply, '/account?done=key-revoked#keys');
+    return redirect(reply, '/account?done=key-revoked#keys');
   });
 
   registerAssets(app, [ACCOUNT_SHEET]);

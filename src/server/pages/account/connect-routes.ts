@@ -32,31 +32,31 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
 
   app.get('/connect', HIDDEN, (request, reply) => {
     const parameters = queryOf(request.url);
-    const asked = readApprovalRequest(parameters, agentOf(request));
-    if (asked === null) return sendInvalid(request, reply);
+    const approval = readApprovalRequest(parameters, agentOf(request));
+    if (approval === null) return sendInvalid(request, reply);
     const account = requireAccount(request, reply);
     if (account === null) return reply;
     const fields = Object.fromEntries(APPROVAL_FIELDS.map((name) => [name, parameters.get(name) ?? '']));
-    const { deviceName } = asked.device;
+    const { deviceName } = approval.device;
     const ip = addressToShow(request);
     const page = { deviceName, ip, username: account.username, action: '/connect', fields };
     // The form's response redirects to the app, which listens on this machine.
-    const { origin } = new URL(asked.redirectUri);
+    const { origin } = new URL(approval.redirectUri);
     return sendPage(reply, approvalPage(languageFor(request), page), undefined, origin);
   });
 
   app.post('/connect', HIDDEN, (request, reply) => {
     const form = formOf(request);
-    const asked = readApprovalRequest(form, agentOf(request));
-    if (asked === null) return sendInvalid(request, reply);
+    const approval = readApprovalRequest(form, agentOf(request));
+    if (approval === null) return sendInvalid(request, reply);
     const account = requireAccount(request, reply);
     if (account === null) return reply;
-    const { device, challenge, redirectUri } = asked;
+    const { device, challenge, redirectUri } = approval;
     const answer =
       form.get('decision') === 'approve'
         ? { code: codes.approve({ accountId: account.id, device, challenge, redirectUri }), error: undefined }
         : { code: undefined, error: 'access_denied' };
-    return reply.header('cache-control', 'no-store').redirect(answerAddress(asked, answer), 303);
+    return reply.header('cache-control', 'no-store').redirect(answerAddress(approval, answer), 303);
   });
 
   app.get('/connect/device', HIDDEN, (request, reply) => {

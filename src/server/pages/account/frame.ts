@@ -82,7 +82,7 @@ export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => A
 export const createRequireAccount = (deps: ServerDeps, sessions: Sessions): RequireAccount => {
   const accounts = createAccounts(deps);
   return (request, reply) => {
-    if (request.asker.kind === 'session') return request.asker.account;
+    if (request.requester.kind === 'session') return request.requester.account;
     const token = readSessionToken(request, deps.webOrigin());
     const session = token === null ? undefined : sessions.find(token);
     if (session !== undefined && accounts.byId(session.accountId)?.bannedAt != null) throw accountBanned();

@@ -6,7 +6,7 @@ import { noticePage } from '../layout.ts';
 import { type Language, MESSAGES } from '../messages.ts';
 
 /** The inputs of a page in front of an item. `nonce` allows its script. */
-export interface GatePage {
+export interface AccessPage {
   readonly language: Language;
   readonly id: ContentId;
   readonly nonce: string;
@@ -20,13 +20,13 @@ addEventListener('pageshow', () => { button.disabled = false; });
 `);
 
 /** Posts to the page's own address, which sets the cookie and redirects back: no script is needed. */
-const openForm = ({ id, nonce }: GatePage, fields: Html): Html =>
+const openForm = ({ id, nonce }: AccessPage, fields: Html): Html =>
   html`<form method="post" action="/s/${id}/open">${fields}</form>
 <script nonce="${nonce}">${SCRIPT}</script>`;
 
 export type LockState = 'first' | 'password-needed' | 'password-wrong';
 
-export const lockPage = (page: GatePage, state: LockState): string => {
+export const lockPage = (page: AccessPage, state: LockState): string => {
   const { language } = page;
   const text = MESSAGES[language];
   const complaint = state === 'first' ? null : state === 'password-needed' ? text.passwordNeeded : text.passwordWrong;
@@ -44,14 +44,14 @@ ${complaint !== null && html`<p class="wrong" id="complaint" role="alert">${comp
   });
 };
 
-export const oneTimePage = (page: GatePage, minutes: number): string => {
+export const oneTimePage = (page: AccessPage, minutes: number): string => {
   const { language } = page;
   const { oneTimeTitle: title, oneTimeText, open } = MESSAGES[language];
   const action = openForm(page, html`<button class="button primary" type="submit">${open}</button>`);
   return noticePage(language, { icon: symbol('ticket'), title, text: oneTimeText(minutes), action });
 };
 
-export const limitedPage = (page: GatePage): string => {
+export const limitedPage = (page: AccessPage): string => {
   const { language } = page;
   const { limitedTitle: title, limitedText: text, open } = MESSAGES[language];
   const action = openForm(page, html`<button class="button primary" type="submit">${open}</button>`);

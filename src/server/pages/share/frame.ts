@@ -73,7 +73,7 @@ const endOf = (row: ContentRow, as: SharePage['as']): number | null => {
   return ends.length === 0 ? null : Math.min(...ends);
 };
 
-export const aboutCard = (
+export const itemCard = (
   row: ContentRow,
   { language, now, as }: SharePage,
   { facts, actions }: { readonly facts: readonly (string | null)[]; readonly actions: Part },

@@ -5,7 +5,7 @@ import { PREVIEW_MIME } from '../../media/inspection-result.ts';
 import { type Html, html } from '../html.ts';
 import { icon, SPINNER, symbol } from '../icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';
-import { aboutCard, copyLinkButton, frameSharePage, type SharePage } from './frame.ts';
+import { copyLinkButton, frameSharePage, itemCard, type SharePage } from './frame.ts';
 
 /** Polling interval of a page whose video is not ready. */
 const LOOK_AGAIN_SECONDS = 2;
@@ -52,7 +52,9 @@ const factsOf = (row: ContentRow, language: Language): readonly (string | null)[
 /** A picture in link previews, and the video itself, once available. */
 const previewOf = (row: ContentRow, origin: string): Html | false => {
   if (row.mediaStatus !== 'READY') return false;
-  const whole = (kind: 'image' | 'video') => html`<meta property="og:${kind}" content="${origin}/api/media/${row.id}">
+  const mediaMeta = (
+    kind: 'image' | 'video',
+  ) => html`<meta property="og:${kind}" content="${origin}/api/media/${row.id}">
 <meta property="og:${kind}:type" content="${row.mime}">
 <meta property="og:${kind}:width" content="${row.width}">
 <meta property="og:${kind}:height" content="${row.height}">
@@ -60,7 +62,7 @@ const previewOf = (row: ContentRow, origin: string): Html | false => {
   const small = html`<meta property="og:image" content="${origin}${previewPath(row)}">
 <meta property="og:image:type" content="${PREVIEW_MIME}">
 `;
-  return html`${row.previewId !== null ? small : row.type === 'IMAGE' && whole('image')}${row.type === 'VIDEO' && whole('video')}<meta name="twitter:card" content="summary_large_image">
+  return html`${row.previewId !== null ? small : row.type === 'IMAGE' && mediaMeta('image')}${row.type === 'VIDEO' && mediaMeta('video')}<meta name="twitter:card" content="summary_large_image">
 `;
 };
 
@@ -73,7 +75,7 @@ export const renderMediaPage = (row: ContentRow, page: SharePage): string => {
     ...(row.mediaStatus === 'PROCESSING' && { lookAgain: LOOK_AGAIN_SECONDS }),
     content: [
       html`<div class="frame">${mediaOf(row, language)}</div>`,
-      aboutCard(row, page, {
+      itemCard(row, page, {
         facts: factsOf(row, language),
         actions: [
           copyLinkButton(row, page),

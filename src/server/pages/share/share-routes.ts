@@ -10,7 +10,7 @@ import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-table.t
 import type { Opener } from '../../sharing/open-link.ts';
 import { createRequestAccess, requireToRead } from '../../sharing/request-access.ts';
 import { languageFor, sendPage, unavailablePage } from '../layout.ts';
-import { type GatePage, type LockState, limitedPage, lockPage, oneTimePage } from './access-pages.ts';
+import { type AccessPage, type LockState, limitedPage, lockPage, oneTimePage } from './access-pages.ts';
 import type { SharePage } from './frame.ts';
 import { renderMediaPage } from './media-page.ts';
 import { createFolderPage, type FolderAnswer, folderQuery } from './text/folder-page.ts';
@@ -68,8 +68,8 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
   ): Promise<FastifyReply> => {
     await deps.reading.take(request, reply);
     const nonce = newNonce();
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
+    const aborted = new AbortController();
+    reply.raw.once('close', () => aborted.abort());
     const page = {
       language: languageFor(request),
       nonce,
@@ -78,18 +78,18 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       preview: mayPreview(standing, row) ? ('full' as const) : ('none' as const),
       now: clock.now(),
     };
-    const answer = await markupOf(request, row, page, gone.signal);
+    const answer = await markupOf(request, row, page, aborted.signal);
     if (answer === null) return sendUnavailablePage(request, reply);
     return sendPage(reply.code(answer.status), answer.markup, nonce);
   };
 
   /** Sends the page in front of the item while it may not be seen. */
   const sendGate = (request: FastifyRequest, reply: FastifyReply, { id }: ContentRow, gate: Gate): FastifyReply => {
-    const page: GatePage = { language: languageFor(request), id, nonce: newNonce() };
+    const page: AccessPage = { language: languageFor(request), id, nonce: newNonce() };
     return sendPage(reply, gatePage(page, gate), page.nonce);
   };
 
-  const gatePage = (page: GatePage, gate: Gate): string => {
+  const gatePage = (page: AccessPage, gate: Gate): string => {
     switch (gate) {
       case 'first':
       case 'password-needed':

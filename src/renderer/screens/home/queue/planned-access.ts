@@ -1,6 +1,6 @@
 /** Access of an unpublished item's link: its own settings, otherwise those of the app and the account. Pure. */
 
-import type { Afterwards } from '../../../../ipc/protocol/link-settings.ts';
+import type { PostPublishSettings } from '../../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
 import type { AppState } from '../../../../ipc/protocol/state.ts';
 import { type Access, accessOf } from '../../item/link-access.ts';
@@ -12,7 +12,7 @@ export const plannedAccess = (
   now: number,
 ): Access | null => {
   if (item.state === 'linked') return accessOf({ content: item.content, goneAt: null, deletingAt: null }, now);
-  const requested: Afterwards = { ...item.share, ...item.afterwards };
+  const requested: PostPublishSettings = { ...item.share, ...item.afterwards };
   const visibility = requested.visibility ?? effective.visibility;
   const until = requested.expiresAt == null ? null : new Date(requested.expiresAt);
   if (visibility === null) return null;

@@ -1,7 +1,7 @@
 /** Rendered text as on its share page. A text that takes too long to highlight is shown plain. */
 
 import { useEffect, useRef, useState } from 'react';
-import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
+import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { nodesOf } from '../../note/preview/preview-html.ts';
 import { shadowOf, sheetOf } from '../../note/text/shadow-root.ts';
@@ -17,7 +17,7 @@ const SHEET = sheetOf(`
 :focus-visible { outline: 2px solid var(--accent-text); outline-offset: -2px; }
 .markdown > :first-child { margin-top: 0; }
 .text.markdown, .text.plain { padding: var(--space-4) var(--space-5); }
-${WRITING_CSS}
+${PROSE_CSS}
 pre.plain { white-space: pre-wrap; overflow-wrap: anywhere; }
 .line { display: block; padding-right: var(--space-6); counter-increment: line; }
 .line::before {

@@ -1,7 +1,7 @@
 /** Comma-separated tags of an item; saved with Enter or on blur. */
 
 import { LIMITS } from '../../../../api/limits.ts';
-import { areTooMuch, tagsOfLine } from '../../../../api/tags.ts';
+import { exceedTagLimits, tagsOfLine } from '../../../../api/tags.ts';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';
 import { useLocale } from '../../../locales/locale.tsx';
@@ -17,7 +17,7 @@ export const TagsField = ({ tags, onChange }: TagsFieldProps) => {
   const [typed, setTyped] = useFieldDraft(tags.join(', '));
   const { tagsMax, tagMaxCharacters } = LIMITS;
   const wanted = tagsOfLine(typed);
-  const isTooMuch = areTooMuch(wanted);
+  const isTooMuch = exceedTagLimits(wanted);
   const save = (): void => {
     if (isTooMuch) return;
     setTyped(wanted.join(', '));

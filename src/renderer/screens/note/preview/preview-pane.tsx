@@ -4,7 +4,7 @@
  */
 
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
+import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { shadowOf, sheetOf } from '../text/shadow-root.ts';
@@ -17,7 +17,7 @@ const SHEET = sheetOf(`
 :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; }
 .markdown { font-size: var(--size-large); }
 .markdown > :first-child { margin-top: 0; }
-${WRITING_CSS}`);
+${PROSE_CSS}`);
 
 /** Scrolls to the position (0 to 1) of the editor. */
 export type ScrollTo = (part: number) => void;

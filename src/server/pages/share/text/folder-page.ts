@@ -11,7 +11,7 @@ import type { Renderer } from '../../../notes/renderer.ts';
 import { type Html, html, type Part, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language } from '../../messages.ts';
-import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from '../frame.ts';
+import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from './folder-tree.ts';
 import { TEXT_FRAME } from './frame.ts';
@@ -73,7 +73,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
   const head = (row: ContentRow, page: SharePage, files: readonly FolderFile[]): Html => {
     const words = NOTE_MESSAGES[page.language];
     const textBytes = files.reduce((sum, { size }) => sum + size, 0);
-    return aboutCard(row, page, {
+    return itemCard(row, page, {
       facts: [words.folder, words.files(files.length), formatSize(textBytes, page.language)],
       actions: [
         copyLinkButton(row, page),

@@ -12,7 +12,7 @@ import type { Renderer } from '../../../notes/renderer.ts';
 import { html, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language, MESSAGES } from '../../messages.ts';
-import { aboutCard, copyButton, copyLinkButton, frameSharePage, type SharePage } from '../frame.ts';
+import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
 import { TEXT_FRAME } from './frame.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 
@@ -75,7 +75,7 @@ export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
       ...TEXT_FRAME,
       width: task.kind === 'code' ? 'wide' : 'prose',
       content: [
-        aboutCard(row, page, { facts: [row.revision > 1 ? words.edited : null], actions: copyLinkButton(row, page) }),
+        itemCard(row, page, { facts: [row.revision > 1 ? words.edited : null], actions: copyLinkButton(row, page) }),
         html`<section class="card text ${task.kind}">
 <header class="bar"><p>${facts.join(' · ')}</p><div class="actions">
 ${copyButton({ from: raw }, words.copyText, icon('copy'), language)}

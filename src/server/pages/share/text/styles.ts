@@ -2,7 +2,7 @@
  * The style sheet of notes and folders, over the tokens and the common styles. Served by its hash, so browsers cache it
  * permanently.
  */
-import { WRITING_CSS } from '../../../../common/design/prose-css.ts';
+import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { styleSheet } from '../../assets.ts';
 import { maskOf } from '../../icons.ts';
 
@@ -75,4 +75,4 @@ const FOLDERS = /* css */ `
 }
 `;
 
-export const NOTE_SHEET = styleSheet('notes', WRITING_CSS + TEXT + FOLDERS);
+export const NOTE_SHEET = styleSheet('notes', PROSE_CSS + TEXT + FOLDERS);
