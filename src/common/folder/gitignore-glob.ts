@@ -3,6 +3,12 @@
  * pattern, so the work is at most pattern x text for any number of stars.
  */
 
+/** Distinct pattern positions, in the order in which they were entered. */
+interface Positions {
+  readonly at: Int32Array;
+  count: number;
+}
+
 /** The state that the matches of one decision share. */
 export interface Work {
   /** Remaining steps; a match that needs more returns false and leaves this below zero. */
@@ -10,9 +16,18 @@ export interface Work {
   /** The round in which each pattern position was last entered, and the current round. */
   entered: Float64Array;
   round: number;
+  /** Positions before and after the current byte. */
+  current: Positions;
+  next: Positions;
 }
 
-export const createWork = (steps: number): Work => ({ left: steps, entered: new Float64Array(256), round: 0 });
+const buffersFor = (positions: number): Pick<Work, 'entered' | 'current' | 'next'> => ({
+  entered: new Float64Array(positions),
+  current: { at: new Int32Array(positions), count: 0 },
+  next: { at: new Int32Array(positions), count: 0 },
+});
+
+export const createWork = (steps: number): Work => ({ left: steps, round: 0, ...buffersFor(256) });
 
 const SLASH = 47;
 
@@ -175,42 +190,48 @@ export const compileGlob = (
   if (!tokens) return () => false;
   const end = tokens.length;
 
-  const enter = (positions: number[], position: number, work: Work) => {
+  const enter = (reached: Positions, position: number, work: Work) => {
     if (work.entered[position] === work.round) return;
     work.entered[position] = work.round;
-    positions.push(position);
+    reached.at[reached.count] = position;
+    reached.count += 1;
   };
   /** Positions reachable without consuming a byte. */
-  const widen = (positions: number[], work: Work) => {
-    for (let index = 0; index < positions.length; index += 1) {
-      const position = positions[index] as number;
+  const widen = (reached: Positions, work: Work) => {
+    for (let index = 0; index < reached.count; index += 1) {
+      const position = reached.at[index] as number;
       const token = tokens[position];
       if (!token) continue;
-      if (repeats(token) || token.kind === 'optional') enter(positions, position + 1, work);
-      if (token.kind === 'optional') enter(positions, position + 3, work);
+      if (repeats(token) || token.kind === 'optional') enter(reached, position + 1, work);
+      if (token.kind === 'optional') enter(reached, position + 3, work);
     }
   };
 
   return (text, start, work) => {
-    if (work.entered.length <= end) work.entered = new Float64Array(end * 2);
-    work.round += 1;
-    let positions: number[] = [];
-    enter(positions, 0, work);
-    widen(positions, work);
+    if (work.entered.length <= end) Object.assign(work, buffersFor(end * 2));
+    let [current, next] = [work.current, work.next];
+    const clear = (positions: Positions) => {
+      positions.count = 0;
+      work.round += 1;
+    };
+    clear(current);
+    enter(current, 0, work);
+    widen(current, work);
     for (let at = start; at < text.length; at += 1) {
       const byte = text.charCodeAt(at);
-      const next: number[] = [];
-      work.round += 1;
-      for (const position of positions) {
+      clear(next);
+      for (let index = 0; index < current.count; index += 1) {
+        const position = current.at[index] as number;
         const token = tokens[position];
         work.left -= token?.kind === 'set' ? token.ranges.length : 1;
         if (work.left < 0) return false;
         if (token && accepts(token, byte)) enter(next, repeats(token) ? position : position + 1, work);
       }
-      if (next.length === 0) return false;
+      if (next.count === 0) return false;
       widen(next, work);
-      positions = next;
+      [current, next] = [next, current];
     }
-    return positions.includes(end);
+    // The last pattern position was entered in the last round.
+    return work.entered[end] === work.round;
   };
 };

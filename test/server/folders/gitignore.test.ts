@@ -124,8 +124,7 @@ describe('no pattern can hang the judge', () => {
           'a/'.repeat(30_000).concat('b'),
         ]);
       });
-      // Of the processor; a busy machine was seen to need 2.6 s for '**/'.
-      expect(spent, unit).toBeLessThan(10_000);
+      expect(spent, unit).toBeLessThan(2_000);
     }
   });
 
