@@ -173,14 +173,15 @@ export const createSession = (deps: SessionDeps): Session => {
     const path = recordingStore.piece(run.recording, run.recording.about.lengths.length);
     const milliseconds = Math.max(1, bounds.milliseconds - run.recordedMs);
     const until = AbortSignal.any([signal, closing.signal]);
+    // The encoder may have recorded for long when a busy machine notices its start.
+    const launched = clock.monotonic();
     const started = await run.setup.start({ path, milliseconds, onBytes }, until);
     if (!started.ok) return started;
     const segment = started.value;
-    const begun = clock.monotonic();
-    enter({ is: 'running', run, segment, since: clock.now(), from: begun });
+    enter({ is: 'running', run, segment, since: clock.now(), from: clock.monotonic() });
     const settle = (end: SegmentEnd) => {
       if (end.by === 'asked') return;
-      const isWhole = clock.monotonic() - begun > milliseconds - EARLY_MS;
+      const isWhole = clock.monotonic() - launched > milliseconds - EARLY_MS;
       if (end.by === 'itself' && isWhole) return endByItself(segment, limitReached('length'));
       const fault = end.by === 'fault' ? end.failure : broken(end.words);
       endByItself(segment, brokenOff(fault.code === 'DISK_FULL' ? 'disk' : 'screen', fault.detail));
