@@ -36,6 +36,7 @@ export const FAST: readonly string[] = [
   'test/engine/profile/problems.test.ts',
   'test/engine/api-client/rate-limiter.test.ts',
   'test/engine/recording/session.test.ts',
+  'test/packaging/worker-files.test.ts',
   'test/engine/settings.test.ts',
   'test/engine/video/ffmpeg-probe.test.ts',
   'test/engine/video/plan.test.ts',
