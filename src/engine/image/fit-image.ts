@@ -58,12 +58,9 @@ export const fitImage = async (job: FitJob, deps: FitDeps, signal: AbortSignal):
     const { format } = source;
     if (format === null) return unreadable();
     if (format === 'svg') return err(vector());
-    const watch = job.isOwn ? null : await source.watch(signal);
-    if (watch?.ok === false) return watch;
-    const fitted = await fitOpen(source, format, { ...job, ...deps, decode: await openDecoder() }, signal);
-    if (!watch || !fitted.ok || fitted.value.way !== 'change') return fitted;
-    const same = await watch.value.confirm(signal);
-    return same.ok ? fitted : same;
+    const decode = await openDecoder();
+    const read = () => fitOpen(source, format, { ...job, ...deps, decode }, signal);
+    return await (job.isOwn ? read() : source.whileUnchanged(read, signal, ({ way }) => way === 'change'));
   } catch (error) {
     return err(failureOf(error));
   } finally {

@@ -3,7 +3,7 @@
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
-import { type Watch, watchSource } from '../upload/watch.ts';
+import { whileUnchanged } from '../upload/watch.ts';
 import { detectFormat, HEAD_BYTES, type ImageFormat } from './detect-format.ts';
 
 /** Metadata of larger files is not parsed: they are re-encoded, which drops it. */
@@ -18,8 +18,12 @@ export interface ImageSource {
   readonly isAnimatedPng: boolean;
   /** Null: the file is too large for memory. Errors: SOURCE_CHANGED, SOURCE_UNREADABLE, CANCELLED. */
   content(signal: AbortSignal): Promise<Result<Buffer | null>>;
-  /** Watches for changes from now on. Errors: as `content`. */
-  watch(signal: AbortSignal): Promise<Result<Watch>>;
+  /** `whileUnchanged` of this file. */
+  whileUnchanged<T>(
+    use: () => Promise<Result<T>>,
+    signal: AbortSignal,
+    isMade: (used: T) => boolean,
+  ): Promise<Result<T>>;
   close(): Promise<void>;
 }
 
@@ -44,7 +48,7 @@ export const openImageSource = async (
     // The chunk that marks an animation precedes the picture.
     isAnimatedPng: format === 'png' && head.value.includes('acTL'),
     content: (signal) => contentOf(source, signal),
-    watch: (signal) => watchSource(source, signal),
+    whileUnchanged: (use, signal, isMade) => whileUnchanged(source, use, signal, isMade),
     close: () => source.close(),
   });
 };

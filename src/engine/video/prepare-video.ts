@@ -15,7 +15,7 @@ import type { Clock, Random } from '../ports.ts';
 import type { Prepare } from '../preparation/types.ts';
 import { madePath } from '../profile/spool.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
-import { watchSource } from '../upload/watch.ts';
+import { whileUnchanged } from '../upload/watch.ts';
 import type { FitLimits } from './encoder-params.ts';
 import { isSuitable, summaryOf } from './encoding-plan.ts';
 import { createEncodingTurns } from './encoding-turns.ts';
@@ -106,23 +106,10 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     return facts.ok ? ok({ suits: false, facts: facts.value, equipment: equipment.value }) : facts;
   };
 
-  const whileUnchanged = async <T>(
-    path: string,
-    use: () => Promise<Result<T>>,
-    signal: AbortSignal,
-  ): Promise<Result<T>> => {
+  const unchanged = async <T>(path: string, use: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> => {
     const source = await deps.openSource(path);
     if (!source.ok) return source;
-    try {
-      const watch = await watchSource(source.value, signal);
-      if (!watch.ok) return watch;
-      const used = await use();
-      if (!used.ok) return used;
-      const same = await watch.value.confirm(signal);
-      return same.ok ? used : same;
-    } finally {
-      await source.value.close();
-    }
+    return whileUnchanged(source.value, use, signal).finally(() => source.value.close());
   };
 
   const prepare: Prepare = async (item, { account, onProgress }, signal) => {
@@ -139,7 +126,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
       const request = { source, facts, limits, choice };
       const read = () => fitVideo(request, { ...equipment, clock, folder }, onProgress, signal);
       // ffmpeg reads for minutes, so the file is checked for changes.
-      const fitted = await (item.source.owner === 'spool' ? read() : whileUnchanged(source, read, signal));
+      const fitted = await (item.source.owner === 'spool' ? read() : unchanged(source, read, signal));
       if (!fitted.ok) return fitted;
       const { path, size, plan } = fitted.value;
       // A "smaller" result that is larger is dropped.
