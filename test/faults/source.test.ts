@@ -38,7 +38,10 @@ const edit = ({ path }: Picture, other: Picture): void => {
   closeSync(file);
 };
 
-/** Holds the item in mid-upload: its first part has arrived, the others wait. */
+/**
+ * Holds the item in mid-upload: its first part has arrived, the others are refused until `goOn`. A part that was read
+ * before an edit may arrive after it, so `goOn` follows the end of the upload.
+ */
 const begun = async ({ proxy, add, item }: Scene, file: Picture) => {
   let isOpen = false;
   proxy.fault = ({ operation, nth }) =>
@@ -62,8 +65,8 @@ describe('a file that is edited', () => {
       const { id, goOn } = await begun(parts, file);
       if (size < 3) truncateSync(file.path);
       edit(file, await parts.picture(size));
-      goOn();
       expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+      goOn();
       await expectPublished();
       await until(() => uploadsOf(service.data, user.accountId).every(({ state }) => state === 'CANCELLED'));
       engine.retry([id]);
@@ -79,8 +82,8 @@ describe('a file that is edited', () => {
     const other = await parts.picture(2);
     const { id, goOn } = await begun(parts, file);
     truncateSync(file.path);
-    goOn();
     expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    goOn();
     edit(file, other);
     engine.retry([id]);
     await linked(id);
@@ -92,7 +95,8 @@ describe('a file that is edited', () => {
     const { proxy, add, engine, linked, expectPublished } = parts;
     const [file, other] = [await parts.picture(5), await parts.picture(5)];
     proxy.fault = ({ operation, nth }) => {
-      if (operation === 'part' && nth === 1) edit(file, other);
+      // At most three parts are read before the first one is confirmed.
+      if (operation === 'part' && nth === 0) edit(file, other);
       return null;
     };
     const id = await add(file);

@@ -302,8 +302,6 @@ describe('the notice of a capture', () => {
     await eventually(async () =>
       expect(await page.locator('[aria-live=polite]', { hasText: 'shot-2.png: Link is ready' }).count()).toBe(1),
     );
-    // It stays while the pointer is over it, however long the walk takes.
-    await notice(CAPTURE).hover();
     const stops = await tabStops(page);
     expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
     const names = stops.map(({ name }) => name);
