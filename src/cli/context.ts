@@ -47,6 +47,6 @@ export interface CommandContext {
   readonly key: string | undefined;
   /** The service and key of this run; null: the profile's own connection. */
   readonly contact: Contact | null;
-  /** `recorder`: as in `EngineHostRequest`. */
-  openClient(keys: Keys, signal: AbortSignal, recorder?: EngineHostRequest['recorder']): Promise<Result<EngineClient>>;
+  /** `capturer`: as in `EngineHostRequest`. */
+  openClient(keys: Keys, signal: AbortSignal, capturer?: EngineHostRequest['capturer']): Promise<Result<EngineClient>>;
 }

@@ -107,10 +107,10 @@ const contextOf = (
     server,
     key,
     contact,
-    openClient: (keys, signal, recorder) =>
+    openClient: (keys, signal, capturer) =>
       openEngineClient(
         {
-          ...{ profileDir, environment, log, instance, recorder },
+          ...{ profileDir, environment, log, instance, capturer },
           secrets: secretsFor(keys, contact),
           queue: keys === 'none' ? 'resting' : undefined,
         },

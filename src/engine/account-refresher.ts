@@ -5,7 +5,7 @@ import type { Engine } from './api.ts';
 import { wasSuspended } from './api-client/suspend-detector.ts';
 import type { Clock } from './ports.ts';
 
-const LOOK_MS = 60 * 60_000;
+const INTERVAL_MS = 60 * 60_000;
 
 export const createAccountRefresher = (engine: Engine, clock: Clock): Engine => {
   const closing = new AbortController();
@@ -20,7 +20,7 @@ export const createAccountRefresher = (engine: Engine, clock: Clock): Engine => 
   };
   const hourly = async () => {
     for (;;) {
-      await clock.sleep(LOOK_MS, signal);
+      await clock.sleep(INTERVAL_MS, signal);
       engine.freshenAccounts();
     }
   };

@@ -16,7 +16,7 @@ import type { OpenProfile } from './profile/open-profile.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { freeBytes } from './recording/recording-limits.ts';
 import { readSettings } from './settings/settings-store.ts';
-import { createOpenSource, isFolder, type OpenSourceAt, timesHere } from './upload/upload-source.ts';
+import { createOpenSource, isFolder, type OpenSourceAt, systemFileTimes } from './upload/upload-source.ts';
 import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';
 import { createVideoPreparation } from './video/prepare-video.ts';
 
@@ -31,7 +31,7 @@ export interface EngineAdapters {
   readonly previewFit: PreviewFit;
   /** Preloads what the first image preparation of a session needs, because loading takes longer than preparing. */
   readonly warm: () => Promise<void>;
-  readonly recorder: ScreenCapturer;
+  readonly capturer: ScreenCapturer;
   readonly ffmpeg: FindFfmpeg;
   /** Free bytes on the disk of a folder. */
   readonly freeBytes: (folder: string) => Promise<number>;
@@ -42,7 +42,7 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
   // The user may configure the program; otherwise the installed one is used.
   const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
-  const times = timesHere(deps.clock);
+  const times = systemFileTimes(deps.clock);
   const openSource = createOpenSource(open, times);
   const video = createVideoPreparation({
     ...deps,
@@ -71,7 +71,7 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
       gitHome: gitHomeOf(deps.environment),
       settings: () => readSettings(profile),
     }),
-    recorder:
-      deps.recorder ?? openScreenCapturer({ platform: process.platform, environment: deps.environment, ffmpeg }),
+    capturer:
+      deps.capturer ?? openScreenCapturer({ platform: process.platform, environment: deps.environment, ffmpeg }),
   };
 };

@@ -41,7 +41,7 @@ export interface EngineDeps {
   readonly notifier: Notifier;
   readonly opener: Opener;
   /** For a host that captures the screen itself; by default the engine captures the session's screen. */
-  readonly recorder?: ScreenCapturer;
+  readonly capturer?: ScreenCapturer;
   /** Without one, this host has no hotkeys. */
   readonly hotkeys?: HotkeyListener;
   /** The host's environment, used to find programs and the screen. Child processes get only the variables they need. */
@@ -169,16 +169,16 @@ export interface Engine extends LibraryApi, NoteApi, CaptureApi, RecordingApi, H
   thumbnail(id: ItemId): string | null;
 
   /** Marks the links of these items as printed by a command. */
-  told(ids: readonly ItemId[]): void;
+  markDelivered(ids: readonly ItemId[]): void;
   /** Call when a window opens: soon after, preloads what its first image needs. Not for a command, which ends soon. */
   warm(): void;
-  /** Like `cancel`, limited to items that a command added and no `settled` call waits for. */
+  /** Like `cancel`, limited to items that a command added and no `waitForItem` call waits for. */
   replace(ids: readonly ItemId[]): void;
   /**
    * Waits until the item is linked, cancelled, or has an error that only the user can fix. A temporary error is waited
    * out for `patienceMs` without progress, then its failure is returned; the item stays in the queue.
    */
-  settled(id: ItemId, patienceMs: number, signal: AbortSignal): Promise<Result<QueueItem, Failure>>;
+  waitForItem(id: ItemId, patienceMs: number, signal: AbortSignal): Promise<Result<QueueItem, Failure>>;
 
   /**
    * Stops the work in flight and closes the profile. All state is already persisted; unfinished work resumes next time.

@@ -20,7 +20,7 @@ import { createFindConflict, runProgramIn } from './hotkeys/hotkey-conflicts.ts'
 import { createHotkeysService } from './hotkeys/hotkeys-service.ts';
 import { createLibraryService } from './library/library-service.ts';
 import { createLibrary } from './library/library-store.ts';
-import { createBorrowedThumbnails } from './library/service-thumbnails.ts';
+import { createServiceThumbnails } from './library/service-thumbnails.ts';
 import { editWithTimeline, withTimeline } from './library/with-timeline.ts';
 import { createLinkDelivery } from './link-delivery.ts';
 import { createNoteService } from './note/note-service.ts';
@@ -32,7 +32,7 @@ import { addItems } from './queue/add-items.ts';
 import { createItemProgress } from './queue/item-progress.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createSetShare } from './queue/link/set-share.ts';
-import { isHeld, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/maintenance.ts';
+import { isOwnedByItem, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/maintenance.ts';
 import { createQueueCommands } from './queue/queue-commands.ts';
 import { createQueuePause } from './queue/queue-pause.ts';
 import { createRunner } from './queue/queue-runner.ts';
@@ -45,7 +45,7 @@ import { openRecordingStore } from './recording/recording-store.ts';
 import { effectiveSettings } from './settings/effective-settings.ts';
 import { createSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
-import { timesHere } from './upload/upload-source.ts';
+import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';
 
 export type * from './api.ts';
@@ -101,7 +101,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const thumbnails = adapters.openThumbnails(events.moved);
   const timeline = createTimeline(profile, clock);
   const ending = new AbortController();
-  const borrowed = createBorrowedThumbnails({
+  const serviceThumbnails = createServiceThumbnails({
     ...{ clock, profile, library, thumbnails },
     sessionOf: (id) => accounts.session(library.accountOf(id)),
   });
@@ -113,7 +113,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const pending = { spool, passwords, thumbnails };
   const captured = createPendingCaptures(profile);
   const recordingStore = openRecordingStore(deps.profileDir);
-  const isHeldElsewhere = (path: string) => captured.holds(path) || recordingStore.holds(path);
+  const isOwnedElsewhere = (path: string) => captured.owns(path) || recordingStore.owns(path);
   const delivery = createLinkDelivery({
     ...{ ...deps, store, settings: settings.get, effective },
     by: deps.delivery,
@@ -126,22 +126,22 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     onConnected(accountId) {
       runner.connected(accountId);
       published.connected();
-      if (deps.delivery !== 'by command' && !isResting()) borrowed.collect(ending.signal).catch(() => {});
+      if (deps.delivery !== 'by command' && !isResting()) serviceThumbnails.download(ending.signal).catch(() => {});
     },
     notify: notices.add,
   });
-  const prepareAndDraw: Prepare = async (item, context, signal) => {
+  const prepareWithThumbnail: Prepare = async (item, context, signal) => {
     const body = await prepare(item, context, signal);
-    if (body.ok && body.value) draw(item.id, body.value.path);
+    if (body.ok && body.value) makeThumbnail(item.id, body.value.path);
     return body;
   };
   /** An active item gets its link first; a command shows no list. */
-  const draw = (id: ItemId, path: string): void => {
+  const makeThumbnail = (id: ItemId, path: string): void => {
     if (deps.delivery === 'by command') return;
     thumbnails.make(id, path, isResting() || accounts.active() === null ? 'now' : 'once linked');
   };
   const runner = createRunner({
-    ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare: prepareAndDraw },
+    ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare: prepareWithThumbnail },
     isKnown: (id) => library.byContent(id) !== null,
     session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
@@ -150,7 +150,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     onLinked(item) {
       delivery.deliver(item).catch(() => {});
       const { type } = item.content;
-      if (deps.delivery === 'by command' && (type === 'IMAGE' || type === 'VIDEO')) borrowed.leave(item.id);
+      if (deps.delivery === 'by command' && (type === 'IMAGE' || type === 'VIDEO')) serviceThumbnails.add(item.id);
       else thumbnails.linked(item.id);
       notes
         .remember(item)
@@ -183,14 +183,14 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
 
   if (profile.damage) {
     notices.add(profile.damage);
-    await recoverQueue({ clock, random, store, spool, isHeldElsewhere });
+    await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
   }
-  const presence = { clock, store, timeline, paused: isResting };
-  recordStart(presence);
+  const sessionEvents = { clock, store, timeline, paused: isResting };
+  recordStart(sessionEvents);
   trimQueue(store);
   if (deps.delivery !== 'by command') makeMissingThumbnails(store, thumbnails);
-  spool.sweep((path) => isHeld(store, path) || isHeldElsewhere(path)).catch(() => {});
-  delivery.deliverLeftOver();
+  spool.sweep((path) => isOwnedByItem(store, path) || isOwnedElsewhere(path)).catch(() => {});
+  delivery.deliverPending();
   runner.wake();
   accounts.start();
 
@@ -211,7 +211,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       by,
     );
     if (!added.ok) return added;
-    for (const { id, source } of added.value) draw(id, source.path);
+    for (const { id, source } of added.value) makeThumbnail(id, source.path);
     runner.wake();
     return ok(added.value.map(({ id }) => id));
   };
@@ -224,13 +224,13 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const recordings = createRecordingService({
     ...deps,
     ...{ profile, add, recordingStore, spoolDir: spool.dir, settings: settings.get, onChange: events.moved },
-    ...{ recorder: adapters.recorder, ffmpeg: adapters.ffmpeg, freeBytes: adapters.freeBytes },
+    ...{ capturer: adapters.capturer, ffmpeg: adapters.ffmpeg, freeBytes: adapters.freeBytes },
     platform: deps.device.platform,
     limits() {
       const account = accounts.active();
       return account && limitsOf(account);
     },
-    isQueued: (path) => isHeld(store, path),
+    isQueued: (path) => isOwnedByItem(store, path),
     notify: notices.add,
     withdraw: notices.withdraw,
   });
@@ -239,7 +239,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const captures = createCaptureService({
     ...deps,
     pictures,
-    ...{ profile, add, pending: captured, recorder: adapters.recorder, spoolDir: spool.dir },
+    ...{ profile, add, pending: captured, capturer: adapters.capturer, spoolDir: spool.dir },
     ...{ settings: settings.get, queued: store.all, emit: events.emit, notify: notices.add },
     onChange: events.changedNow,
     isRecording: recordings.isRunning,
@@ -270,7 +270,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   hotkeys.follow();
 
   const queueCommands = createQueueCommands({ store, timeline, runner, paused, onChange: changed });
-  const aboutProfile = createProfileService({
+  const profileCommands = createProfileService({
     ...deps,
     pictures,
     ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },
@@ -280,7 +280,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     onForgotten: () => events.emit({ type: 'library' }),
     onProblems: (problems) => events.emit({ type: 'problems', problems: [...problems] }),
   });
-  const { settled, isAwaited } = createWaitForItem({ store, events, clock });
+  const { waitForItem, hasWaiter } = createWaitForItem({ store, events, clock });
 
   return {
     spoolDir: spool.dir,
@@ -299,7 +299,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...editWithTimeline(notes.commands, { timeline, clock }),
     ...createClipboardService({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
     ...accounts.commands,
-    ...aboutProfile,
+    ...profileCommands,
     warm: once(async () => {
       if (deps.delivery === 'by command') return;
       await clock.sleep(WARM_MS, ending.signal);
@@ -315,20 +315,25 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     dismissNotices: notices.dismiss,
     thumbnail: thumbnails.path,
     previewFolder: (source, onProgress, signal) =>
-      previewFolder(source, { gitHome: gitHomeOf(deps.environment), times: timesHere(clock) }, onProgress, signal),
+      previewFolder(
+        source,
+        { gitHome: gitHomeOf(deps.environment), times: systemFileTimes(clock) },
+        onProgress,
+        signal,
+      ),
     async previewFit(path, fit, signal) {
       const account = accounts.active();
       if (!account) return err(failure('NOT_CONNECTED', 'The limits of an account decide; connect first.'));
       return adapters.previewFit(path, fit, account, signal);
     },
-    told: delivery.told,
-    settled,
-    replace: (ids) => queueCommands.cancel(ids.filter((id) => store.get(id)?.awaited === true && !isAwaited(id))),
+    markDelivered: delivery.markDelivered,
+    waitForItem,
+    replace: (ids) => queueCommands.cancel(ids.filter((id) => store.get(id)?.awaited === true && !hasWaiter(id))),
     async close() {
       events.close();
       ending.abort();
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
-      recordEnd(presence);
+      recordEnd(sessionEvents);
       await Promise.all([accounts.close(), thumbnails.close()]);
       profile.close();
     },

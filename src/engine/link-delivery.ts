@@ -26,16 +26,16 @@ export interface LinkDelivery {
    * Marks the links as printed by a command, which no longer waits for them. Records a timeline event only where the
    * command is the one that delivers.
    */
-  told(ids: readonly ItemId[]): void;
+  markDelivered(ids: readonly ItemId[]): void;
   /** After a crash between publishing and delivery. An old link must not overwrite the current clipboard. */
-  deliverLeftOver(): void;
+  deliverPending(): void;
   /**
    * Call when an item's link has changed: replaces the old link on the clipboard, if it is still there and can be read.
    */
   replace(before: LinkItem, now: LinkItem): void;
 }
 
-const LEFT_OVER_MS = 5 * 60_000;
+const PENDING_MS = 5 * 60_000;
 
 export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
   const { clock, clipboard, store } = deps;
@@ -55,12 +55,12 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
     store.note({ ...now, deliveredAt: clock.now() }, { kind: 'told', how: copied ? 'copied' : 'shown' });
   };
   const replace = async (before: LinkItem, now: LinkItem) => {
-    const held = await clipboard?.readText?.();
-    if (held?.ok && held.value === textOf(before)) await clipboard?.writeText(textOf(now));
+    const current = await clipboard?.readText?.();
+    if (current?.ok && current.value === textOf(before)) await clipboard?.writeText(textOf(now));
   };
   return {
     deliver,
-    told(ids) {
+    markDelivered(ids) {
       for (const id of ids) {
         const item = store.get(id);
         if (item?.state !== 'linked') continue;
@@ -71,10 +71,10 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
       }
     },
     replace: (before, now) => void replace(before, now).catch(() => {}),
-    deliverLeftOver() {
+    deliverPending() {
       for (const item of store.all()) {
         const isLeft = item.state === 'linked' && item.deliveredAt === null;
-        if (isLeft && clock.now() - item.linkedAt < LEFT_OVER_MS) deliver(item).catch(() => {});
+        if (isLeft && clock.now() - item.linkedAt < PENDING_MS) deliver(item).catch(() => {});
       }
     },
   };

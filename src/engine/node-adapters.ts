@@ -7,7 +7,7 @@ import { openScreenCapturer } from './capture/screen-capturer.ts';
 import type { Clock, Notifier, Random, ScreenCapturer } from './ports.ts';
 import { createFindFfmpeg } from './video/find-ffmpeg.ts';
 
-export { cut } from './capture/crop.ts';
+export { crop } from './capture/crop.ts';
 export { prefetchCapture as beginCapture } from './capture/prefetch-capture.ts';
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
 export { openSecrets, sessionSecrets } from './profile/key-store.ts';
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
 export const systemRandom: Random = { number: () => Math.random(), uuid: () => randomUUID() };
 
 /** The engine's own screen capturer, for a host that replaces only parts of it. */
-export const systemRecorder = (environment: Readonly<Record<string, string | undefined>>): ScreenCapturer => {
+export const systemScreenCapturer = (environment: Readonly<Record<string, string | undefined>>): ScreenCapturer => {
   const ffmpeg = createFindFfmpeg({ configured: environment['LINKSHOT_FFMPEG'] ?? null, environment });
   const adapters = { platform: process.platform, environment, ffmpeg };
   return openScreenCapturer(adapters);

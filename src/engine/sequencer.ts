@@ -2,16 +2,16 @@
 
 export interface Sequencer {
   /** Runs `work` when all earlier work has ended, whatever its outcome. */
-  take<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export const createSequencer = (): Sequencer => {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    take(work) {
-      const mine = last.then(work, work);
-      last = mine.catch(() => {});
-      return mine;
+    run(work) {
+      const current = last.then(work, work);
+      last = current.catch(() => {});
+      return current;
     },
   };
 };
@@ -20,15 +20,15 @@ export const createSequencer = (): Sequencer => {
 export const createSequencersOf = <Key>() => {
   const last = new Map<Key, Promise<unknown>>();
   return {
-    take<T>(key: Key, work: () => Promise<T>): Promise<T> {
-      const mine = (last.get(key) ?? Promise.resolve()).then(work);
-      const over = mine
+    run<T>(key: Key, work: () => Promise<T>): Promise<T> {
+      const current = (last.get(key) ?? Promise.resolve()).then(work);
+      const over = current
         .catch(() => {})
         .then(() => {
           if (last.get(key) === over) last.delete(key);
         });
       last.set(key, over);
-      return mine;
+      return current;
     },
   };
 };

@@ -27,7 +27,7 @@ export interface HostRequest
       | 'opener'
       | 'environment'
       | 'pictures'
-      | 'recorder'
+      | 'capturer'
       | 'hotkeys'
       | 'queue'
       | 'delivery'

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import type { Failure } from '../api/errors.ts';
-import { openSecrets, systemClock, systemRecorder } from '../engine/node-adapters.ts';
+import { openSecrets, systemClock, systemScreenCapturer } from '../engine/node-adapters.ts';
 import { type Host, openHost } from '../host/host.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
 import { connectToInstance } from '../ipc/host/instance-socket.ts';
@@ -92,8 +92,8 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   const messages = () =>
     messagesFor(host?.engine.state().settings.language ?? 'system', app.getPreferredSystemLanguages());
   const displays = () => knownDisplays(screen, originsOn(platform, isWayland(session)));
-  const byTools = systemRecorder(environment);
-  const recorder = canCaptureThroughX11(session)
+  const byTools = systemScreenCapturer(environment);
+  const capturer = canCaptureThroughX11(session)
     ? byTools
     : createElectronCapturer({ displays, platform, system: byTools });
   const memory = createWindowState({ path: join(profileDir, 'window.json'), screen, clock, log });
@@ -116,7 +116,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     : silentTrace;
   const panels = createPanels({
     ...{ displays, screen, clock, platform, placing },
-    windows: recorder.windows,
+    windows: capturer.windows,
     onToast: trace.toastShown,
   });
   const clipboard = createClipboard(clock);
@@ -143,7 +143,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     copied: clipboard,
     notifier: createNotifier({ opener, messages, isSeen: (id) => panels.shows(id) || window.isFocused() }),
     opener,
-    recorder: withoutToast(recorder, panels),
+    capturer: withoutToast(capturer, panels),
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
     environment,
     ...(platform === 'win32' && { pictures: async () => app.getPath('pictures') }),

@@ -374,7 +374,7 @@ describe('a command that is killed after its item was published and before it ha
       paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })),
       'command',
     );
-    for (const id of added.ok ? added.value : []) await host.engine.settled(id, 3_600_000, never);
+    for (const id of added.ok ? added.value : []) await host.engine.waitForItem(id, 3_600_000, never);
     await host.close();
   };
   const published = async ({ apiKey }: User) =>

@@ -27,7 +27,10 @@ describe('space', () => {
     const [first, second] = [await picture(1), await picture(1)];
     await linked(await add(first));
     const id = await add(second);
-    expect(await engine.settled(id, 60_000, soon())).toMatchObject({ ok: false, error: { code: 'QUOTA_EXCEEDED' } });
+    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'QUOTA_EXCEEDED' },
+    });
     const asked = count('start');
     await wait(300);
     expect(count('start')).toBe(asked);
@@ -214,7 +217,7 @@ it('fault 30: a key that has become another account’s is refused before a byte
     operation === 'part' ? { do: 'rewrite', headers: { authorization: `Bearer ${other.apiKey}` } } : null;
   const file = await picture(2);
   const id = await add(file);
-  expect(await engine.settled(id, 60_000, soon())).toMatchObject({
+  expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
     ok: false,
     error: { code: 'ACCOUNT_MISMATCH', status: 409 },
   });
@@ -289,7 +292,7 @@ describe('a key', () => {
     await connectTo(engine, proxy.url, service.key(user, { scopes: ['account:read'] }).apiKey);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.settled(id, 60_000, soon())).toMatchObject({
+    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
       ok: false,
       error: { code: 'SCOPE_MISSING', status: 403, params: { scope: 'content:write' } },
     });
@@ -308,7 +311,7 @@ it('fault 40: a first part that shows too much for the plan ends the upload and 
     return null;
   };
   const id = await add(file);
-  const settled = await engine.settled(id, 60_000, soon());
+  const settled = await engine.waitForItem(id, 60_000, soon());
   expect(settled).toMatchObject({ ok: false, error: { status: 413 } });
   expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'UPLOADING')).toEqual([]);
   expect(proxy.requests.filter(({ index, answer }) => index !== null && answer?.status === 200)).toEqual([]);

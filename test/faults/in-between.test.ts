@@ -51,7 +51,7 @@ describe('a captive portal', () => {
         operation === 'start' ? html(status, { location: `${elsewhere.url}/login` }) : null;
       const file = await picture(1);
       const id = await add(file);
-      expect(await engine.settled(id, 60_000, soon())).toMatchObject({
+      expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
         ok: false,
         error: { code: 'REDIRECT_REFUSED', params: { target: elsewhere.url } },
       });
@@ -118,7 +118,7 @@ describe('a proxy', () => {
     proxy.fault = ({ operation }) => (operation === 'part' ? html(413) : null);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.settled(id, 60_000, soon())).toMatchObject({
+    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
       ok: false,
       error: { code: 'UPLOAD_TOO_LARGE', status: 413 },
     });
@@ -231,7 +231,7 @@ describe('a certificate', () => {
     const asked = proxy.requests.length;
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.settled(id, 60_000, soon())).toMatchObject({ ok: false, error: { code: 'TLS_FAILED' } });
+    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({ ok: false, error: { code: 'TLS_FAILED' } });
     expect(proxy.requests).toHaveLength(asked);
 
     proxy.certify(good);

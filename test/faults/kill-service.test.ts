@@ -68,7 +68,7 @@ const sending = async (parts: number, timeouts = TIMEOUTS) => {
   const id = await addFile(engine, file.path, 'picture.png');
   const upload = () => uploadsOf(data, accountId).at(-1);
   const finished = async () => {
-    const settled = await engine.settled(id, PATIENCE, soon());
+    const settled = await engine.waitForItem(id, PATIENCE, soon());
     if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
     await expectOnce(file, before);
   };
@@ -158,7 +158,7 @@ it('fault 22: a server whose disk is full says so, keeps nothing half, and goes 
   expect(uploadsOf(full.data, user.accountId)).toMatchObject([{ state: 'UPLOADING' }]);
   disk.makeRoom();
   engine.retry([id]);
-  const settled = await engine.settled(id, PATIENCE, soon());
+  const settled = await engine.waitForItem(id, PATIENCE, soon());
   expect(settled).toMatchObject({ ok: true });
   expect(await publishedBy(full.data, user.accountId)).toMatchObject([{ sha256: file.sha256 }]);
   const [upload] = uploadsOf(full.data, user.accountId);

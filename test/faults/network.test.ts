@@ -153,7 +153,7 @@ describe('a line that garbles', () => {
     proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'corrupt', at: 1_000 } : null);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.settled(id, 60_000, soon())).toMatchObject({
+    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
       ok: false,
       error: { code: 'UPLOAD_PART_MISMATCH' },
     });

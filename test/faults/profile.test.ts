@@ -83,7 +83,7 @@ describe('a damaged database', () => {
       await connectTo(engine, proxy.url, user.apiKey);
       engine.resumeAll();
       engine.resume(items.map(({ id }) => id));
-      for (const { id } of items) expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+      for (const { id } of items) expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
       await expectPublished(file, shot, late);
     },
   );

@@ -65,7 +65,10 @@ describe('a file that is edited', () => {
       const { id, goOn } = await begun(parts, file);
       if (size < 3) truncateSync(file.path);
       edit(file, await parts.picture(size));
-      expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+      expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+        ok: false,
+        error: { code: 'SOURCE_CHANGED' },
+      });
       goOn();
       await expectPublished();
       await until(() => uploadsOf(service.data, user.accountId).every(({ state }) => state === 'CANCELLED'));
@@ -82,7 +85,10 @@ describe('a file that is edited', () => {
     const other = await parts.picture(2);
     const { id, goOn } = await begun(parts, file);
     truncateSync(file.path);
-    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_CHANGED' },
+    });
     goOn();
     edit(file, other);
     engine.retry([id]);
@@ -100,7 +106,10 @@ describe('a file that is edited', () => {
       return null;
     };
     const id = await add(file);
-    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_CHANGED' },
+    });
     await expectPublished();
     engine.retry([id]);
     await linked(id);
@@ -124,7 +133,7 @@ describe('a file whose time of change comes late', () => {
       const [file, other] = [await parts.picture(3), await parts.picture(3)];
       change = () => edit(file, other);
       const id = await add(file);
-      const settled = await engine.settled(id, 600_000, soon());
+      const settled = await engine.waitForItem(id, 600_000, soon());
       if (!settled.ok) {
         expect(settled.error.code).toBe('SOURCE_CHANGED');
         expect(await published()).toEqual([]);
@@ -162,7 +171,10 @@ describe('a file that goes away', () => {
     copyFileSync(file.path, aside);
     rmSync(file.path);
     goOn();
-    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
+    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_MISSING' },
+    });
     expect(item(id)?.state).toBe('started');
     const sent = count('part');
     // Another file as far as the disk is concerned, with the same bytes.
@@ -186,7 +198,10 @@ describe('a file that goes away', () => {
     const { id, goOn } = await begun(parts, file);
     plug.out();
     goOn();
-    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
+    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_MISSING' },
+    });
     plug.in();
     await until(() => item(id)?.state === 'linked');
     await expectPublished(file);
@@ -199,7 +214,10 @@ describe('a file that goes away', () => {
     const { id, goOn } = await begun(parts, file);
     rmSync(file.path);
     goOn();
-    expect(await engine.settled(id, 600_000, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
+    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_MISSING' },
+    });
     const other = await parts.picture(2);
     renameSync(other.path, file.path);
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'SOURCE_CHANGED');

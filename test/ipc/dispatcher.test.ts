@@ -70,7 +70,7 @@ describe('dispatcher', () => {
   it('tells whoever comes late the state, and the picture that waits for a page', () => {
     const told = (waiting: CaptureId | null) => {
       const types: string[] = [];
-      const engine = { ...host.engine, offeredPicture: () => waiting };
+      const engine = { ...host.engine, pendingClipboardPicture: () => waiting };
       createDispatcher({ ...host, engine, capabilities: BARE, show: () => {}, log: () => {} }).on((event) =>
         types.push(event.type),
       )();

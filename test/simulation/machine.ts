@@ -161,7 +161,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       openSource: createOpenSource(alter.openFile?.(opener) ?? opener),
       prepare: deps.prepare(life),
       previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),
-      recorder: noRecorder,
+      capturer: noRecorder,
       warm: () => Promise.resolve(),
       ffmpeg: () => Promise.resolve(null),
       freeBytes: () => Promise.resolve(Number.POSITIVE_INFINITY),

@@ -258,7 +258,7 @@ const formOf = async ({ form }: Input): Promise<Buffer | null> => {
 /** As the real client does it. */
 const pace = (gate: RateLimiter, budget: Budget, result: Result<unknown>, rate: RateHeaders | 'silent' | 'lost') => {
   if (!result.ok && (result.error.code === 'RATE_LIMITED' || result.error.code === 'UPLOAD_SERVER_BUSY')) {
-    gate.hold(result.error.afterMs ?? 0);
+    gate.pause(result.error.afterMs ?? 0);
   }
   gate.done(budget, rate);
 };

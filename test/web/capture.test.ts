@@ -31,7 +31,7 @@ beforeAll(async () => {
   const rendererDir = join(root, 'renderer');
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Linkshot</title>');
-  host = await openTestHost(join(root, 'profile'), { recorder: screen });
+  host = await openTestHost(join(root, 'profile'), { capturer: screen });
   app = await createWebApp({ ...host, presence, rendererDir, key, log: () => {} });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const share = { visibility: 'private' } as const;
   const added = await host.engine.add([{ source: { owner: 'person', path }, name: 'shot.png', share }]);
   id = (added.ok && added.value[0]) as ItemId;
-  await host.engine.settled(id, 20_000, signal);
+  await host.engine.waitForItem(id, 20_000, signal);
 });
 afterAll(async () => {
   await app.close();

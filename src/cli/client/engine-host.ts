@@ -32,7 +32,7 @@ export interface EngineHostRequest {
   /** As in `EngineDeps`, if the work runs here. */
   readonly queue?: 'resting' | undefined;
   /** Called once it is certain that the work runs here, and before anything else is loaded. */
-  readonly recorder?: (() => Promise<ScreenCapturer>) | undefined;
+  readonly capturer?: (() => Promise<ScreenCapturer>) | undefined;
 }
 
 const CAPABILITIES = {
@@ -53,7 +53,7 @@ const OWNER_RETRY_MS = 100;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Result<EngineHost>> => {
-  const recorder = await request.recorder?.();
+  const capturer = await request.capturer?.();
   const { openHost } = await import('../../host/host.ts');
   const { createClipboardReader: copiedByPrograms } = await import('../../host/clipboard-reader.ts');
   const { browserOpener, silentNotifier } = await import('../../engine/node-adapters.ts');
@@ -65,7 +65,7 @@ const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Re
     notifier: silentNotifier,
     opener: browserOpener(process.platform),
     environment: request.environment,
-    ...(recorder && { recorder }),
+    ...(capturer && { capturer }),
     ...(request.queue && { queue: request.queue }),
     delivery: 'by command',
     capabilities: CAPABILITIES,

@@ -49,8 +49,8 @@ const beginner = (
   if (request.delaySeconds > 0 || request.target.mode === 'last') return undefined;
   let begun: Promise<ScreenCapturer> | null = null;
   return () => {
-    begun ??= import('../../engine/node-adapters.ts').then(({ beginCapture, systemRecorder }) =>
-      beginCapture(systemRecorder(environment), request, signal),
+    begun ??= import('../../engine/node-adapters.ts').then(({ beginCapture, systemScreenCapturer }) =>
+      beginCapture(systemScreenCapturer(environment), request, signal),
     );
     return begun;
   };

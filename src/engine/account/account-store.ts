@@ -46,19 +46,19 @@ interface StoreDeps {
 }
 
 export const createConnectionStore = ({ profile, profileDir, random }: StoreDeps): ConnectionStore => {
-  const fact = createPersistedValue(profile, 'connections', StoredConnections);
-  const single = createPersistedValue(profile, 'connection', Single);
+  const persisted = createPersistedValue(profile, 'connections', StoredConnections);
+  const persistedSingle = createPersistedValue(profile, 'connection', Single);
 
-  const adopted = (): StoredConnections => {
-    const known = single.read();
+  const migrated = (): StoredConnections => {
+    const known = persistedSingle.read();
     if (!known) return { activeId: null, connections: [] };
     const id = random.uuid() as ConnectionId;
     return { activeId: id, connections: [{ id, ...known, readAt: 0, keyNames: [`${known.server} ${profileDir}`] }] };
   };
-  let stored = fact.read() ?? adopted();
+  let stored = persisted.read() ?? migrated();
 
   const write = (next: StoredConnections) => {
-    profile.durably(() => fact.write(next));
+    profile.durably(() => persisted.write(next));
     stored = next;
   };
   const others = (id: ConnectionId) => stored.connections.filter((other) => other.id !== id);

@@ -33,11 +33,11 @@ const FRESH_MS = 5 * 60_000;
 
 /** Stable for the lifetime of the profile: the service revokes the older keys of a device that connects again. */
 const deviceIdOf = (profile: Profile, random: AccountsDeps['random']): string => {
-  const fact = createPersistedValue(profile, 'device', Type.Object({ id: Type.String({ minLength: 1 }) }));
-  const known = fact.read();
+  const persisted = createPersistedValue(profile, 'device', Type.Object({ id: Type.String({ minLength: 1 }) }));
+  const known = persisted.read();
   if (known) return known.id;
   const id = random.uuid();
-  fact.write({ id });
+  persisted.write({ id });
   return id;
 };
 
@@ -74,8 +74,8 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
       isConnectedWith: connections.uses,
       authorize: authorizing.start,
       async authorized(signal) {
-        const ended = await authorizing.ended(signal);
-        return ended.ok ? ok(connections.state()) : ended;
+        const outcome = await authorizing.waitForEnd(signal);
+        return outcome.ok ? ok(connections.state()) : outcome;
       },
       reopenAuthorize: authorizing.reopen,
       cancelAuthorize: authorizing.cancel,

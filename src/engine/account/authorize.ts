@@ -14,7 +14,7 @@ import type { OpenClient } from './account-session.ts';
 import { type Answer, openLoopback } from './loopback-server.ts';
 
 /** What the service and the user see of this device. */
-interface DeviceFacts {
+interface DeviceInfo {
   readonly id: string;
   readonly name: string;
   readonly platform: string;
@@ -24,7 +24,7 @@ export interface AuthorizeDeps {
   readonly clock: Clock;
   readonly opener: Opener;
   readonly openClient: OpenClient;
-  readonly device: DeviceFacts;
+  readonly device: DeviceInfo;
   readonly onChange: () => void;
   /** Accepts the new key; `server` as returned by `normaliseAddress`. */
   readonly admit: (server: string, connected: ConnectedDevice) => Promise<Result<void>>;
@@ -42,7 +42,7 @@ export interface Authorizing {
   /**
    * Waits for the outcome, or returns the last one. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED, KEY_STORE_FAILED.
    */
-  ended(signal: AbortSignal): Promise<Result<void>>;
+  waitForEnd(signal: AbortSignal): Promise<Result<void>>;
   /** Opens the approval page again. Errors: CANCELLED where no authorization is active, those of the opener. */
   reopen(): Promise<Result<void>>;
   cancel(): void;
@@ -85,47 +85,47 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
   const endOf = ({ expiresIn }: DeviceAuth): number => clock.monotonic() + Math.min(expiresIn * SECOND, LONGEST_MS);
 
   /** Polls until the user has typed the code and decided. */
-  const poll = async (client: ServiceClient, asked: DeviceAuth, signal: AbortSignal) => {
-    const end = endOf(asked);
-    let pause = asked.interval * SECOND;
-    const json = { grantType: 'device_code', deviceCode: asked.deviceCode };
+  const poll = async (client: ServiceClient, deviceAuth: DeviceAuth, signal: AbortSignal) => {
+    const end = endOf(deviceAuth);
+    let pause = deviceAuth.interval * SECOND;
+    const json = { grantType: 'device_code', deviceCode: deviceAuth.deviceCode };
     for (;;) {
       await clock.sleep(pause, signal);
       if (clock.monotonic() >= end) return err(EXPIRED);
       const reply = await client.call('deviceToken', { json }, signal);
-      if (reply.ok || isLast(reply.error)) return reply;
+      if (reply.ok || isFinal(reply.error)) return reply;
       if (reply.error.code === 'SLOW_DOWN') pause += 5 * SECOND;
       pause = Math.max(pause, reply.error.afterMs ?? 0);
     }
   };
 
   /** Exchanges a code, which is valid once; repeats only a request that may not have arrived. */
-  const exchange = async (client: ServiceClient, json: object, asked: DeviceAuth, signal: AbortSignal) => {
-    const end = endOf(asked);
-    const pauseMs = asked.interval * SECOND;
+  const exchange = async (client: ServiceClient, json: object, deviceAuth: DeviceAuth, signal: AbortSignal) => {
+    const end = endOf(deviceAuth);
+    const pauseMs = deviceAuth.interval * SECOND;
     for (;;) {
       const reply = await client.call('deviceToken', { json }, signal);
-      if (reply.ok || isLast(reply.error)) return reply;
+      if (reply.ok || isFinal(reply.error)) return reply;
       if (clock.monotonic() >= end) return err(EXPIRED);
       await clock.sleep(reply.error.afterMs ?? pauseMs, signal);
     }
   };
 
   /** The approval page with a loopback redirect, and its result; null where no port is available. */
-  const approval = async (client: ServiceClient, asked: DeviceAuth, page: URL, signal: AbortSignal) => {
+  const approval = async (client: ServiceClient, deviceAuth: DeviceAuth, page: URL, signal: AbortSignal) => {
     const verifier = randomBytes(32).toString('base64url');
     const state = randomBytes(32).toString('base64url');
     const connected = Promise.withResolvers<Result<ConnectedDevice>>();
-    const taken = Promise.withResolvers<Result<void>>();
-    const take = async (answer: Answer) => {
+    const admitted = Promise.withResolvers<Result<void>>();
+    const handleAnswer = async (answer: Answer) => {
       const json = { grantType: 'authorization_code', codeVerifier: verifier, redirectUri: loopback?.redirectUri };
       const reply =
-        'code' in answer ? await exchange(client, { ...json, code: answer.code }, asked, signal) : err(DENIED);
+        'code' in answer ? await exchange(client, { ...json, code: answer.code }, deviceAuth, signal) : err(DENIED);
       connected.resolve(reply);
       if (!reply.ok) return reply.error.code === 'ACCESS_DENIED' ? 'refused' : 'failed';
-      return (await taken.promise).ok ? 'connected' : 'failed';
+      return (await admitted.promise).ok ? 'connected' : 'failed';
     };
-    const loopback = await openLoopback(state, (answer) => take(answer));
+    const loopback = await openLoopback(state, (answer) => handleAnswer(answer));
     if (!loopback) return null;
     signal.addEventListener('abort', loopback.close, { once: true });
     const parameters = {
@@ -140,7 +140,7 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
     };
     const address = new URL(page);
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-    return { address, connected: connected.promise, taken: taken.resolve, close: loopback.close };
+    return { address, connected: connected.promise, taken: admitted.resolve, close: loopback.close };
   };
 
   return {
@@ -154,37 +154,37 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
       starting = abort;
       const client = deps.openClient(server.value, null);
       const body = { deviceName: device.name, deviceId: device.id, platform: device.platform };
-      const asked = await client.call('startDeviceAuth', { json: body }, AbortSignal.any([signal, abort.signal]));
-      const site = asked.ok ? approvalPage(server.value, asked.value) : null;
-      if (!asked.ok || !site) {
+      const deviceAuth = await client.call('startDeviceAuth', { json: body }, AbortSignal.any([signal, abort.signal]));
+      const site = deviceAuth.ok ? approvalPage(server.value, deviceAuth.value) : null;
+      if (!deviceAuth.ok || !site) {
         await client.close();
-        return asked.ok
+        return deviceAuth.ok
           ? err(failure('NOT_THE_SERVICE', 'The service names a page elsewhere for the approval.'))
-          : asked;
+          : deviceAuth;
       }
-      const beside = await approval(client, asked.value, site, abort.signal);
+      const approvalFlow = await approval(client, deviceAuth.value, site, abort.signal);
       if (abort.signal.aborted) {
-        beside?.close();
+        approvalFlow?.close();
         await client.close();
         return err(CANCELLED);
       }
       const waiting: Authorization = {
         state: 'waiting',
         server: server.value,
-        userCode: asked.value.userCode,
-        address: asked.value.verificationUri,
-        expiresAt: clock.now() + asked.value.expiresIn * SECOND,
+        userCode: deviceAuth.value.userCode,
+        address: deviceAuth.value.verificationUri,
+        expiresAt: clock.now() + deviceAuth.value.expiresIn * SECOND,
         browser: 'not-opened',
       };
       // Before the page is opened: a host opens only pages of services that the state names.
       show(waiting);
 
       const run = async (): Promise<Result<void>> => {
-        const polled = poll(client, asked.value, abort.signal);
-        const connected = await Promise.race([polled, ...(beside ? [beside.connected] : [])]);
+        const polled = poll(client, deviceAuth.value, abort.signal);
+        const connected = await Promise.race([polled, ...(approvalFlow ? [approvalFlow.connected] : [])]);
         if (abort.signal.aborted) return err(CANCELLED);
         const admitted = connected.ok ? await deps.admit(server.value, connected.value) : connected;
-        beside?.taken(admitted);
+        approvalFlow?.taken(admitted);
         return admitted;
       };
       const end = run()
@@ -192,19 +192,19 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
           err(abort.signal.aborted ? CANCELLED : failure('APP_FAILED', `Linkshot failed here: ${error}`)),
         )
         .then(async (outcome) => {
-          if (flow === mine) {
+          if (flow === current) {
             flow = null;
             last = outcome;
             show(outcome.ok ? null : { state: 'failed', server: server.value, failure: outcome.error });
           }
           abort.abort();
-          beside?.close();
+          approvalFlow?.close();
           await client.close();
           return outcome;
         });
-      const page = beside?.address.href ?? asked.value.verificationUriComplete;
-      const mine: Flow = { abort, end, page };
-      flow = mine;
+      const page = approvalFlow?.address.href ?? deviceAuth.value.verificationUriComplete;
+      const current: Flow = { abort, end, page };
+      flow = current;
 
       if (open === 'browser') {
         const opened = await deps.opener.open(page);
@@ -218,22 +218,22 @@ export const createAuthorizing = (deps: AuthorizeDeps): Authorizing => {
       if (opened.ok && shown?.state === 'waiting') show({ ...shown, browser: 'opened' });
       return opened;
     },
-    async ended(signal) {
-      const mine = flow;
-      if (!mine) return last;
-      const given = Promise.withResolvers<Result<void>>();
-      const giveUp = () => given.resolve(err(CANCELLED));
-      signal.addEventListener('abort', giveUp, { once: true });
-      if (signal.aborted) giveUp();
-      const outcome = await Promise.race([mine.end, given.promise]);
-      signal.removeEventListener('abort', giveUp);
+    async waitForEnd(signal) {
+      const current = flow;
+      if (!current) return last;
+      const cancelledWait = Promise.withResolvers<Result<void>>();
+      const cancelWaiting = () => cancelledWait.resolve(err(CANCELLED));
+      signal.addEventListener('abort', cancelWaiting, { once: true });
+      if (signal.aborted) cancelWaiting();
+      const outcome = await Promise.race([current.end, cancelledWait.promise]);
+      signal.removeEventListener('abort', cancelWaiting);
       return outcome;
     },
   };
 };
 
 /** Whether polling again cannot return a key. */
-const isLast = ({ code }: Failure): boolean => {
+const isFinal = ({ code }: Failure): boolean => {
   const retry = retryOf(code);
   return retry !== 'wait' && retry !== 'backoff';
 };

@@ -13,11 +13,11 @@ export interface ConnectionKeys {
   /** Stores a key for use from now on. Errors: KEY_STORE_FAILED, DISK_FULL; then nothing has changed. */
   put(key: string): Promise<Result<void>>;
   /** Call when the service has accepted the newest key: deletes the older one. */
-  settle(): Promise<void>;
+  confirm(): Promise<void>;
   /** Call when the service has refused the newest key: returns to the older one. Null: there is no older key. */
   fallBack(): Promise<string | null>;
   /** Deletes all keys. Errors: KEY_STORE_FAILED where one may remain. */
-  forget(): Promise<Result<void>>;
+  deleteAll(): Promise<Result<void>>;
 }
 
 export interface KeysDeps {
@@ -30,13 +30,13 @@ export interface KeysDeps {
   readonly save: (names: readonly string[]) => void;
 }
 
-const PLACES = ['a', 'b'] as const;
+const SLOTS = ['a', 'b'] as const;
 
-export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): ConnectionKeys => {
+export const createConnectionKeys = ({ secrets, label, save, ...deps }: KeysDeps): ConnectionKeys => {
   let names = deps.names;
   /** Keys in memory need no crash safety, and the recorded names may belong to keys that another process can read. */
   const isMemory = secrets.place === 'session';
-  const places = PLACES.map((place) => `${label} ${place}`);
+  const slots = SLOTS.map((slot) => `${label} ${slot}`);
   const record = (next: readonly string[]) => {
     save(next);
     names = next;
@@ -44,15 +44,15 @@ export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): Connect
 
   const put = async (key: string): Promise<Result<void>> => {
     const [newest] = names;
-    const free = (isMemory ? newest : places.find((place) => place !== newest)) ?? `${label} a`;
-    const kept = await secrets.set(free, key);
+    const slot = (isMemory ? newest : slots.find((slot) => slot !== newest)) ?? `${label} a`;
+    const kept = await secrets.set(slot, key);
     if (!kept.ok) return kept;
-    const found = await secrets.get(free);
+    const found = await secrets.get(slot);
     if (!found.ok) return found;
     if (found.value !== key) return err(failure('KEY_STORE_FAILED', 'The key store did not keep the key.'));
     try {
-      if (newest === undefined) record([free]);
-      else if (!isMemory) record([free, newest]);
+      if (newest === undefined) record([slot]);
+      else if (!isMemory) record([slot, newest]);
       return ok(undefined);
     } catch (error) {
       if (isDiskFull(error)) return err(diskFull());
@@ -70,7 +70,7 @@ export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): Connect
       return err(failure('NOT_CONNECTED', 'The key of this connection is gone. Connect again.'));
     },
     put,
-    async settle() {
+    async confirm() {
       const [newest, ...older] = names;
       if (newest === undefined || older.length === 0 || isMemory) return;
       record([newest]);
@@ -85,9 +85,9 @@ export const createKeys = ({ secrets, label, save, ...deps }: KeysDeps): Connect
       await secrets.delete(newest);
       return found.value;
     },
-    async forget() {
+    async deleteAll() {
       let outcome: Result<void> = ok(undefined);
-      for (const name of new Set([...names, ...places])) {
+      for (const name of new Set([...names, ...slots])) {
         const deleted = await secrets.delete(name);
         if (!deleted.ok) outcome = deleted;
       }

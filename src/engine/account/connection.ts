@@ -59,7 +59,7 @@ export interface AccountConnection {
   /** Reads the account again soon; coalesces repeated calls. */
   refreshSoon(): void;
   /** Deletes its keys from the key store. Errors: KEY_STORE_FAILED. */
-  forget(): Promise<Result<void>>;
+  deleteKeys(): Promise<Result<void>>;
   close(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
     deps.save(account, readAt);
     deps.onChange();
     deps.onConnected();
-    await keys.settle();
+    await keys.confirm();
     await renew();
   };
 
@@ -116,12 +116,12 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
   /** Reads the account again; temporary errors are retried until they pass. */
   const read = async (signal: AbortSignal): Promise<void> => {
     if (!(await load())) return;
-    const asked = key;
+    const keyUsed = key;
     const reply = await client.call('readAccount', {}, signal);
     if (signal.aborted || closing.signal.aborted) return;
     if (reply.ok) return accept(reply.value);
     // The key was replaced meanwhile; the code that replaced it reads the account itself.
-    if (key !== asked) return;
+    if (key !== keyUsed) return;
     const older = isKeyRefused(reply.error) ? await keys.fallBack() : null;
     if (older === null) return fail(reply.error);
     use(older);
@@ -206,7 +206,7 @@ export const openConnection = (deps: ConnectionDeps, request: OpenRequest): Acco
           soon = null;
         });
     },
-    forget: keys.forget,
+    deleteKeys: keys.deleteAll,
     async close() {
       closing.abort();
       await client.close();

@@ -15,7 +15,7 @@ import { sessionSecrets } from '../profile/key-store.ts';
 import type { OpenClient, Session } from './account-session.ts';
 import { createConnectionStore, type StoredConnection } from './account-store.ts';
 import { type AccountConnection, openConnection } from './connection.ts';
-import { createKeys } from './connection-keys.ts';
+import { createConnectionKeys } from './connection-keys.ts';
 
 export interface ConnectionsDeps {
   readonly clock: Clock;
@@ -74,7 +74,7 @@ export interface Connections {
  * Ignores a full disk, so that the account stays usable: what was not persisted is read or requested again at the next
  * start.
  */
-const remember = (write: () => void): void => {
+const ignoringFullDisk = (write: () => void): void => {
   try {
     write();
   } catch (error) {
@@ -98,11 +98,13 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
    * The same account may be connected twice, persistently and with another key for this run: prefers one with a usable
    * session.
    */
-  const of = (accountId: AccountId | null): AccountConnection | undefined => {
+  const connectionOf = (accountId: AccountId | null): AccountConnection | undefined => {
     const active = byId(activeId);
     if (accountId === null) return active;
-    const theirs = [...(active ? [active] : []), ...connections].filter((one) => one.account().user.id === accountId);
-    return theirs.find((one) => one.session().ok) ?? theirs[0];
+    const candidates = [...(active ? [active] : []), ...connections].filter(
+      (one) => one.account().user.id === accountId,
+    );
+    return candidates.find((one) => one.session().ok) ?? candidates[0];
   };
 
   const state = (): Connection => byId(activeId)?.state() ?? { state: 'none' };
@@ -112,21 +114,21 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
 
   const use = (connection: AccountConnection) => {
     activeId = connection.id;
-    if (isKept(connection.id)) remember(() => store.activate(connection.id));
+    if (isKept(connection.id)) ignoringFullDisk(() => store.activate(connection.id));
     deps.onChange();
     // Items without an account continue with this one.
     if (connection.session().ok) deps.onConnected(connection.account().user.id);
   };
 
   const open = (known: StoredConnection, keyPlace: KeyPlace, keep: ConnectRequest['keep']): AccountConnection => {
-    let facts = known;
-    const keys = createKeys({
+    let stored = known;
+    const keys = createConnectionKeys({
       secrets: keep === 'store' ? secrets : sessionSecrets(),
       label: `${known.server} ${known.id}`,
       names: known.keyNames,
       save(names) {
-        facts = { ...facts, keyNames: [...names] };
-        if (keep === 'store' && byId(known.id)) store.put(facts);
+        stored = { ...stored, keyNames: [...names] };
+        if (keep === 'store' && byId(known.id)) store.put(stored);
       },
     });
     const opened = openConnection(
@@ -134,8 +136,8 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
         ...{ clock, random, openClient: deps.openClient, onChange: deps.onChange },
         onConnected: () => deps.onConnected(opened.account().user.id),
         save(account, readAt) {
-          facts = { ...facts, account, readAt };
-          if (keep === 'store' && byId(known.id)) remember(() => store.put(facts));
+          stored = { ...stored, account, readAt };
+          if (keep === 'store' && byId(known.id)) ignoringFullDisk(() => store.put(stored));
         },
       },
       { ...known, keyPlace, keys },
@@ -150,9 +152,9 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     if (activeId === connection.id) activeId = null;
     deps.onChange();
     await connection.close();
-    const forgotten = await connection.forget();
-    if (!forgotten.ok) deps.notify(forgotten.error);
-    if (isKept(connection.id)) remember(() => store.remove(connection.id));
+    const deleted = await connection.deleteKeys();
+    if (!deleted.ok) deps.notify(deleted.error);
+    if (isKept(connection.id)) ignoringFullDisk(() => store.remove(connection.id));
   };
 
   const admit = async ({ server, key, account, keep }: Admission): Promise<Result<void>> => {
@@ -165,8 +167,8 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       isKept(known.id) === (keep === 'store');
     const known = connections.find(isSame);
     const id = random.uuid() as ConnectionId;
-    const facts = { id, server, account, readAt: clock.now(), keyNames: [] };
-    const connection = known ?? open(facts, keyPlace, keep);
+    const stored = { id, server, account, readAt: clock.now(), keyNames: [] };
+    const connection = known ?? open(stored, keyPlace, keep);
     const kept = await connection.replaceKey(key, account);
     if (!kept.ok) {
       if (!known) await drop(connection);
@@ -205,7 +207,7 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
       })),
     active: () => byId(activeId)?.account() ?? null,
     session(accountId) {
-      const connection = of(accountId);
+      const connection = connectionOf(accountId);
       if (connection) return connection.session();
       if (accountId === null || connections.length === 0) {
         return err(failure('NOT_CONNECTED', 'Connect to a service first.'));
@@ -256,8 +258,8 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
         if (clock.now() - one.readAt() > olderThanMs) one.read(closing.signal).catch(() => {});
       }
     },
-    report: (reported, accountId) => of(accountId)?.report(reported),
-    published: (accountId) => of(accountId)?.refreshSoon(),
+    report: (reported, accountId) => connectionOf(accountId)?.report(reported),
+    published: (accountId) => connectionOf(accountId)?.refreshSoon(),
     async close() {
       closing.abort();
       await Promise.all(connections.map((one) => one.close()));

@@ -2,7 +2,7 @@
 
 export type Ending = 'connected' | 'refused' | 'failed';
 
-const WORDS = {
+const TEXTS = {
   en: {
     connected: ['Linkshot is connected', 'You can close this page and go back to Linkshot.'],
     refused: ['Linkshot was not connected', 'You refused the connection. You can close this page.'],
@@ -22,7 +22,7 @@ const STYLE =
 /** `acceptLanguage`: the request header; its first language is used. */
 export const endingPage = (ending: Ending, acceptLanguage: string): string => {
   const language = /^\s*ru\b/i.test(acceptLanguage) ? 'ru' : 'en';
-  const [title, text] = WORDS[language][ending];
+  const [title, text] = TEXTS[language][ending];
   return (
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>${title}</title>` +
     `<meta name="viewport" content="width=device-width"><style>${STYLE}</style><h1>${title}</h1><p>${text}</p></html>`

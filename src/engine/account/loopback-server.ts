@@ -31,12 +31,12 @@ const HEADERS = {
  */
 export const openLoopback = async (
   state: string,
-  take: (answer: Answer) => Promise<Ending>,
+  handle: (answer: Answer) => Promise<Ending>,
 ): Promise<Loopback | null> => {
   // Imported here because few runs connect, and a static import would load Node's own WebSocket and fetch in every run.
   const { createServer } = await import('node:http');
   let host = '';
-  let isTaken = false;
+  let isHandled = false;
 
   const endingOf = ({ method, url, headers }: IncomingMessage): Promise<Ending> | null => {
     const address = URL.parse(url ?? '', `http://${host}`);
@@ -44,9 +44,9 @@ export const openLoopback = async (
     const code = parameters?.get('code');
     const error = parameters?.get('error');
     const isOurs = method === 'GET' && headers.host === host && address?.pathname === PATH;
-    if (!isOurs || parameters?.get('state') !== state || (!code && !error) || isTaken) return null;
-    isTaken = true;
-    return take(code ? { code } : { error: error ?? '' });
+    if (!isOurs || parameters?.get('state') !== state || (!code && !error) || isHandled) return null;
+    isHandled = true;
+    return handle(code ? { code } : { error: error ?? '' });
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

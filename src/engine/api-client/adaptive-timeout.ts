@@ -4,25 +4,25 @@
  */
 
 /** Maximum factor on the usual timeout. */
-const MOST = 8;
+const FACTOR_MAX = 8;
 
 export interface AdaptiveTimeout {
   /** The current timeout where `usualMs` is the usual one. */
   of(usualMs: number): number;
   /** Call after a timeout: the next one is longer. */
-  stretch(): void;
+  increase(): void;
   /** Call after a reply within the usual time. */
-  relax(): void;
+  reset(): void;
 }
 
 export const createAdaptiveTimeout = (): AdaptiveTimeout => {
   let factor = 1;
   return {
     of: (usualMs) => usualMs * factor,
-    stretch() {
-      factor = Math.min(2 * factor, MOST);
+    increase() {
+      factor = Math.min(2 * factor, FACTOR_MAX);
     },
-    relax() {
+    reset() {
       factor = 1;
     },
   };

@@ -67,7 +67,7 @@ const CONNECTIONS = 6;
 const MEDIA_CONNECTIONS = 4;
 const MEDIA_IDLE_MS = 30_000;
 /** Operations for which the service processes the whole upload before it replies. */
-const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
+const PROCESSES_UPLOAD: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
 const LARGEST_REPLY_BYTES = 4 * 1024 * 1024;
 /** Bodies are sent in slices of this size, so that progress and stalls are visible on slow links too. */
 const SLICE_BYTES = 256 * 1024;
@@ -96,7 +96,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     });
   /** Opened at the first media request. */
   let mediaPool: HttpPool | null = null;
-  const patience = createAdaptiveTimeout();
+  const bulkTimeout = createAdaptiveTimeout();
   let key = deps.key;
 
   const send = async (endpoint: Endpoint, input: CallInput, watch: RequestWatch) => {
@@ -117,7 +117,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     });
   };
 
-  const ask = async <K extends ApiOperation>(
+  const request = async <K extends ApiOperation>(
     operation: K,
     input: CallInput,
     signal: AbortSignal,
@@ -128,9 +128,9 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     } catch {
       return err(failure('CANCELLED', 'The request was given up before it was sent.'));
     }
-    const usualMs = MAKES_WHOLE.has(operation) ? timeouts.completeMs : timeouts.replyMs;
+    const usualMs = PROCESSES_UPLOAD.has(operation) ? timeouts.completeMs : timeouts.replyMs;
     const isBulk = input.bytes !== undefined || input.form !== undefined;
-    const replyMs = isBulk ? patience.of(usualMs) : usualMs;
+    const replyMs = isBulk ? bulkTimeout.of(usualMs) : usualMs;
     const began = clock.monotonic();
     const watch = watchRequest({ clock, idleMs: timeouts.idleMs, replyMs }, signal);
     let rate: RateHeaders | 'silent' | 'lost' = 'lost';
@@ -140,12 +140,12 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       rate = rateOf(header);
       watch.progress();
       const text = await reply.body.text();
-      if (isBulk && clock.monotonic() - began < usualMs) patience.relax();
+      if (isBulk && clock.monotonic() - began < usualMs) bulkTimeout.reset();
       const afterMs = retryAfterMs(header('retry-after'), header('date'), clock.now());
-      const result = judge(operation, endpoint, reply, text, afterMs);
+      const result = resultOf(operation, endpoint, reply, text, afterMs);
       // UPLOAD_USER_BUSY concerns one item only: pausing all requests would keep the others' upload slots occupied.
       if (!result.ok && (result.error.code === 'RATE_LIMITED' || result.error.code === 'UPLOAD_SERVER_BUSY')) {
-        gate.hold(result.error.afterMs ?? 0);
+        gate.pause(result.error.afterMs ?? 0);
       }
       return result;
     } catch (error) {
@@ -154,7 +154,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
         return err(failure('REPLY_TIMEOUT', 'The computer slept meanwhile.', { params: { slept: true } }));
       }
       if (watch.fired) {
-        if (isBulk) patience.stretch();
+        if (isBulk) bulkTimeout.increase();
         return err(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
       }
       return err(failureOfError(error));
@@ -168,9 +168,9 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     server,
     async call(operation, input, signal) {
       const used = key;
-      const result = await ask(operation, input, signal);
+      const result = await request(operation, input, signal);
       const isOutdated = !result.ok && result.error.status === 401 && used !== key;
-      return isOutdated ? ask(operation, input, signal) : result;
+      return isOutdated ? request(operation, input, signal) : result;
     },
     media(request, signal) {
       mediaPool ??= openMediaPool();
@@ -239,7 +239,7 @@ const rateOf = (header: (name: string) => string | undefined): RateHeaders | 'si
   return { limit, remaining, resetMs: Math.min(reset, 120) * 1_000 };
 };
 
-const judge = <K extends ApiOperation>(
+const resultOf = <K extends ApiOperation>(
   operation: K,
   endpoint: Endpoint,
   reply: Dispatcher.ResponseData,
@@ -255,9 +255,9 @@ const judge = <K extends ApiOperation>(
   if (status >= 400) return err(failureOfRefusal({ status, text, afterMs }));
   if (status === endpoint.status) {
     if (endpoint.reply === null) return ok(undefined as ReplyOf<K>);
-    const raw = parseJson(text, ABOUT_ACCOUNTS.has(operation) ? withoutNewerValues : undefined);
+    const raw = parseJson(text, RETURNS_ACCOUNT.has(operation) ? withoutNewerValues : undefined);
     // Validated before cleaning: an id or address with such characters is rejected, not repaired.
-    const value = checkOf(operation, endpoint.reply)(raw) && cleanReply(raw, WHOLE_TEXT[operation] ?? null);
+    const value = checkOf(operation, endpoint.reply)(raw) && cleanReply(raw, UNCLEANED_MEMBER[operation] ?? null);
     if (value) return ok(value as ReplyOf<K>);
     if (hasUnsafeAddress(raw)) return err(failure('UNSAFE_ANSWER', UNSAFE, { status }));
   }
@@ -271,9 +271,9 @@ const judge = <K extends ApiOperation>(
 const UNSAFE = 'The service sent an address with characters that no address has.';
 
 /** The text of a note is the user's own and keeps its line breaks and tabs. */
-const WHOLE_TEXT: Partial<Record<ApiOperation, string>> = { readNoteText: 'text' };
+const UNCLEANED_MEMBER: Partial<Record<ApiOperation, string>> = { readNoteText: 'text' };
 
-const ABOUT_ACCOUNTS = new Set<ApiOperation>([
+const RETURNS_ACCOUNT = new Set<ApiOperation>([
   'readAccount',
   'readSubscription',
   'startTrial',
@@ -301,7 +301,7 @@ const PartReply = Type.Object({ ...ResumableUpload.properties, received: Type.Ar
 const checkOf = (operation: ApiOperation, reply: TSchema): ((value: unknown) => boolean) => {
   const known = checks.get(operation);
   if (known) return known;
-  const made = createValidator(operation === 'putPart' ? PartReply : reply);
-  checks.set(operation, made);
-  return made;
+  const validator = createValidator(operation === 'putPart' ? PartReply : reply);
+  checks.set(operation, validator);
+  return validator;
 };

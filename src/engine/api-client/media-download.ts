@@ -68,7 +68,7 @@ export const requestMedia = async (
         },
         signal,
       });
-      return await judge(reply, now());
+      return await resultOf(reply, now());
     } finally {
       gate.done('guest', 'silent');
     }
@@ -77,7 +77,7 @@ export const requestMedia = async (
   }
 };
 
-const judge = async (reply: Dispatcher.ResponseData, now: number): Promise<Result<MediaReply>> => {
+const resultOf = async (reply: Dispatcher.ResponseData, now: number): Promise<Result<MediaReply>> => {
   const { statusCode: status, headers, body } = reply;
   const header = (name: string): string | null => [headers[name]].flat()[0] ?? null;
   // A reader that stops early destroys the body, which is not an error; an active reader still receives errors.
@@ -100,12 +100,12 @@ const judge = async (reply: Dispatcher.ResponseData, now: number): Promise<Resul
 
 /** The body of an error reply, truncated to a limit. */
 const textOf = async (body: Readable): Promise<string> => {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    bytes += piece.byteLength;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
     if (bytes >= REFUSAL_BYTES) break;
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 };

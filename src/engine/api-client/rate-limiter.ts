@@ -19,7 +19,7 @@ export interface RateLimiter {
   /** Ends a turn. `silent`: the reply had no rate headers. `lost`: there was no reply. */
   done(budget: Budget, answer: RateHeaders | 'silent' | 'lost'): void;
   /** Pauses all requests of the account for `ms`, at the server's request. */
-  hold(ms: number): void;
+  pause(ms: number): void;
   /** When the longest current wait ends, in milliseconds since 1970-01-01 UTC; null while no request waits for long. */
   restsUntil(): number | null;
 }
@@ -63,8 +63,8 @@ const LONG_MS = 3_000;
 export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): RateLimiter => {
   const windows = new Map<Budget, Window>();
   const waiting = new Set<() => void>();
-  let heldUntil = 0;
-  let resting = 0;
+  let pausedUntil = 0;
+  let waitingLong = 0;
   let restsUntil: number | null = null;
 
   const windowOf = (budget: Budget): Window => {
@@ -87,13 +87,13 @@ export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): R
   /** 0: go. Positive: check again after this many milliseconds. Null: check again after a reply. */
   const waitOf = (window: Window): number | null => {
     const now = clock.monotonic();
-    if (heldUntil > now) return heldUntil - now;
+    if (pausedUntil > now) return pausedUntil - now;
     if (!window.known && window.inFlight > 0) return null;
     if (window.remaining > window.inFlight) return 0;
     return window.endsAt === null ? null : window.endsAt - now;
   };
 
-  const answered = (signal: AbortSignal): Promise<void> =>
+  const nextReply = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const finish = () => {
         waiting.delete(finish);
@@ -109,7 +109,7 @@ export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): R
     const sleep = () => clock.sleep(wait * (1 + SPREAD * random.number()), signal);
     if (wait < LONG_MS) return sleep();
     const until = Math.ceil(clock.now() + wait);
-    resting += 1;
+    waitingLong += 1;
     if (restsUntil === null || restsUntil < until) {
       restsUntil = until;
       onRest?.();
@@ -117,8 +117,8 @@ export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): R
     try {
       await sleep();
     } finally {
-      resting -= 1;
-      if (resting === 0) {
+      waitingLong -= 1;
+      if (waitingLong === 0) {
         restsUntil = null;
         onRest?.();
       }
@@ -135,7 +135,7 @@ export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): R
           window.inFlight++;
           return;
         }
-        if (wait === null) await answered(signal);
+        if (wait === null) await nextReply(signal);
         else await rest(wait, signal);
       }
     },
@@ -157,8 +157,8 @@ export const createRateLimiter = ({ clock, random, onRest }: RateLimiterDeps): R
       if (answer !== 'lost') window.known = true;
       for (const wake of [...waiting]) wake();
     },
-    hold(ms) {
-      heldUntil = Math.max(heldUntil, clock.monotonic() + ms);
+    pause(ms) {
+      pausedUntil = Math.max(pausedUntil, clock.monotonic() + ms);
     },
     restsUntil: () => restsUntil,
   };

@@ -20,8 +20,8 @@ const BIDI = /\p{Bidi_Control}/gu;
 export const cleanText = (text: string): string => {
   const bounded = text.length > TEXT_MAX ? text.slice(0, TEXT_MAX) : text;
   // The cut may have split a surrogate pair.
-  const whole = bounded.isWellFormed() ? bounded : bounded.toWellFormed();
-  return UNSAFE.test(whole) ? whole.replace(CONTROLS, ' ').replace(BIDI, '') : whole;
+  const wellFormed = bounded.isWellFormed() ? bounded : bounded.toWellFormed();
+  return UNSAFE.test(wellFormed) ? wellFormed.replace(CONTROLS, ' ').replace(BIDI, '') : wellFormed;
 };
 
 const ADDRESS = new RegExp(WEB_ADDRESS);

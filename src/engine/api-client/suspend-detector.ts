@@ -14,12 +14,12 @@ const LATE_MS = 60_000;
  */
 export const wasSuspended = async (clock: Clock, signal: AbortSignal): Promise<void> => {
   for (;;) {
-    const [wall, steady] = [clock.now(), clock.monotonic()];
+    const [wall, monotonic] = [clock.now(), clock.monotonic()];
     try {
       await clock.sleep(BEAT_MS, signal);
     } catch {
       return;
     }
-    if (Math.max(clock.now() - wall, clock.monotonic() - steady) - BEAT_MS > LATE_MS) return;
+    if (Math.max(clock.now() - wall, clock.monotonic() - monotonic) - BEAT_MS > LATE_MS) return;
   }
 };

@@ -14,7 +14,7 @@ import type {
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 
 /** What to do with the region selected on the frozen screen. */
-export type ChosenWay = 'publish' | 'edit' | 'copy' | 'save';
+export type CaptureAction = 'publish' | 'edit' | 'copy' | 'save';
 
 export interface CaptureApi {
   /** Takes a screenshot and queues it. Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED. */
@@ -37,7 +37,12 @@ export interface CaptureApi {
    * Captures the selected area of the frozen screen. `action` null: use the settings. Errors: CAPTURE_GONE,
    * CAPTURE_AREA_INVALID, DISK_FULL.
    */
-  chooseCapture(id: CaptureId, area: Area, way: ChosenWay | null, signal: AbortSignal): Promise<Result<ItemId | null>>;
+  chooseCapture(
+    id: CaptureId,
+    area: Area,
+    action: CaptureAction | null,
+    signal: AbortSignal,
+  ): Promise<Result<ItemId | null>>;
   /**
    * Finishes editing. `picture`: path of the edited PNG in the spool; null: the unedited original. Errors:
    * CAPTURE_GONE, DISK_FULL, SAVE_FAILED.
@@ -65,7 +70,7 @@ export interface CaptureApi {
    * The screenshot that a page should copy to the clipboard, for a page that missed the event; null: there is no such
    * screenshot.
    */
-  offeredPicture(): CaptureId | null;
+  pendingClipboardPicture(): CaptureId | null;
   /**
    * Path of the PNG that is open in the editor or that a page should copy to the clipboard; null: it no longer exists.
    */

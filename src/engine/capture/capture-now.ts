@@ -12,22 +12,22 @@ import type { SaveToSpool } from './save-to-spool.ts';
 
 export interface CaptureDeps {
   readonly clock: Clock;
-  readonly recorder: ScreenCapturer;
-  readonly take: SaveToSpool;
+  readonly capturer: ScreenCapturer;
+  readonly save: SaveToSpool;
   readonly add: (items: readonly NewItem[]) => Promise<Result<readonly ItemId[]>>;
   /** The last selected region. */
   readonly last: () => Area | null;
 }
 
 export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | 'displays'> => {
-  const { clock, recorder, add } = deps;
+  const { clock, capturer, add } = deps;
 
   /** Lists windows only for targets that need them. */
-  const lookAround = async ({ target }: CaptureRequest, signal: AbortSignal): Promise<Result<DesktopLayout>> => {
+  const readLayout = async ({ target }: CaptureRequest, signal: AbortSignal): Promise<Result<DesktopLayout>> => {
     const none: readonly OpenWindow[] = [];
     const [displays, windows] = await Promise.all([
-      recorder.displays(signal),
-      target.mode === 'window' ? recorder.windows(signal) : ok(none),
+      capturer.displays(signal),
+      target.mode === 'window' ? capturer.windows(signal) : ok(none),
     ]);
     if (!displays.ok) return displays;
     return windows.ok ? ok({ displays: displays.value, windows: windows.value, last: deps.last() }) : windows;
@@ -35,17 +35,17 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | '
 
   const capture = async (request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>> => {
     if (request.delaySeconds > 0) await clock.sleep(request.delaySeconds * 1000, signal);
-    const scene = await lookAround(request, signal);
-    if (!scene.ok) return scene;
-    const area = areaOf(request.target, scene.value);
+    const layout = await readLayout(request, signal);
+    if (!layout.ok) return layout;
+    const area = areaOf(request.target, layout.value);
     if (!area.ok) return area;
-    const pixels = await recorder.grab(area.value, request.pointer, signal);
+    const pixels = await capturer.grab(area.value, request.pointer, signal);
     if (!pixels.ok) return pixels;
     const { mode } = request.target;
-    const subject = { pixels: pixels.value, mode, title: titleAt(area.value, scene.value) };
-    const taken = await deps.take(subject, () => !signal.aborted);
-    if (!taken.ok) return taken;
-    const { path, name } = taken.value;
+    const subject = { pixels: pixels.value, mode, title: titleAt(area.value, layout.value) };
+    const saved = await deps.save(subject, () => !signal.aborted);
+    if (!saved.ok) return saved;
+    const { path, name } = saved.value;
     const added = await add([{ source: { owner: 'spool', path }, name, origin: 'capture', share }]);
     if (!added.ok) return added;
     const [id] = added.value;
@@ -61,6 +61,6 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | '
         throw error;
       }
     },
-    displays: recorder.displays,
+    displays: capturer.displays,
   };
 };

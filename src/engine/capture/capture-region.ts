@@ -33,8 +33,8 @@ const isInside = (inner: Area, outer: Area): boolean => {
 export const onDesktop = (area: Area, displays: readonly Display[]): Result<Area> => {
   const desktop = desktopOf(displays);
   if (isInside(area, desktop)) return ok(area);
-  const whole = `${desktop.width} x ${desktop.height} pixels from ${desktop.x},${desktop.y}`;
-  return err(failure('CAPTURE_AREA_INVALID', `The region reaches beyond the desktop, which is ${whole}.`));
+  const bounds = `${desktop.width} x ${desktop.height} pixels from ${desktop.x},${desktop.y}`;
+  return err(failure('CAPTURE_AREA_INVALID', `The region reaches beyond the desktop, which is ${bounds}.`));
 };
 
 /** What can be captured. */
@@ -59,8 +59,10 @@ export const areaOf = (target: CaptureTarget, { displays, windows, last }: Deskt
     }
     case 'window': {
       const window = windows.find(({ hasKeyboard }) => hasKeyboard);
-      const seen = window && overlapOf(window, desktopOf(displays));
-      return seen ? ok(seen) : err(failure('CAPTURE_AREA_INVALID', 'No window that can be seen has the keyboard.'));
+      const visible = window && overlapOf(window, desktopOf(displays));
+      return visible
+        ? ok(visible)
+        : err(failure('CAPTURE_AREA_INVALID', 'No window that can be seen has the keyboard.'));
     }
     case 'last':
       return last ? onDesktop(last, displays) : err(failure('CAPTURE_AREA_INVALID', 'No region was chosen before.'));
@@ -80,8 +82,8 @@ export const toArea = ({ x, y, width, height }: Area): Area => ({ x, y, width, h
 export const titleAt = (area: Area, { displays, windows }: Pick<DesktopLayout, 'displays' | 'windows'>): string => {
   const desktop = desktopOf(displays);
   const isSeenAs = (window: OpenWindow): boolean => {
-    const seen = overlapOf(window, desktop);
-    return seen !== null && isSameArea(seen, area);
+    const visible = overlapOf(window, desktop);
+    return visible !== null && isSameArea(visible, area);
   };
   return (windows.find(isSeenAs) ?? windows.find((window) => isInside(area, window)))?.title ?? '';
 };

@@ -7,7 +7,7 @@ import { type AfterCapture, Area, type CaptureSession } from '../../ipc/protocol
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
-import type { CaptureApi, ChosenWay } from './capture-api.ts';
+import type { CaptureAction, CaptureApi } from './capture-api.ts';
 import { type CaptureDeps, createCapture } from './capture-now.ts';
 import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
 import { createCaptureDrafts } from './drawing-drafts.ts';
@@ -31,7 +31,7 @@ export interface CaptureService {
 }
 
 export interface CaptureServiceDeps
-  extends Omit<SaveToSpoolDeps & CaptureDeps, 'take' | 'last'>,
+  extends Omit<SaveToSpoolDeps & CaptureDeps, 'save' | 'last'>,
     Omit<PostCaptureDeps, 'save' | 'drafts'>,
     Pick<SessionDeps, 'isRecording' | 'record' | 'onChange'> {
   readonly profile: Profile;
@@ -42,7 +42,7 @@ export interface CaptureServiceDeps
 export const createCaptureService = (deps: CaptureServiceDeps): CaptureService => {
   const { pending, settings } = deps;
   const last = createPersistedValue(deps.profile, 'lastRegion', Area);
-  const take = createSaveToSpool(deps);
+  const saveToSpool = createSaveToSpool(deps);
   const drafts = createCaptureDrafts();
   const discarded = createDiscardedCaptures({ ...deps, drafts });
   const after = createPostCaptureActions({
@@ -57,16 +57,16 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
   const withEditor = (id: CaptureId): PendingCapture | undefined =>
     pending.all().find((one) => one.id === id && one.fate.is === 'editing');
 
-  const keep: SessionDeps['keep'] = async (subject, way, isWanted, onTaken) => {
-    const then = fateOf(way, settings());
-    const taken = await take(subject, (picture) => {
+  const keep: SessionDeps['keep'] = async (subject, action, isWanted, onSaved) => {
+    const then = actionsOf(action, settings());
+    const saved = await saveToSpool(subject, (picture) => {
       if (!isWanted()) return false;
-      pending.put({ ...picture, fate: then ? goingOf(picture.path, then) : { is: 'editing' } });
+      pending.put({ ...picture, fate: then ? processingStatus(picture.path, then) : { is: 'editing' } });
       return true;
     });
-    if (!taken.ok) return taken;
-    onTaken();
-    const picture = pending.all().find(({ id }) => id === taken.value.id);
+    if (!saved.ok) return saved;
+    onSaved();
+    const picture = pending.all().find(({ id }) => id === saved.value.id);
     if (!then || !picture) return ok(null);
     const done = await after.run(picture, { picture: picture.path, after: then, share: {} });
     deps.onChange();
@@ -85,7 +85,7 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
     const original = withEditor(id);
     if (!original || finishing.has(id)) {
       if (picture !== null) await rm(picture, { force: true });
-      return OVER;
+      return NOT_IN_EDITOR;
     }
     finishing.add(id);
     try {
@@ -115,7 +115,7 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
       return session.shown() ?? (editing ? shownOf(editing) : null);
     },
     commands: {
-      ...createCapture({ ...deps, take, last: last.read }),
+      ...createCapture({ ...deps, save: saveToSpool, last: last.read }),
       startCapture: session.startCapture,
       chooseCapture: session.chooseCapture,
       captureFrame: session.captureFrame,
@@ -123,7 +123,7 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
       async cancelCapture() {
         if (!session.cancel()) discard();
       },
-      offeredPicture: after.offered,
+      pendingClipboardPicture: after.pendingCopy,
       capturePicture: (id) => withEditor(id)?.path ?? after.forClipboard(id),
       restoreCapture: restore,
       async captureDraft(id) {
@@ -132,7 +132,7 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
       },
       async keepCaptureDraft(id, draft) {
         const picture = withEditor(id);
-        return picture ? drafts.write(picture.path, draft) : OVER;
+        return picture ? drafts.write(picture.path, draft) : NOT_IN_EDITOR;
       },
     },
     discarded,
@@ -148,11 +148,11 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
   };
 };
 
-const OVER = err(failure('CAPTURE_GONE', 'This capture is over.'));
+const NOT_IN_EDITOR = err(failure('CAPTURE_GONE', 'This capture is over.'));
 
 /** The actions for the user's choice; null: open the editor. */
-const fateOf = (way: ChosenWay | null, { editAfterCapture, afterCapture }: Settings): AfterCapture | null => {
-  switch (way) {
+const actionsOf = (action: CaptureAction | null, { editAfterCapture, afterCapture }: Settings): AfterCapture | null => {
+  switch (action) {
     case null:
       return editAfterCapture ? null : afterCapture;
     case 'edit':
@@ -164,11 +164,11 @@ const fateOf = (way: ChosenWay | null, { editAfterCapture, afterCapture }: Setti
     case 'save':
       return { publish: false, copyPicture: false, save: true };
     default:
-      return unreachable(way);
+      return unreachable(action);
   }
 };
 
-const goingOf = (picture: string, after: AfterCapture): PendingCapture['fate'] => ({
+const processingStatus = (picture: string, after: AfterCapture): PendingCapture['fate'] => ({
   is: 'going',
   picture,
   after,

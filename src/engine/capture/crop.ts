@@ -13,9 +13,9 @@ const CHANNELS = 4;
 const BLACK = Buffer.from([0, 0, 0, 255]);
 
 /** The area may span displays. */
-export const cut = (frames: readonly Frame[], area: Area): Pixels => {
-  const whole = frames.find(({ display }) => isSameArea(display, area));
-  if (whole) return whole.pixels;
+export const crop = (frames: readonly Frame[], area: Area): Pixels => {
+  const exact = frames.find(({ display }) => isSameArea(display, area));
+  if (exact) return exact.pixels;
   const { width, height } = area;
   const data = Buffer.alloc(width * height * CHANNELS, BLACK);
   for (const { display, pixels } of frames) {

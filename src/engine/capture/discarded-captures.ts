@@ -15,7 +15,7 @@ import type { PendingCapture, PendingCaptures } from './pending-captures.ts';
 export const KEPT_MS = 60 * 60_000;
 export const KEPT_MOST = 5;
 /** Limits the delay after a system suspend or a change of the clock. */
-const LOOK_AGAIN_MS = 5 * 60_000;
+const CHECK_MS = 5 * 60_000;
 
 export interface DiscardedDeps {
   readonly clock: Clock;
@@ -39,57 +39,57 @@ export interface DiscardedCaptures {
   close(): Promise<void>;
 }
 
-type Gone = PendingCapture & { readonly fate: Extract<PendingCapture['fate'], { is: 'discarded' }> };
-const isDiscarded = (picture: PendingCapture): picture is Gone => picture.fate.is === 'discarded';
+type DiscardedPicture = PendingCapture & { readonly fate: Extract<PendingCapture['fate'], { is: 'discarded' }> };
+const isDiscarded = (picture: PendingCapture): picture is DiscardedPicture => picture.fate.is === 'discarded';
 
 export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: DiscardedDeps): DiscardedCaptures => {
   const closing = new AbortController();
   let isWatching = false;
 
   /** Screenshots whose files are being deleted. */
-  const leaving = new Set<CaptureId>();
+  const removing = new Set<CaptureId>();
 
-  const newestFirst = (): readonly Gone[] =>
+  const newestFirst = (): readonly DiscardedPicture[] =>
     pending
       .all()
       .filter(isDiscarded)
-      .filter(({ id }) => !leaving.has(id))
+      .filter(({ id }) => !removing.has(id))
       .toReversed();
 
   /** Deletes the files first: a crash in between leaves the list entry, so the next start deletes the rest. */
-  const forget = async (pictures: readonly PendingCapture[]): Promise<void> => {
+  const remove = async (pictures: readonly PendingCapture[]): Promise<void> => {
     if (pictures.length === 0) return;
-    for (const { id } of pictures) leaving.add(id);
+    for (const { id } of pictures) removing.add(id);
     onChange();
     await Promise.all(
       pictures.map(async ({ id, path }) => {
         await Promise.all([rm(path, { force: true }), drafts.drop(path)]);
         pending.drop(id);
-        leaving.delete(id);
+        removing.delete(id);
       }),
     );
   };
 
   /** Also true when the clock was set back by more than the limit, because the age is unknown then. */
-  const isDue = ({ fate }: Gone): boolean => Math.abs(clock.now() - fate.at) >= KEPT_MS;
+  const isDue = ({ fate }: DiscardedPicture): boolean => Math.abs(clock.now() - fate.at) >= KEPT_MS;
 
-  const forgetDue = (): Promise<void> =>
-    forget(newestFirst().filter((picture, index) => index >= KEPT_MOST || isDue(picture)));
+  const removeDue = (): Promise<void> =>
+    remove(newestFirst().filter((picture, index) => index >= KEPT_MOST || isDue(picture)));
 
   const watch = async (): Promise<void> => {
     for (;;) {
-      await forgetDue();
+      await removeDue();
       const oldest = newestFirst().at(-1);
       if (!oldest) return;
       const left = oldest.fate.at + KEPT_MS - clock.now();
-      await clock.sleep(Math.min(Math.max(1, left), LOOK_AGAIN_MS), closing.signal);
+      await clock.sleep(Math.min(Math.max(1, left), CHECK_MS), closing.signal);
     }
   };
 
   const wake = (): void => {
     if (closing.signal.aborted) return;
     if (isWatching) {
-      forgetDue().catch(() => {});
+      removeDue().catch(() => {});
       return;
     }
     isWatching = true;
@@ -111,19 +111,21 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
     },
     restore(id) {
       const picture = newestFirst().find((one) => one.id === id);
-      if (!picture) return GONE;
+      if (!picture) return NOT_FOUND;
       pending.note({ ...picture, fate: { is: 'editing' } });
       onChange();
       return ok(undefined);
     },
-    clear: () => forget(newestFirst()),
+    clear: () => remove(newestFirst()),
     wake,
     async close() {
       closing.abort();
       // Discarded screenshots are not kept after a quit.
-      await forget(newestFirst());
+      await remove(newestFirst());
     },
   };
 };
 
-const GONE = err(failure('CAPTURE_GONE', 'This picture was removed for good: discarded ones are kept for an hour.'));
+const NOT_FOUND = err(
+  failure('CAPTURE_GONE', 'This picture was removed for good: discarded ones are kept for an hour.'),
+);

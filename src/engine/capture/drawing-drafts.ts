@@ -43,7 +43,7 @@ export const createCaptureDrafts = (): CaptureDrafts => {
       next(async () => {
         const path = draftPath(picture);
         try {
-          await writeWhole(path, JSON.stringify(draft));
+          await writeAtomically(path, JSON.stringify(draft));
           return ok(undefined);
         } catch (error) {
           await rm(path + UNFINISHED, { force: true });
@@ -60,7 +60,7 @@ export const createCaptureDrafts = (): CaptureDrafts => {
   };
 };
 
-const writeWhole = async (path: string, text: string): Promise<void> => {
+const writeAtomically = async (path: string, text: string): Promise<void> => {
   const file = await open(path + UNFINISHED, 'w', 0o600);
   try {
     await file.writeFile(text);

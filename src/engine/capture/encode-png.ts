@@ -19,12 +19,12 @@ const COMPRESSION = { level: 2, memLevel: 9 } as const;
 const pack = promisify<Buffer, typeof COMPRESSION, Buffer>(deflate);
 
 const chunk = (type: string, data: Uint8Array): Buffer => {
-  const whole = Buffer.alloc(data.length + 12);
-  whole.writeUInt32BE(data.length, 0);
-  whole.write(type, 4, 'latin1');
-  whole.set(data, 8);
-  whole.writeUInt32BE(crc32(whole.subarray(4, 8 + data.length)), 8 + data.length);
-  return whole;
+  const bytes = Buffer.alloc(data.length + 12);
+  bytes.writeUInt32BE(data.length, 0);
+  bytes.write(type, 4, 'latin1');
+  bytes.set(data, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
+  return bytes;
 };
 
 const header = ({ width, height }: Pixels): Buffer => {

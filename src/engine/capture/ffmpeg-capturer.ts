@@ -8,7 +8,7 @@ import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice } from '../ports.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { desktopOf } from './capture-region.ts';
-import { cut } from './crop.ts';
+import { crop } from './crop.ts';
 import {
   lastStderrLine,
   type ProcessOutput,
@@ -37,8 +37,8 @@ export const gdigrabArguments = (pointer: PointerChoice): readonly string[] => [
 ];
 
 /** Parses gdigrab's `Capturing whole desktop as 3840x1080x32 at (-1920,0)`: the origin of the desktop. */
-export const parseOrigin = (words: string): { readonly x: number; readonly y: number } => {
-  const [, x, y] = /Capturing whole desktop as \d+x\d+x\d+ at \((-?\d+),(-?\d+)\)/.exec(words) ?? [];
+export const parseOrigin = (stderr: string): { readonly x: number; readonly y: number } => {
+  const [, x, y] = /Capturing whole desktop as \d+x\d+x\d+ at \((-?\d+),(-?\d+)\)/.exec(stderr) ?? [];
   return { x: Number(x ?? 0), y: Number(y ?? 0) };
 };
 
@@ -51,8 +51,8 @@ export const avfoundationArguments = (device: number, pointer: PointerChoice): r
 export const LIST_AVFOUNDATION = [...QUIET, '-f', 'avfoundation', '-list_devices', 'true', '-i', ''] as const;
 
 /** Parses `[AVFoundation indev @ 0x…] [2] Capture screen 0`: the screen devices, the main one first. */
-export const parseScreens = (words: string): readonly number[] =>
-  [...words.matchAll(/\[(\d+)\] Capture screen (\d+)/g)]
+export const parseScreens = (stderr: string): readonly number[] =>
+  [...stderr.matchAll(/\[(\d+)\] Capture screen (\d+)/g)]
     .toSorted((a, b) => Number(a[2]) - Number(b[2]))
     .map(([, device]) => Number(device));
 
@@ -91,18 +91,18 @@ export const createWindowsScreen = (deps: WindowsScreenDeps): TakeShot =>
       run(ddagrabArguments(pointer)).then(({ output }) => readPpm(output)),
       deps.displays(),
     ]);
-    const whole = readPpm(gdi.output);
+    const desktop = readPpm(gdi.output);
     const monitors = displays.ok ? displays.value : [];
     const [only, ...others] = monitors;
     if (duplicated && only && others.length === 0 && isSameSize(duplicated, only))
       return ok([{ ...shotOf(only), pixels: duplicated }]);
-    if (!whole) {
+    if (!desktop) {
       if (duplicated && monitors.length === 0) return ok([{ name: 'Windows', x: 0, y: 0, pixels: duplicated }]);
       return unavailable(`Windows does not show its screen to ffmpeg (${lastStderrLine(gdi)}). Open Linkshot.`);
     }
-    if (only) return inMonitors(whole, monitors);
-    const pixels = duplicated && isSameSize(duplicated, whole) ? duplicated : whole;
-    return ok([{ name: 'Windows', ...parseOrigin(gdi.words), pixels }]);
+    if (only) return inMonitors(desktop, monitors);
+    const pixels = duplicated && isSameSize(duplicated, desktop) ? duplicated : desktop;
+    return ok([{ name: 'Windows', ...parseOrigin(gdi.stderr), pixels }]);
   });
 
 const shotOf = ({ name, x, y, scale }: Display) => ({ name, x, y, scale });
@@ -111,13 +111,13 @@ const shotOf = ({ name, x, y, scale }: Display) => ({ name, x, y, scale });
 const inMonitors = (pixels: Pixels, monitors: readonly Display[]): Result<readonly Shot[]> => {
   const desktop = desktopOf(monitors);
   if (!isSameSize(pixels, desktop)) {
-    const seen = `${pixels.width} x ${pixels.height}`;
+    const size = `${pixels.width} x ${pixels.height}`;
     return unavailable(
-      `ffmpeg sees the desktop with ${seen} pixels, and it has ${desktop.width} x ${desktop.height}: monitors of different scales need a newer ffmpeg. Install one, or open Linkshot.`,
+      `ffmpeg sees the desktop with ${size} pixels, and it has ${desktop.width} x ${desktop.height}: monitors of different scales need a newer ffmpeg. Install one, or open Linkshot.`,
     );
   }
   const frames = [{ display: { ...desktop, number: 0, name: '', scale: 1 }, pixels }];
-  return ok(monitors.map((monitor) => ({ ...shotOf(monitor), pixels: cut(frames, monitor) })));
+  return ok(monitors.map((monitor) => ({ ...shotOf(monitor), pixels: crop(frames, monitor) })));
 };
 
 type Size = Pick<Area, 'width' | 'height'>;
@@ -126,14 +126,14 @@ const isSameSize = (one: Size, other: Size) => one.width === other.width && one.
 /** avfoundation does not report display positions: the displays are placed side by side. */
 export const createMacScreen = (deps: FfmpegScreenDeps): TakeShot =>
   withFfmpeg(deps, async (run, pointer) => {
-    const { words } = await run(LIST_AVFOUNDATION);
+    const { stderr } = await run(LIST_AVFOUNDATION);
     const shots: Shot[] = [];
-    for (const device of parseScreens(words)) {
-      const said = await run(avfoundationArguments(device, pointer));
-      const pixels = readPpm(said.output);
+    for (const device of parseScreens(stderr)) {
+      const result = await run(avfoundationArguments(device, pointer));
+      const pixels = readPpm(result.output);
       if (!pixels)
         return unavailable(
-          `macOS does not show its screen (${lastStderrLine(said)}). Allow it in System Settings, Privacy & Security, Screen Recording.`,
+          `macOS does not show its screen (${lastStderrLine(result)}). Allow it in System Settings, Privacy & Security, Screen Recording.`,
         );
       const x = shots.reduce((right, shot) => right + shot.pixels.width, 0);
       shots.push({ name: `Screen ${shots.length + 1}`, x, y: 0, pixels });

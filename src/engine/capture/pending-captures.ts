@@ -46,38 +46,38 @@ export type PendingCapture = Static<typeof PendingCapture>;
 export interface PendingCaptures {
   all(): readonly PendingCapture[];
   /** Adds or replaces the entry with the same id, synced to disk. Throws where the disk is full. */
-  put(held: PendingCapture): void;
+  put(capture: PendingCapture): void;
   /** Like `put`; on a full disk the change is kept in memory only. */
-  note(held: PendingCapture): void;
+  note(capture: PendingCapture): void;
   drop(id: CaptureId): void;
   /** Whether the file of the spool belongs to a pending capture. */
-  holds(path: string): boolean;
+  owns(path: string): boolean;
 }
 
 export const createPendingCaptures = (profile: Profile): PendingCaptures => {
-  const fact = createPersistedValue(profile, 'captures', Type.Array(PendingCapture));
-  let all: readonly PendingCapture[] = (fact.read() ?? []).filter(isThere);
+  const persisted = createPersistedValue(profile, 'captures', Type.Array(PendingCapture));
+  let all: readonly PendingCapture[] = (persisted.read() ?? []).filter(isThere);
 
-  const withOne = (held: PendingCapture) => [...all.filter(({ id }) => id !== held.id), held];
+  const withCapture = (capture: PendingCapture) => [...all.filter(({ id }) => id !== capture.id), capture];
   return {
     all: () => all,
-    put(held) {
-      const next = withOne(held);
-      profile.durably(() => fact.write(next));
+    put(capture) {
+      const next = withCapture(capture);
+      profile.durably(() => persisted.write(next));
       all = next;
     },
-    note(held) {
-      const next = withOne(held);
-      fact.note(next);
+    note(capture) {
+      const next = withCapture(capture);
+      persisted.note(next);
       all = next;
     },
     drop(id) {
-      const others = all.filter((held) => held.id !== id);
+      const others = all.filter((capture) => capture.id !== id);
       if (others.length === all.length) return;
       all = others;
-      fact.note([...others]);
+      persisted.note([...others]);
     },
-    holds: (path) => all.some((held) => filesOf(held).includes(path)),
+    owns: (path) => all.some((capture) => filesOf(capture).includes(path)),
   };
 };
 

@@ -16,18 +16,18 @@ export const createPicturesFolder = (
   { platform, environment }: UserEnvironment,
   ask: typeof runProgram = runProgram,
 ): PicturesFolder => {
-  let told: Promise<string> | null = null;
+  let answer: Promise<string> | null = null;
   const windowsFolder: PicturesFolder = async () => {
     const profile = environment['USERPROFILE'];
     if (!profile) return null;
-    told ??= ask(powershell(environment), ['-NoProfile', '-NonInteractive', '-Command', ASK_WINDOWS]).then(
+    answer ??= ask(powershell(environment), ['-NoProfile', '-NonInteractive', '-Command', ASK_WINDOWS]).then(
       ({ stdout }) => stdout.toString(),
       () => '',
     );
-    const named = await told;
+    const named = await answer;
     if (named !== '') return named;
     // The next call asks again.
-    told = null;
+    answer = null;
     return join(profile, 'Pictures');
   };
   return async () => {

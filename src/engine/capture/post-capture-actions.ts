@@ -48,7 +48,7 @@ export interface PostCaptureActions {
    * The screenshot that a page should copy to the clipboard and has not fetched yet; null: there is no such screenshot.
    * Only the newest is returned, because it would replace the others on the clipboard; those are saved later.
    */
-  offered(): CaptureId | null;
+  pendingCopy(): CaptureId | null;
   /** Path of a screenshot that a page should copy to the clipboard. */
   forClipboard(id: CaptureId): string | null;
   close(): Promise<void>;
@@ -58,7 +58,7 @@ export interface PostCaptureActions {
 type Kept = Pick<Extract<EngineEvent, { type: 'kept' }>, 'copied' | 'savedTo'>;
 
 /** A screenshot that a page should copy to the clipboard. */
-interface Offered {
+interface ClipboardCopy {
   readonly path: string;
   readonly isFetched: boolean;
   /** Set where copying is the only action: the screenshot that would be lost if no page fetches it. */
@@ -72,35 +72,35 @@ const CLIPBOARD_MS = 2 * 60_000;
 
 export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActions => {
   const { clock, clipboard, spoolDir, pending: pictures } = deps;
-  const offered = new Map<CaptureId, Offered>();
+  const copies = new Map<CaptureId, ClipboardCopy>();
   const closing = new AbortController();
 
-  const withdraw = async (id: CaptureId): Promise<Offered | undefined> => {
-    const offer = offered.get(id);
-    offered.delete(id);
-    if (offer) await rm(offer.path, { force: true });
-    return offer;
+  const withdraw = async (id: CaptureId): Promise<ClipboardCopy | undefined> => {
+    const copy = copies.get(id);
+    copies.delete(id);
+    if (copy) await rm(copy.path, { force: true });
+    return copy;
   };
 
   /** The clipboard gets its own file, because the published file is deleted after the upload. */
-  const offer = async ({ id }: PendingCapture, picture: string): Promise<Result<void>> => {
+  const offerToPages = async ({ id }: PendingCapture, picture: string): Promise<Result<void>> => {
     const path = join(spoolDir, `${id}.clipboard.png`);
     await link(picture, path).catch(() => copyFile(picture, path));
-    offered.set(id, { path, isFetched: false, alone: null });
+    copies.set(id, { path, isFetched: false, alone: null });
     deps.emit({ type: 'picture', id });
     clock
       .sleep(CLIPBOARD_MS, closing.signal)
       .then(() => withdraw(id))
-      .then(settle)
+      .then(saveIfUnfetched)
       .catch(() => {});
     return ok(undefined);
   };
 
   /** Saves a screenshot that was only to be copied and that no page fetched. */
-  const settle = async (offer: Offered | undefined): Promise<void> => {
-    if (!offer?.alone) return;
-    const { pending, picture } = offer.alone;
-    if (offer.isFetched) return discard(pending, picture);
+  const saveIfUnfetched = async (copy: ClipboardCopy | undefined): Promise<void> => {
+    if (!copy?.alone) return;
+    const { pending, picture } = copy.alone;
+    if (copy.isFetched) return discard(pending, picture);
     const saved = await run(pending, { picture, after: SAVE, share: {} });
     if (!saved.ok) deps.notify(saved.error);
   };
@@ -113,7 +113,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   };
 
   const copy = async (pending: PendingCapture, picture: string): Promise<Result<void>> =>
-    clipboard?.writePicture ? clipboard.writePicture(await readFile(picture)) : offer(pending, picture);
+    clipboard?.writePicture ? clipboard.writePicture(await readFile(picture)) : offerToPages(pending, picture);
 
   const publish = async ({ name }: PendingCapture, { picture, share }: RequestedActions): Promise<Result<ItemId>> => {
     const before = deps.queued().find(({ source }) => source.path === picture);
@@ -142,19 +142,19 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   const attempt = async (pending: PendingCapture, requested: RequestedActions): Promise<Result<ItemId | null>> => {
     const { password, ...share } = requested.share;
     const { picture, after } = requested;
-    const going = (rest: AfterCapture) =>
+    const markGoing = (rest: AfterCapture) =>
       pictures.put({ ...pending, fate: { is: 'going', picture, after: rest, share } });
     // A password is never persisted here: without it the screenshot stays in the editor until it is queued.
     const isNoted = password === undefined;
-    if (isNoted && pending.fate.is !== 'going') going(after);
+    if (isNoted && pending.fate.is !== 'going') markGoing(after);
     const kept = await keep(pending, requested);
     if (!kept.ok) return kept;
     if (!after.publish) {
       const { id, name } = pending;
-      const offer = offered.get(id);
-      if (offer && kept.value.savedTo === null) {
+      const copy = copies.get(id);
+      if (copy && kept.value.savedTo === null) {
         // The page reports the copy itself. Until then this is the only copy of the screenshot.
-        offered.set(id, { ...offer, alone: { pending, picture } });
+        copies.set(id, { ...copy, alone: { pending, picture } });
         return ok(null);
       }
       deps.emit({ type: 'kept', id, name, ...kept.value });
@@ -162,7 +162,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
       return ok(null);
     }
     // Finished actions are not repeated after a crash.
-    if (isNoted && (after.save || after.copyPicture)) going({ publish: true, save: false, copyPicture: false });
+    if (isNoted && (after.save || after.copyPicture)) markGoing({ publish: true, save: false, copyPicture: false });
     const item = await publish(pending, requested);
     if (!item.ok) return item;
     if (picture === pending.path) pictures.drop(pending.id);
@@ -172,7 +172,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
   };
 
   const run: PostCaptureActions['run'] = async (pending, requested) => {
-    const answer = await attempt(pending, { ...requested, after: withSomething(requested.after) }).catch(
+    const answer = await attempt(pending, { ...requested, after: withFallback(requested.after) }).catch(
       (error: unknown) => {
         if (isDiskFull(error)) return err(diskFull());
         throw error;
@@ -209,21 +209,21 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
       const pending = pictures.all().find(({ fate }) => fate.is === 'kept' && fate.item === item);
       if (pending) releaseOriginal(pictures, pending).catch(() => {});
     },
-    offered() {
-      const newest = [...offered].at(-1);
+    pendingCopy() {
+      const newest = [...copies].at(-1);
       return newest && !newest[1].isFetched ? newest[0] : null;
     },
     forClipboard(id) {
-      const offer = offered.get(id);
-      if (!offer) return null;
-      offered.set(id, { ...offer, isFetched: true });
-      return offer.path;
+      const copy = copies.get(id);
+      if (!copy) return null;
+      copies.set(id, { ...copy, isFetched: true });
+      return copy.path;
     },
     async close() {
       closing.abort();
       // Fetched screenshots are done; the next start saves the others.
-      const left = await Promise.all([...offered.keys()].map(withdraw));
-      await Promise.all(left.map((offer) => (offer?.isFetched ? settle(offer) : undefined)));
+      const left = await Promise.all([...copies.keys()].map(withdraw));
+      await Promise.all(left.map((copy) => (copy?.isFetched ? saveIfUnfetched(copy) : undefined)));
     },
   };
 };
@@ -234,5 +234,5 @@ const releaseOriginal = async (pictures: PendingCaptures, { id, path }: PendingC
 };
 
 /** Saves a screenshot that has no other action, so that a capture is never lost. */
-const withSomething = (after: AfterCapture): AfterCapture =>
+const withFallback = (after: AfterCapture): AfterCapture =>
   after.publish || after.copyPicture || after.save ? after : { ...after, save: true };

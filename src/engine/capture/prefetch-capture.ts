@@ -11,26 +11,26 @@ import { encodePicture } from './write-png.ts';
 
 /** Returns a capturer that answers from the prefetched pixels, or the given one if the prefetch failed. */
 export const prefetchCapture = async (
-  recorder: ScreenCapturer,
+  capturer: ScreenCapturer,
   { target, pointer }: Pick<CaptureRequest, 'target' | 'pointer'>,
   signal: AbortSignal,
 ): Promise<ScreenCapturer> => {
   const [displays, windows] = await Promise.all([
-    recorder.displays(signal),
-    target.mode === 'window' ? recorder.windows(signal) : ok([]),
+    capturer.displays(signal),
+    target.mode === 'window' ? capturer.windows(signal) : ok([]),
   ]);
-  if (!displays.ok || !windows.ok) return recorder;
+  if (!displays.ok || !windows.ok) return capturer;
   const area = areaOf(target, { displays: displays.value, windows: windows.value, last: null });
-  if (!area.ok) return recorder;
-  const seen = await recorder.grab(area.value, pointer, signal);
-  if (!seen.ok) return recorder;
+  if (!area.ok) return capturer;
+  const pixels = await capturer.grab(area.value, pointer, signal);
+  if (!pixels.ok) return capturer;
   // The caller that writes the file handles a failure.
-  encodePicture(seen.value).catch(() => {});
+  encodePicture(pixels.value).catch(() => {});
   return {
-    ...recorder,
+    ...capturer,
     displays: async () => displays,
-    windows: async (asking) => (target.mode === 'window' ? windows : recorder.windows(asking)),
-    grab: async (asked, shown, asking) =>
-      isSameArea(asked, area.value) && shown === pointer ? seen : recorder.grab(asked, shown, asking),
+    windows: async (asking) => (target.mode === 'window' ? windows : capturer.windows(asking)),
+    grab: async (requested, shown, asking) =>
+      isSameArea(requested, area.value) && shown === pointer ? pixels : capturer.grab(requested, shown, asking),
   };
 };

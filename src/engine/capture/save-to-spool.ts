@@ -37,7 +37,7 @@ interface Subject {
 }
 
 /** `accept` is called when the file is synced and before it gets its final name. Errors: DISK_FULL, CANCELLED. */
-export type SaveToSpool = (subject: Subject, agree: (taken: SavedCapture) => boolean) => Promise<Result<SavedCapture>>;
+export type SaveToSpool = (subject: Subject, accept: (saved: SavedCapture) => boolean) => Promise<Result<SavedCapture>>;
 
 export const createSaveToSpool = ({ clock, random, profile, spoolDir, settings }: SaveToSpoolDeps): SaveToSpool => {
   const counted = createPersistedValue(profile, 'captureCount', Type.Integer({ minimum: 0 }));
@@ -49,14 +49,14 @@ export const createSaveToSpool = ({ clock, random, profile, spoolDir, settings }
     return n;
   };
 
-  return async ({ pixels, mode, title }, agree) => {
+  return async ({ pixels, mode, title }, accept) => {
     const id = random.uuid() as string as CaptureId;
     const { width, height } = pixels;
     const takenAt = clock.now();
     const { nameTemplate } = settings();
     const name = `${nameBy(nameTemplate, { at: takenAt, mode, width, height, title, n: count(nameTemplate) })}.png`;
-    const taken = { id, path: join(spoolDir, `${id}.png`), name, width, height, takenAt };
-    const written = await writePicture(pixels, taken.path, () => agree(taken));
-    return written.ok ? ok(taken) : written;
+    const saved = { id, path: join(spoolDir, `${id}.png`), name, width, height, takenAt };
+    const written = await writePicture(pixels, saved.path, () => accept(saved));
+    return written.ok ? ok(saved) : written;
   };
 };

@@ -10,7 +10,7 @@ import { createToolCapturer, runProgramIn } from './tool-capturer.ts';
 import { createGrim } from './wayland-capturer.ts';
 import { openDesktopCalls } from './win32/calls.ts';
 import { createWindowsDesk } from './win32/desk.ts';
-import { createX11Recorder } from './x11/x11-capturer.ts';
+import { createX11Capturer } from './x11/x11-capturer.ts';
 
 export interface CapturerEnvironment {
   readonly platform: NodeJS.Platform;
@@ -19,14 +19,14 @@ export interface CapturerEnvironment {
 }
 
 /** The environment variables that a helper program needs; others, keys above all, are not passed on. */
-const HANDED_ON = [
+const PASSED_ON = [
   ...['PATH', 'HOME', 'LANG', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR'],
   ...['SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
 ] as const;
 
 export const openScreenCapturer = ({ platform, environment, ffmpeg }: CapturerEnvironment): ScreenCapturer => {
-  const handed = HANDED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []));
-  const run = runProgramIn(Object.fromEntries(handed));
+  const passedOn = PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []));
+  const run = runProgramIn(Object.fromEntries(passedOn));
   if (platform === 'win32') {
     const desk = createWindowsDesk(() => openDesktopCalls(environment));
     return createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: desk.displays }), desk);
@@ -35,7 +35,7 @@ export const openScreenCapturer = ({ platform, environment, ffmpeg }: CapturerEn
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
   // The X server inside a Wayland session shows only its own windows.
   if (WAYLAND_DISPLAY && (XDG_SESSION_TYPE === 'wayland' || !display)) return createToolCapturer(createGrim(run));
-  if (display) return createX11Recorder({ display, environment });
+  if (display) return createX11Capturer({ display, environment });
   return unreachableScreen('There is no screen here: DISPLAY is not set. Run it inside a desktop session.');
 };
 

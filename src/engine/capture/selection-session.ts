@@ -15,14 +15,14 @@ import type {
 } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Clock, Random, ScreenCapturer } from '../ports.ts';
-import type { CaptureApi, ChosenWay } from './capture-api.ts';
+import type { CaptureAction, CaptureApi } from './capture-api.ts';
 import { areaOf, onDesktop, titleAt, toArea } from './capture-region.ts';
-import { cut, type Frame } from './crop.ts';
+import { crop, type Frame } from './crop.ts';
 
 export interface SessionDeps {
   readonly clock: Clock;
   readonly random: Random;
-  readonly recorder: ScreenCapturer;
+  readonly capturer: ScreenCapturer;
   readonly settings: () => Settings;
   readonly last: { read(): Area | null; note(area: Area): void };
   /** Whether a screenshot is open in the editor. */
@@ -33,9 +33,9 @@ export interface SessionDeps {
   /** Saves the screenshot and runs its actions. `isWanted` is called before a file is kept. */
   readonly keep: (
     subject: { readonly pixels: Frame['pixels']; readonly mode: CaptureMode; readonly title: string },
-    way: ChosenWay | null,
+    action: CaptureAction | null,
     isWanted: () => boolean,
-    onTaken: () => void,
+    onSaved: () => void,
   ) => Promise<Result<ItemId | null>>;
   /** Called when a capture is requested while one is open. */
   readonly recall: () => void;
@@ -69,13 +69,13 @@ export interface Session extends Pick<CaptureApi, 'startCapture' | 'chooseCaptur
  */
 const CLEARING_MS = 250;
 
-const GONE = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
-const GIVEN_UP = err(failure('CANCELLED', 'The capture was given up.'));
+const SESSION_ENDED = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
+const CANCELLED = err(failure('CANCELLED', 'The capture was given up.'));
 export const BUSY = err(failure('CAPTURE_BUSY', 'A capture is open already. Finish it or give it up first.'));
 const RECORDING = err(failure('CAPTURE_BUSY', 'A recording is under way already. Stop it first.'));
 
 export const createSession = (deps: SessionDeps): Session => {
-  const { clock, random, recorder, settings } = deps;
+  const { clock, random, capturer, settings } = deps;
   let open: Open | null = null;
 
   const close = (one: Open) => {
@@ -86,41 +86,42 @@ export const createSession = (deps: SessionDeps): Session => {
 
   const freeze = async (signal: AbortSignal): Promise<Result<Frozen>> => {
     const [frames, windows] = await Promise.all([
-      recorder.freeze(settings().capturePointer, signal),
-      recorder.windows(signal),
+      capturer.freeze(settings().capturePointer, signal),
+      capturer.windows(signal),
     ]);
     if (!frames.ok) return frames;
     return ok({ frames: frames.value, windows: windows.ok ? windows.value : [] });
   };
 
   /** The area for modes that need no selection; null: the user selects. */
-  const obvious = (mode: CaptureMode, { frames, windows }: Frozen): Result<Area> | null => {
+  const areaWithoutSelection = (mode: CaptureMode, { frames, windows }: Frozen): Result<Area> | null => {
     const displays = frames.map(({ display }) => display);
     if (mode === 'all' || mode === 'last') return areaOf({ mode }, { displays, windows, last: deps.last.read() });
     const [only, ...others] = displays;
     return mode === 'screen' && only && others.length === 0 ? ok(toArea(only)) : null;
   };
 
-  const take = async (
+  const captureArea = async (
     one: Open,
     { frames, windows }: Frozen,
     area: Area,
-    way: ChosenWay | null,
+    action: CaptureAction | null,
     signal: AbortSignal,
   ): Promise<Result<ItemId | null>> => {
     if (one.purpose === 'recording') {
-      const wasSeen = one.shown !== null;
+      const wasShown = one.shown !== null;
       close(one);
       // A countdown is longer than the frozen screen takes to close; without one it would be in the first frames.
-      if (wasSeen && settings().recordingCountdownSeconds === 0) await clock.sleep(CLEARING_MS, signal).catch(() => {});
+      if (wasShown && settings().recordingCountdownSeconds === 0)
+        await clock.sleep(CLEARING_MS, signal).catch(() => {});
       const begun = await deps.record(area, signal);
       return begun.ok ? ok(null) : begun;
     }
     const displays = frames.map(({ display }) => display);
-    const subject = { pixels: cut(frames, area), mode: one.mode, title: titleAt(area, { displays, windows }) };
+    const subject = { pixels: crop(frames, area), mode: one.mode, title: titleAt(area, { displays, windows }) };
     return deps.keep(
       subject,
-      way,
+      action,
       () => open === one,
       () => close(one),
     );
@@ -129,12 +130,12 @@ export const createSession = (deps: SessionDeps): Session => {
   const begin = async (one: Open, signal: AbortSignal): Promise<Result<void>> => {
     const pressedAt = clock.now();
     const frozen = await freeze(signal);
-    if (open !== one) return GIVEN_UP;
+    if (open !== one) return CANCELLED;
     if (!frozen.ok) return frozen;
-    const area = obvious(one.mode, frozen.value);
+    const area = areaWithoutSelection(one.mode, frozen.value);
     if (area) {
       if (!area.ok) return area;
-      const taken = await take(one, frozen.value, area.value, null, signal);
+      const taken = await captureArea(one, frozen.value, area.value, null, signal);
       return taken.ok ? ok(undefined) : taken;
     }
     const { frames, windows } = frozen.value;
@@ -154,7 +155,7 @@ export const createSession = (deps: SessionDeps): Session => {
 
   /** Closes the session on every failure. */
   const run = async (one: Open, signal: AbortSignal): Promise<Result<void>> => {
-    let begun: Result<void> = GIVEN_UP;
+    let begun: Result<void> = CANCELLED;
     try {
       begun = await begin(one, signal);
       return begun;
@@ -194,9 +195,9 @@ export const createSession = (deps: SessionDeps): Session => {
       runLater(one, delayMs).catch(() => close(one));
       return ok(undefined);
     },
-    async chooseCapture(id, area, way, signal) {
+    async chooseCapture(id, area, action, signal) {
       const one = open;
-      if (!one?.frozen || one.isTaking || one.shown?.state !== 'choosing' || one.shown.id !== id) return GONE;
+      if (!one?.frozen || one.isTaking || one.shown?.state !== 'choosing' || one.shown.id !== id) return SESSION_ENDED;
       const { frozen } = one;
       const chosen = onDesktop(
         area,
@@ -206,7 +207,7 @@ export const createSession = (deps: SessionDeps): Session => {
       deps.last.note(toArea(area));
       one.isTaking = true;
       try {
-        return await take(one, frozen, toArea(area), way, signal);
+        return await captureArea(one, frozen, toArea(area), action, signal);
       } finally {
         // After a full disk the frozen screen stays open to select again.
         one.isTaking = false;

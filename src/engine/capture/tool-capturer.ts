@@ -4,7 +4,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
 import type { Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice, ScreenCapturer } from '../ports.ts';
-import { cut } from './crop.ts';
+import { crop } from './crop.ts';
 
 /** One display, or the whole desktop where the program does not distinguish displays. */
 export interface Shot {
@@ -17,20 +17,20 @@ export interface Shot {
 }
 
 /** What the platform reports without a screenshot. */
-export type Surroundings = Pick<ScreenCapturer, 'displays' | 'windows'>;
+export type DesktopQueries = Pick<ScreenCapturer, 'displays' | 'windows'>;
 
 /** At least one shot, the primary display first. Errors: CAPTURE_UNAVAILABLE, CANCELLED. */
 export type TakeShot = (pointer: PointerChoice, signal: AbortSignal) => Promise<Result<readonly Shot[]>>;
 
-export const createToolCapturer = (shoot: TakeShot, told?: Surroundings): ScreenCapturer => {
+export const createToolCapturer = (shoot: TakeShot, queries?: DesktopQueries): ScreenCapturer => {
   const freeze: ScreenCapturer['freeze'] = async (pointer, signal) => {
     const shots = await shoot(pointer, signal);
     if (signal.aborted) return err(failure('CANCELLED', 'The capture was given up.'));
     if (!shots.ok) return shots;
     return ok(
-      shots.value.map(({ pixels, ...place }, index) => {
+      shots.value.map(({ pixels, ...origin }, index) => {
         const { width, height } = pixels;
-        const display: Display = { scale: 1, ...place, width, height, number: index + 1 };
+        const display: Display = { scale: 1, ...origin, width, height, number: index + 1 };
         return { display, pixels };
       }),
     );
@@ -38,15 +38,15 @@ export const createToolCapturer = (shoot: TakeShot, told?: Surroundings): Screen
   return {
     freeze,
     async displays(signal) {
-      const known = await told?.displays(signal);
+      const known = await queries?.displays(signal);
       if (known?.ok) return known;
       const frames = await freeze('hide', signal);
       return frames.ok ? ok(frames.value.map(({ display }) => display)) : frames;
     },
-    windows: told?.windows ?? (async () => ok([])),
+    windows: queries?.windows ?? (async () => ok([])),
     async grab(area, pointer, signal) {
       const frames = await freeze(pointer, signal);
-      return frames.ok ? ok(cut(frames.value, area)) : frames;
+      return frames.ok ? ok(crop(frames.value, area)) : frames;
     },
   };
 };
@@ -54,7 +54,7 @@ export const createToolCapturer = (shoot: TakeShot, told?: Surroundings): Screen
 export interface ProcessOutput {
   readonly output: Buffer;
   /** What it wrote to stderr. */
-  readonly words: string;
+  readonly stderr: string;
   /** `missing`: the program is not installed. */
   readonly end: 'good' | 'failed' | 'missing';
 }
@@ -62,7 +62,7 @@ export interface ProcessOutput {
 /** Runs a program to its end; kills it when it is cancelled or exceeds the time limit. */
 export type RunProgram = (path: string, args: readonly string[], signal: AbortSignal) => Promise<ProcessOutput>;
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const MOST_BYTES = 2 ** 30;
 
 /** `environment`: all variables that the program gets; never a key. */
@@ -70,13 +70,13 @@ export const runProgramIn =
   (environment: Readonly<Record<string, string>>): RunProgram =>
   (path, args, signal) =>
     runProgram(path, args, {
-      ...{ env: environment, signal, timeout: PATIENCE_MS },
+      ...{ env: environment, signal, timeout: TIMEOUT_MS },
       ...{ killSignal: 'SIGKILL', maxBuffer: MOST_BYTES },
     }).then(
-      ({ stdout, stderr }) => ({ output: stdout, words: stderr.toString(), end: 'good' }),
+      ({ stdout, stderr }) => ({ output: stdout, stderr: stderr.toString(), end: 'good' }),
       ({ stdout, stderr, code }: ProgramError) => {
         const end = code === 'ENOENT' ? 'missing' : 'failed';
-        return { output: stdout, words: stderr.toString(), end };
+        return { output: stdout, stderr: stderr.toString(), end };
       },
     );
 
@@ -96,5 +96,5 @@ export const readPpm = (picture: Buffer): Pixels | null => {
 };
 
 /** The last line of stderr, for use in an error message. */
-export const lastStderrLine = ({ words }: ProcessOutput): string =>
-  words.trim().split('\n').at(-1) || 'it says nothing';
+export const lastStderrLine = ({ stderr }: ProcessOutput): string =>
+  stderr.trim().split('\n').at(-1) || 'it says nothing';

@@ -12,17 +12,17 @@ export const grimArguments = (pointer: PointerChoice): readonly string[] => [
 export const createGrim =
   (run: RunProgram): TakeShot =>
   async (pointer, signal) => {
-    const said = await run('grim', grimArguments(pointer), signal);
-    const pixels = said.end === 'good' ? readPpm(said.output) : null;
+    const result = await run('grim', grimArguments(pointer), signal);
+    const pixels = result.end === 'good' ? readPpm(result.output) : null;
     if (pixels) return ok([{ name: 'Wayland', x: 0, y: 0, pixels }]);
-    const why =
-      said.end === 'missing'
+    const advice =
+      result.end === 'missing'
         ? 'Install grim, if this desktop is one of wlroots (Sway, Hyprland, river)'
-        : `grim was refused (${lastStderrLine(said)})`;
+        : `grim was refused (${lastStderrLine(result)})`;
     return err(
       failure(
         'CAPTURE_UNAVAILABLE',
-        `Wayland lets no program read the screen by itself. ${why}, or open Linkshot and capture from there.`,
+        `Wayland lets no program read the screen by itself. ${advice}, or open Linkshot and capture from there.`,
       ),
     );
   };

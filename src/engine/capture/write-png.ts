@@ -38,7 +38,7 @@ const FAST = { compressionLevel: 2, adaptiveFiltering: true } as const;
  * `accept` is called when the bytes are synced and before the file gets its final name; if it returns false, the file
  * is deleted. Errors: DISK_FULL, CANCELLED.
  */
-export const writePicture = async (pixels: Pixels, path: string, agree: () => boolean): Promise<Result<void>> => {
+export const writePicture = async (pixels: Pixels, path: string, accept: () => boolean): Promise<Result<void>> => {
   const unfinished = path + UNFINISHED;
   const png = await encodePicture(pixels);
   try {
@@ -49,7 +49,7 @@ export const writePicture = async (pixels: Pixels, path: string, agree: () => bo
     } finally {
       await file.close();
     }
-    if (agree()) {
+    if (accept()) {
       await rename(unfinished, path);
       return ok(undefined);
     }

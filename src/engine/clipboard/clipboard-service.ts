@@ -8,7 +8,7 @@ import { err, failure, ok, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { timestampOf } from '../../ipc/protocol/timestamp.ts';
 import type { Engine } from '../api.ts';
-import { refusalOfText } from '../note/validate-text.ts';
+import { validateNoteText } from '../note/validate-text.ts';
 import { type ClipboardReader, type Clock, type Random, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { ClipboardApi } from './clipboard-api.ts';
@@ -60,7 +60,7 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
     }
     const text = await copied.readText();
     if (!text.ok) return text;
-    const refusal = text.value.trim() === '' ? nothing() : refusalOfText(text.value);
+    const refusal = text.value.trim() === '' ? nothing() : validateNoteText(text.value);
     return refusal ? err(refusal) : ok({ kind: 'text', text: text.value });
   };
 

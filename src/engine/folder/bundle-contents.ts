@@ -14,7 +14,7 @@ import type { FolderContents } from './folder-contents.ts';
 const isHead = createValidator(BundleHead);
 
 const BROKEN = failure('SOURCE_UNREADABLE', 'The copy of this folder is damaged. Add the folder again.');
-const GONE = failure('SOURCE_MISSING', 'The copy of this folder is not there any more. Add the folder again.');
+const MISSING = failure('SOURCE_MISSING', 'The copy of this folder is not there any more. Add the folder again.');
 
 const readAt = async (file: FileHandle, length: number, position: number): Promise<Buffer | null> => {
   const bytes = Buffer.alloc(length);
@@ -36,15 +36,15 @@ const parse = (json: Buffer | null): BundleHead | null => {
 };
 
 /** Byte ranges of the files. Null when the header does not match the bundle's size, or contains a forbidden path. */
-const placesOf = ({ files }: BundleHead, start: number, end: number) => {
-  const places = new Map<string, { readonly start: number; readonly size: number }>();
+const rangesOf = ({ files }: BundleHead, start: number, end: number) => {
+  const ranges = new Map<string, { readonly start: number; readonly size: number }>();
   let at = start;
   for (const { path, size } of files) {
-    if (!isInside(path) || places.has(path) || size > LIMITS.folderFileBytes) return null;
-    places.set(path, { start: at, size });
+    if (!isInside(path) || ranges.has(path) || size > LIMITS.folderFileBytes) return null;
+    ranges.set(path, { start: at, size });
     at += size;
   }
-  return at === end ? places : null;
+  return at === end ? ranges : null;
 };
 
 const sumOf = (skips: readonly StaysOut[]) => ({
@@ -55,7 +55,7 @@ const sumOf = (skips: readonly StaysOut[]) => ({
 /** Errors: SOURCE_MISSING, SOURCE_UNREADABLE. */
 export const openBundle = async (path: string): Promise<Result<FolderContents>> => {
   const file = await open(path).catch(() => null);
-  if (!file) return err(GONE);
+  if (!file) return err(MISSING);
   const contents = await read(file);
   if (contents) return ok(contents);
   await file.close();
@@ -66,8 +66,8 @@ const read = async (file: FileHandle): Promise<FolderContents | null> => {
   const lead = await readAt(file, BUNDLE_LEAD, 0);
   const length = lead && headLength(lead);
   const head = length === null ? null : parse(await readAt(file, length, BUNDLE_LEAD));
-  const places = head && placesOf(head, BUNDLE_LEAD + (length ?? 0), (await file.stat()).size);
-  if (!head || !places) return null;
+  const ranges = head && rangesOf(head, BUNDLE_LEAD + (length ?? 0), (await file.stat()).size);
+  if (!head || !ranges) return null;
   const { skipped, gitignore, ...counted } = head.account;
   const listed = sumOf(skipped);
   return {
@@ -79,8 +79,8 @@ const read = async (file: FileHandle): Promise<FolderContents | null> => {
     },
     gitignore,
     read: async (name) => {
-      const place = places.get(name);
-      const bytes = place ? await readAt(file, place.size, place.start) : null;
+      const range = ranges.get(name);
+      const bytes = range ? await readAt(file, range.size, range.start) : null;
       return bytes ? { bytes } : { stays: 'unreadable' };
     },
     close: () => file.close(),

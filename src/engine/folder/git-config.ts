@@ -57,19 +57,19 @@ export const excludesFileOf = async (
 ): Promise<string | null> => {
   const own = home ? [join(home.configDir, 'git', 'config'), join(home.dir, '.gitconfig')] : [];
   const configs = ['/etc/gitconfig', ...own, ...(repositoryConfig === null ? [] : [repositoryConfig])];
-  let told: string | null = null;
+  let configured: string | null = null;
   for (const path of configs) {
     const text = await readFile(path, 'utf8').catch(() => '');
-    told = coreValue(text, 'excludesfile') ?? told;
+    configured = coreValue(text, 'excludesfile') ?? configured;
   }
-  if (told === '') return null;
-  if (told === null) return home && join(home.configDir, 'git', 'ignore');
-  if (told.startsWith('~/')) return home && join(home.dir, told.slice(2));
-  return isAbsolute(told) ? told : resolve(top, told);
+  if (configured === '') return null;
+  if (configured === null) return home && join(home.configDir, 'git', 'ignore');
+  if (configured.startsWith('~/')) return home && join(home.dir, configured.slice(2));
+  return isAbsolute(configured) ? configured : resolve(top, configured);
 };
 
 /** Whether the repository treats names that differ only by case as equal (`core.ignorecase`). */
-export const lettersOf = async (repositoryConfig: string): Promise<Letters> => {
-  const told = coreValue(await readFile(repositoryConfig, 'utf8').catch(() => ''), 'ignorecase');
-  return /^(true|yes|on|1)$/i.test(told ?? '') ? 'folded' : 'exact';
+export const caseSensitivityOf = async (repositoryConfig: string): Promise<Letters> => {
+  const configured = coreValue(await readFile(repositoryConfig, 'utf8').catch(() => ''), 'ignorecase');
+  return /^(true|yes|on|1)$/i.test(configured ?? '') ? 'folded' : 'exact';
 };

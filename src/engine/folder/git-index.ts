@@ -15,7 +15,7 @@ export interface Tracked {
 
 const HEADER = 12;
 /** Bytes of an entry before the object name (times, numbers, mode, sizes); the name's length depends on its hash. */
-const FACTS = 40;
+const ENTRY_STAT_BYTES = 40;
 const MODE = 24;
 const NAME_LENGTHS = [20, 32];
 const EXTENDED = 0x4000;
@@ -46,7 +46,7 @@ const readEntries = (bytes: Buffer, nameLength: number): readonly Entry[] | null
   let at = HEADER;
   let previous = '';
   for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
-    const flagsAt = at + FACTS + nameLength;
+    const flagsAt = at + ENTRY_STAT_BYTES + nameLength;
     if (flagsAt + 2 > bytes.length) return null;
     const flags = bytes.readUInt16BE(flagsAt);
     let pathAt = flagsAt + (version >= 3 && flags & EXTENDED ? 4 : 2);
@@ -60,8 +60,8 @@ const readEntries = (bytes: Buffer, nameLength: number): readonly Entry[] | null
     if (end < 0) return null;
     const path = prefix + bytes.toString('latin1', pathAt, end);
     // The entry stores its path length as well; a wrong object name length breaks it and the sort order.
-    const told = flags & LENGTH_MASK;
-    if (path === '' || path < previous || (told !== LENGTH_MASK && told !== path.length)) return null;
+    const storedLength = flags & LENGTH_MASK;
+    if (path === '' || path < previous || (storedLength !== LENGTH_MASK && storedLength !== path.length)) return null;
     entries.push({ path, isSubmodule: bytes.readUInt32BE(at + MODE) === SUBMODULE });
     previous = path;
     // Entries of versions before 4 are padded with at least one zero to a multiple of eight.

@@ -5,7 +5,7 @@ import { readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { GITIGNORE } from '../../common/folder/selection.ts';
-import { excludesFileOf, lettersOf } from './git-config.ts';
+import { caseSensitivityOf, excludesFileOf } from './git-config.ts';
 import type { GitHome } from './git-config-home.ts';
 import { readIndex, type Tracked } from './git-index.ts';
 
@@ -30,8 +30,8 @@ const byteStringOf = (path: string): string => Buffer.from(path).toString('latin
 
 /** The bytes of an ignore file; null when git would not read it, e.g. a link. */
 const readIgnoreBytes = async (path: string): Promise<Buffer | null> => {
-  const facts = await lstat(path).catch(() => null);
-  if (!facts?.isFile() || facts.size > IGNORE_MAX) return null;
+  const stats = await lstat(path).catch(() => null);
+  if (!stats?.isFile() || stats.size > IGNORE_MAX) return null;
   return readFile(path).catch(() => null);
 };
 
@@ -65,8 +65,8 @@ const followPointer = async (path: string): Promise<string | null> => {
 /** The git folder of a work tree; null when `top` is not the top of one. */
 const gitDirOf = async (top: string): Promise<string | null> => {
   const path = join(top, '.git');
-  const facts = await stat(path).catch(() => null);
-  const dir = facts?.isDirectory() ? path : facts?.isFile() ? await followPointer(path) : null;
+  const stats = await stat(path).catch(() => null);
+  const dir = stats?.isDirectory() ? path : stats?.isFile() ? await followPointer(path) : null;
   const head = dir && (await lstat(join(dir, 'HEAD')).catch(() => null));
   return head ? dir : null;
 };
@@ -80,7 +80,7 @@ const openTop = async (top: string, gitDir: string, home: GitHome | null): Promi
   const common = pointer === null ? gitDir : resolve(gitDir, pointer.trim());
   const config = join(common, 'config');
   const personal = await excludesFileOf(home, top, config);
-  const letters = await lettersOf(config);
+  const letters = await caseSensitivityOf(config);
   return {
     path: '',
     layers: [

@@ -33,16 +33,16 @@ export const postFolder = async (
   signal: AbortSignal,
 ): Promise<Result<PostedFolder>> => {
   const { body } = item;
-  if (body?.made.kind !== 'folder') return err(lost());
+  if (body?.made.kind !== 'folder') return err(archiveMissing());
   const source = await openSource(body.path);
-  if (!source.ok) return source.error.code === 'SOURCE_MISSING' ? err(lost()) : source;
+  if (!source.ok) return source.error.code === 'SOURCE_MISSING' ? err(archiveMissing()) : source;
   try {
-    if (source.value.size !== body.size) return err(lost());
+    if (source.value.size !== body.size) return err(archiveMissing());
     const file = { name: body.name, type: 'application/zip', source: source.value };
     const form = encodeForm({ boundary: item.requestKey, fields: formFieldsOf(share), file });
     const headers = { 'idempotency-key': item.requestKey, 'x-service-account': account.user.id };
     const reply = await client.call('createFolder', { headers, form, onSent }, signal);
-    if (!reply.ok) return reply.error.code === 'IDEMPOTENCY_CONFLICT' ? err(stillAtWork()) : reply;
+    if (!reply.ok) return reply.error.code === 'IDEMPOTENCY_CONFLICT' ? err(stillProcessing()) : reply;
     const { content, folder } = reply.value;
     return ok({ content, body: folder ? withResult(body, body.made, folder) : body });
   } finally {
@@ -54,17 +54,20 @@ export const postFolder = async (
  * The bytes and fields of a key never change, so the conflict means that an earlier request, whose reply was lost, is
  * still running.
  */
-const stillAtWork = () =>
+const stillProcessing = () =>
   failure('INTERNAL', 'The service still works on an earlier request for this folder; it is asked again.');
 
-const lost = () =>
+const archiveMissing = () =>
   failure('SOURCE_MISSING', 'The packed folder is not there any more. It is packed again when you try again.');
 
 const withResult = (
   body: PreparedBody,
-  made: Extract<PreparedBody['made'], { kind: 'folder' }>,
+  preparedFolder: Extract<PreparedBody['made'], { kind: 'folder' }>,
   folder: FolderResult,
 ): PreparedBody => ({
   ...body,
-  made: { ...made, selection: withServiceResult(made.selection, folder, LIMITS.folderSkippedListed) },
+  made: {
+    ...preparedFolder,
+    selection: withServiceResult(preparedFolder.selection, folder, LIMITS.folderSkippedListed),
+  },
 });

@@ -12,7 +12,7 @@ import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import { UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation/types.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
-import { madePath } from '../profile/spool.ts';
+import { preparedPath } from '../profile/spool.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 import { type PackedFile, packFile, writeZip } from './zip-writer.ts';
 
@@ -41,7 +41,7 @@ export const createFolderPrepare =
     if (!read.ok) return read;
     if (read.value.refusal) return err(read.value.refusal);
 
-    const path = madePath(deps.spoolDir, item.id);
+    const path = preparedPath(deps.spoolDir, item.id);
     const written = await writeArchive(path, files, (share) => onProgress(READING + share * (1 - READING)), signal);
     return written.ok ? ok(bodyOf(item.name, path, written.value, read.value.account)) : written;
   };

@@ -5,7 +5,7 @@ import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../api/limits.ts';
 import type { StayReason } from '../../common/folder/preview.ts';
-import { type FileTimes, isTelling } from '../upload/upload-source.ts';
+import { type FileTimes, isMtimeReliable } from '../upload/upload-source.ts';
 
 // A handle of `fs/promises` costs several times as much as reading a small file.
 const calls = { open: promisify(open), fstat: promisify(fstat), read: promisify(read), close: promisify(close) };
@@ -23,7 +23,7 @@ export type ReadFile =
 const isSame = (a: Stats, b: Stats): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 /** Reads up to one byte more than a folder accepts, which is enough to detect a file that is too large. */
-const readWhole = async (file: number, size: number): Promise<Buffer> => {
+const readUpToLimit = async (file: number, size: number): Promise<Buffer> => {
   const into = Buffer.allocUnsafeSlow(Math.min(size, LIMITS.folderFileBytes) + 1);
   let filled = 0;
   // A file that grew meanwhile is detected by its size afterwards, not by reading on.
@@ -44,18 +44,19 @@ export const readFileOnce = async (path: string, times: FileTimes | null = null)
     return { stays: (error as NodeJS.ErrnoException).code === 'ELOOP' ? 'link' : 'unreadable' };
   }
   try {
-    let facts = await calls.fstat(file);
-    if (!facts.isFile()) return { stays: 'special' };
+    let stats = await calls.fstat(file);
+    if (!stats.isFile()) return { stays: 'special' };
     let before: Buffer | null = null;
     for (let reads = 1; ; reads += 1) {
-      const bytes = await readWhole(file, facts.size);
+      const bytes = await readUpToLimit(file, stats.size);
       if (bytes.length > LIMITS.folderFileBytes) return { stays: 'large' };
       const after = await calls.fstat(file);
-      const isWhole = isSame(facts, after) && bytes.length === after.size;
-      const isSure = isWhole && ((times && isTelling(after.mtimeMs, times)) || before?.equals(bytes) === true);
-      if (isSure || reads === READS) return { bytes };
-      before = isWhole ? bytes : null;
-      facts = after;
+      const isUnchanged = isSame(stats, after) && bytes.length === after.size;
+      const isReliable =
+        isUnchanged && ((times && isMtimeReliable(after.mtimeMs, times)) || before?.equals(bytes) === true);
+      if (isReliable || reads === READS) return { bytes };
+      before = isUnchanged ? bytes : null;
+      stats = after;
     }
   } catch {
     return { stays: 'unreadable' };

@@ -39,9 +39,9 @@ export interface FolderReading {
 }
 
 /** Files that are read concurrently. */
-const AT_ONCE = 16;
+const CONCURRENT_READS = 16;
 
-const givenUp = (): Failure => failure('CANCELLED', 'Reading the folder was given up.');
+const cancelled = (): Failure => failure('CANCELLED', 'Reading the folder was given up.');
 
 /**
  * Reads the candidates and offers them to the selection in order; returns how many were offered and the error that
@@ -55,11 +55,11 @@ const offerAll = async (
 ): Promise<{ readonly offered: number; readonly refusal: Failure | null }> => {
   const { candidates } = selection;
   const readFrom = (start: number): Promise<readonly ReadFile[]> =>
-    Promise.all(candidates.slice(start, start + AT_ONCE).map(({ path }) => readFile(path)));
-  let coming = readFrom(0);
-  for (let start = 0; start < candidates.length && !signal.aborted; start += AT_ONCE) {
-    const read = await coming;
-    coming = readFrom(start + AT_ONCE);
+    Promise.all(candidates.slice(start, start + CONCURRENT_READS).map(({ path }) => readFile(path)));
+  let upcoming = readFrom(0);
+  for (let start = 0; start < candidates.length && !signal.aborted; start += CONCURRENT_READS) {
+    const read = await upcoming;
+    upcoming = readFrom(start + CONCURRENT_READS);
     for (const [index, found] of read.entries()) {
       const file = candidates[start + index] as FolderFile;
       if ('stays' in found) {
@@ -68,14 +68,14 @@ const offerAll = async (
       }
       const offered = selection.add(file, found.bytes);
       if (!offered.ok) {
-        await coming;
+        await upcoming;
         return { offered: start + index + 1, refusal: offered.error };
       }
       if (offered.value === 'kept') onKept(file.path, found.bytes);
     }
     onProgress((start + read.length) / candidates.length);
   }
-  await coming;
+  await upcoming;
   return { offered: candidates.length, refusal: null };
 };
 
@@ -96,13 +96,13 @@ export const readFolder = async (
       : await openDiskFolder(source.path, gitHome, times ?? null, reader.onFound, signal);
   if (!opened.ok) return opened;
   try {
-    return await judge(opened.value, reader, how, signal);
+    return await selectFrom(opened.value, reader, how, signal);
   } finally {
     await opened.value.close();
   }
 };
 
-const judge = async (
+const selectFrom = async (
   contents: FolderContents,
   reader: Reader,
   { listed }: { readonly listed: number },
@@ -122,7 +122,7 @@ const judge = async (
     },
   };
   const { offered, refusal } = await offerAll(contents, selection, counting, signal);
-  if (signal.aborted) return err(givenUp());
+  if (signal.aborted) return err(cancelled());
   const finished = selection.finish();
   const state = contents.gitignore ?? selection.gitignore;
   const account = accountOf(kept, [...skips, ...staysOut(selection)], state, listed);

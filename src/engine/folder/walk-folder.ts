@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** Files that are inspected concurrently. */
-const AT_ONCE = 64;
+const CONCURRENT_STATS = 64;
 
 /** A folder still to be walked. `path` ends with '/', and is '' at the root. */
 interface PendingFolder {
@@ -77,7 +77,7 @@ async function* walkPending(
   if (!listing) return yield { files: [], skips: [uncounted(pending.path, 'unreadable')] };
 
   const git = await viewOf(folder, pending, listing, home);
-  const { entries, skips } = sort(pending, git, listing);
+  const { entries, skips } = classify(pending, git, listing);
   const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map(({ name }) => name);
   const signs = signsOf(names, pending.beside);
   const reason = pending.path === '' ? null : folderReason(pending.name, parentOf(pending), signs.inside);
@@ -86,26 +86,26 @@ async function* walkPending(
   const files = entries.filter(({ kind }) => kind === 'file');
   for (const entry of entries) {
     if (entry.kind === 'folder') {
-      const next = await judgeFolder(root, pending, git, entry, signs.beside);
+      const next = await classifyFolder(root, pending, git, entry, signs.beside);
       if ('wanted' in next) enter(next);
       else skips.push(next);
     }
   }
   yield { files: [], skips };
-  for (let at = 0; at < files.length; at += AT_ONCE) {
+  for (let at = 0; at < files.length; at += CONCURRENT_STATS) {
     signal.throwIfAborted();
-    yield await measure(root, pending, files.slice(at, at + AT_ONCE));
+    yield await measure(root, pending, files.slice(at, at + CONCURRENT_STATS));
   }
 }
 
 const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
 
 /** Names as byte strings: a folder of 100,000 entries takes a fraction of the memory that buffers would. */
-const list = async (folder: string, need: 'must' | 'may'): Promise<readonly Dirent[] | null> => {
+const list = async (folder: string, requirement: 'must' | 'may'): Promise<readonly Dirent[] | null> => {
   try {
     return await readdir(folder, { withFileTypes: true, encoding: 'latin1' });
   } catch (error) {
-    if (need === 'must') throw error;
+    if (requirement === 'must') throw error;
     return null;
   }
 };
@@ -132,7 +132,7 @@ const readName = (bytes: string): { readonly name: string; readonly isUtf8: bool
 };
 
 /** Separates files and folders from entries that can be neither sent nor entered. */
-const sort = (pending: PendingFolder, git: GitView, listing: readonly Dirent[]) => {
+const classify = (pending: PendingFolder, git: GitView, listing: readonly Dirent[]) => {
   const entries: Entry[] = [];
   const skips: StaysOut[] = [];
   for (const entry of listing) {
@@ -154,7 +154,7 @@ const sort = (pending: PendingFolder, git: GitView, listing: readonly Dirent[]) 
 };
 
 /** Returns the folder as one to walk, or as excluded. */
-const judgeFolder = async (
+const classifyFolder = async (
   root: string,
   pending: PendingFolder,
   git: GitView,
@@ -179,10 +179,10 @@ const measure = async (root: string, pending: PendingFolder, entries: readonly E
   const files: FolderFile[] = [];
   const skips: StaysOut[] = [];
   const found = await Promise.all(entries.map(({ name }) => lstat(join(root, pending.path, name)).catch(() => null)));
-  for (const [index, facts] of found.entries()) {
+  for (const [index, stats] of found.entries()) {
     const { name, ignored } = entries[index] as Entry;
     const path = pending.path + name;
-    if (facts?.isFile()) files.push({ path, size: facts.size, ...(ignored && { ignoredBy: ignored }) });
+    if (stats?.isFile()) files.push({ path, size: stats.size, ...(ignored && { ignoredBy: ignored }) });
     else skips.push(single(path, 'unreadable'));
   }
   return { files, skips };

@@ -8,9 +8,9 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 
 /** Bytes `first` to `last`, inclusive; `first` null: the last `last` bytes, or all where there are fewer. */
-export type ReadBytes = (first: number | null, last: number) => Promise<Result<Piece>>;
+export type ReadBytes = (first: number | null, last: number) => Promise<Result<ByteRange>>;
 
-interface Piece {
+interface ByteRange {
   readonly bytes: Buffer;
   /** Offset in the archive. */
   readonly start: number;
@@ -83,9 +83,9 @@ export const readArchived = async (read: ReadBytes, entry: ArchiveEntry): Promis
   const { path, offset, packed, size, method, crc } = entry;
   if (size > LIMITS.folderFileBytes || packed > 2 * LIMITS.folderFileBytes) return damaged('a file is too large');
   const nameBytes = Buffer.byteLength(path);
-  const piece = await read(offset, offset + SIZE.local + nameBytes + EXTRA_MAX + packed - 1);
-  if (!piece.ok) return piece;
-  const { bytes } = piece.value;
+  const range = await read(offset, offset + SIZE.local + nameBytes + EXTRA_MAX + packed - 1);
+  if (!range.ok) return range;
+  const { bytes } = range.value;
   if (bytes.length < SIZE.local || bytes.readUInt32LE(0) !== SIGNATURE.local)
     return damaged('a file is not in its place');
   const from = SIZE.local + bytes.readUInt16LE(26) + bytes.readUInt16LE(28);

@@ -16,7 +16,7 @@ const DATE = 0x0021;
 const REGULAR_FILE = (0o100644 << 16) >>> 0;
 
 /** Files that are written together. */
-const AT_ONCE = 64;
+const FILES_PER_WRITE = 64;
 const WINDOW_BITS = { least: 9, most: 15 } as const;
 /** 3 % more bytes than zlib's default 6 and a tenth less time; the service repacks the files anyway. */
 const LEVEL = 4;
@@ -107,17 +107,17 @@ export const writeZip = async (
     // A disk that accepts only a part is full; the next write reports it.
     if (bytesWritten < wanted) await file.writev([Buffer.concat(parts).subarray(bytesWritten)]);
   };
-  for (let start = 0; start < files.length; start += AT_ONCE) {
+  for (let start = 0; start < files.length; start += FILES_PER_WRITE) {
     signal.throwIfAborted();
     const parts: Buffer[] = [];
-    for (const packed of await Promise.all(files.slice(start, start + AT_ONCE))) {
+    for (const packed of await Promise.all(files.slice(start, start + FILES_PER_WRITE))) {
       const header = localHeader(packed);
       parts.push(header, packed.name, packed.data);
       directory.push(centralHeader(packed, offset), packed.name);
       offset += header.length + packed.name.length + packed.data.length;
     }
     await write(parts);
-    onProgress(Math.min(1, (start + AT_ONCE) / files.length));
+    onProgress(Math.min(1, (start + FILES_PER_WRITE) / files.length));
   }
   const central = Buffer.concat(directory);
   const end = endRecord(files.length, central.length, offset);

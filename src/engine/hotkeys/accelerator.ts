@@ -31,10 +31,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   print: 'PrintScreen',
 };
 /** Keys that type no text, so that they need no modifier. */
-const ALONE = /^(F\d+|PrintScreen|Volume\w+|Media\w+)$/;
+const WITHOUT_MODIFIER = /^(F\d+|PrintScreen|Volume\w+|Media\w+)$/;
 
-const modifierOf = (word: string, isMac: boolean): Modifier | null => {
-  switch (word) {
+const modifierOf = (part: string, isMac: boolean): Modifier | null => {
+  switch (part) {
     case 'ctrl':
     case 'control':
       return 'Control';
@@ -56,12 +56,12 @@ const modifierOf = (word: string, isMac: boolean): Modifier | null => {
   }
 };
 
-const keyOf = (word: string): string | null => {
-  const lower = word.toLowerCase();
+const keyOf = (part: string): string | null => {
+  const lower = part.toLowerCase();
   const named = OTHER_NAMES[lower] ?? KEYS.get(lower);
   if (named) return named;
   // One character that a keyboard types without composing.
-  return /^[!-~]$/.test(word) ? word.toUpperCase() : null;
+  return /^[!-~]$/.test(part) ? part.toUpperCase() : null;
 };
 
 /** Errors: HOTKEY_INVALID with the reason. */
@@ -69,25 +69,25 @@ export const parseAccelerator = (text: string, platform: string): Result<Acceler
   const invalid = (why: string) =>
     err(failure('HOTKEY_INVALID', `${text || 'Nothing'} is no hotkey: ${why}`, { params: { hotkey: text } }));
   // `Control++` means the key `+`.
-  const words = text
+  const parts = text
     .replace(/\+\+$/, '+Plus')
     .split('+')
-    .map((word) => word.trim());
+    .map((part) => part.trim());
   const found = new Set<Modifier>();
   let key: string | null = null;
-  for (const word of words) {
-    const modifier = modifierOf(word.toLowerCase(), platform === 'darwin');
+  for (const part of parts) {
+    const modifier = modifierOf(part.toLowerCase(), platform === 'darwin');
     if (modifier) {
       found.add(modifier);
       continue;
     }
     if (key !== null) return invalid('it has more than one key besides Ctrl, Alt, Shift and the system key.');
-    key = keyOf(word);
-    if (key === null) return invalid(word ? `no key is called ${word}.` : 'a key is missing.');
+    key = keyOf(part);
+    if (key === null) return invalid(part ? `no key is called ${part}.` : 'a key is missing.');
   }
   if (key === null) return invalid('it needs one more key, such as a letter.');
   const modifiers = MODIFIERS.filter((modifier) => found.has(modifier));
-  const isTyped = modifiers.every((modifier) => modifier === 'Shift') && !ALONE.test(key);
+  const isTyped = modifiers.every((modifier) => modifier === 'Shift') && !WITHOUT_MODIFIER.test(key);
   if (isTyped) return invalid('this key writes. Add Ctrl, Alt or the system key.');
   return ok({ modifiers, key });
 };

@@ -24,14 +24,14 @@ export const parseSnipping = (text: string | null): boolean | null => {
 };
 
 /** The variables that Windows needs to start a program; others are not passed on. */
-const HANDED_ON = ['PATH', 'Path', 'SYSTEMROOT', 'SystemRoot'] as const;
-const PATIENCE_MS = 5_000;
+const PASSED_ON = ['PATH', 'Path', 'SYSTEMROOT', 'SystemRoot'] as const;
+const TIMEOUT_MS = 5_000;
 
 export const runProgramIn =
   (environment: Readonly<Record<string, string | undefined>>): ConflictDeps['run'] =>
   (program, args) => {
-    const env = Object.fromEntries(HANDED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
-    return runProgram(windowsProgram(program, environment), args, { env, timeout: PATIENCE_MS }).then(
+    const env = Object.fromEntries(PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+    return runProgram(windowsProgram(program, environment), args, { env, timeout: TIMEOUT_MS }).then(
       ({ stdout }) => stdout.toString(),
       () => null,
     );

@@ -51,20 +51,20 @@ const nothing = (): void => {};
 
 export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
   const { clock, platform, listener, findConflict, onChange } = deps;
-  const held = new Map<HotkeyAction, RegisteredHotkey>(
+  const registered = new Map<HotkeyAction, RegisteredHotkey>(
     HOTKEY_ACTIONS.map((action) => [action, { wanted: null, hotkey: off(action, null), release: nothing }]),
   );
   const tests = new Map<HotkeyAction, Set<() => void>>(HOTKEY_ACTIONS.map((action) => [action, new Set()]));
   const closing = new AbortController();
-  let heardAt = Number.NEGATIVE_INFINITY;
-  let told: string | null = null;
+  let pressedAt = Number.NEGATIVE_INFINITY;
+  let lastReported: string | null = null;
   let isFollowing = false;
   let turn: Promise<void> = Promise.resolve();
 
-  const heldOf = (action: HotkeyAction): RegisteredHotkey => held.get(action) as RegisteredHotkey;
+  const registeredOf = (action: HotkeyAction): RegisteredHotkey => registered.get(action) as RegisteredHotkey;
   const change = (action: HotkeyAction, hotkey: Partial<Hotkey>): void => {
-    const now = heldOf(action);
-    held.set(action, { ...now, hotkey: { ...now.hotkey, ...hotkey } });
+    const now = registeredOf(action);
+    registered.set(action, { ...now, hotkey: { ...now.hotkey, ...hotkey } });
     onChange();
   };
 
@@ -72,17 +72,17 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
    * Shows or withdraws the notices. Conflicts among our own hotkeys are excluded, because they are visible in the
    * settings.
    */
-  const tell = (): void => {
+  const updateNotices = (): void => {
     if (!listener) {
-      told = '';
+      lastReported = '';
       return;
     }
-    const failures = [...held.values()].flatMap(({ hotkey: { failure } }) =>
+    const failures = [...registered.values()].flatMap(({ hotkey: { failure } }) =>
       failure && failure.params?.['action'] === undefined ? [failure] : [],
     );
-    const words = JSON.stringify(failures);
-    if (words === told) return;
-    told = words;
+    const reported = JSON.stringify(failures);
+    if (reported === lastReported) return;
+    lastReported = reported;
     for (const code of NOTICES) {
       const notice = failures.find((failure) => failure.code === code);
       if (notice) deps.notify(notice);
@@ -90,45 +90,45 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     }
   };
 
-  const hear = (action: HotkeyAction): void => {
+  const onPress = (action: HotkeyAction): void => {
     if (closing.signal.aborted) return;
     // It was received, so no other program takes it.
     change(action, { pressedAt: Math.round(clock.now()), failure: null });
-    tell();
+    updateNotices();
     const waiting = tests.get(action);
     if (waiting && waiting.size > 0) {
       for (const heard of waiting) heard();
       return;
     }
-    const sinceLast = clock.monotonic() - heardAt;
-    heardAt = clock.monotonic();
+    const sinceLast = clock.monotonic() - pressedAt;
+    pressedAt = clock.monotonic();
     if (sinceLast >= GUARD_MS) deps.press(action);
   };
 
   const release = (action: HotkeyAction, wanted: string | null): void => {
-    heldOf(action).release();
-    held.set(action, { wanted, hotkey: off(action, wanted), release: nothing });
+    registeredOf(action).release();
+    registered.set(action, { wanted, hotkey: off(action, wanted), release: nothing });
   };
 
-  const ask = async (action: HotkeyAction, wanted: string, by: HotkeyListener): Promise<void> => {
-    const parsed = freeAmongOurs(action, parseAccelerator(wanted, platform));
+  const register = async (action: HotkeyAction, wanted: string, by: HotkeyListener): Promise<void> => {
+    const parsed = withoutOwnConflict(action, parseAccelerator(wanted, platform));
     if (!parsed.ok) return change(action, { state: 'refused', failure: parsed.error });
     const accelerator = formatAccelerator(parsed.value);
-    const asked = await by.listen(accelerator, () => hear(action));
-    const conflict = await findConflict(parsed.value, asked.ok ? 'asked' : 'refused');
-    held.set(action, { ...heldOf(action), release: asked.ok ? asked.value : nothing });
+    const granted = await by.listen(accelerator, () => onPress(action));
+    const conflict = await findConflict(parsed.value, granted.ok ? 'asked' : 'refused');
+    registered.set(action, { ...registeredOf(action), release: granted.ok ? granted.value : nothing });
     change(action, {
       accelerator,
-      state: asked.ok ? 'asked' : 'refused',
-      failure: conflict ?? (asked.ok ? null : asked.error),
+      state: granted.ok ? 'asked' : 'refused',
+      failure: conflict ?? (granted.ok ? null : granted.error),
     });
   };
 
-  const freeAmongOurs = (action: HotkeyAction, parsed: Result<Accelerator>): Result<Accelerator> => {
+  const withoutOwnConflict = (action: HotkeyAction, parsed: Result<Accelerator>): Result<Accelerator> => {
     if (!parsed.ok) return parsed;
     const hotkey = formatAccelerator(parsed.value);
     const other = HOTKEY_ACTIONS.find((other) => {
-      const { accelerator, state } = heldOf(other).hotkey;
+      const { accelerator, state } = registeredOf(other).hotkey;
       return other !== action && state === 'asked' && accelerator === hotkey;
     });
     if (!other) return parsed;
@@ -144,16 +144,18 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     isFollowing = false;
     if (closing.signal.aborted) return;
     const wanted = deps.wanted();
-    const changed = HOTKEY_ACTIONS.filter((action) => wanted[action] !== heldOf(action).wanted);
+    const changed = HOTKEY_ACTIONS.filter((action) => wanted[action] !== registeredOf(action).wanted);
     for (const action of changed) release(action, wanted[action]);
     // A hotkey that conflicted with one of ours may be free now.
-    const clashed = HOTKEY_ACTIONS.filter((action) => heldOf(action).hotkey.failure?.params?.['action'] !== undefined);
+    const clashed = HOTKEY_ACTIONS.filter(
+      (action) => registeredOf(action).hotkey.failure?.params?.['action'] !== undefined,
+    );
     for (const action of HOTKEY_ACTIONS) {
       const accelerator = wanted[action];
       if (!changed.includes(action) && !clashed.includes(action)) continue;
-      if (listener && accelerator !== null && !closing.signal.aborted) await ask(action, accelerator, listener);
+      if (listener && accelerator !== null && !closing.signal.aborted) await register(action, accelerator, listener);
     }
-    tell();
+    updateNotices();
     onChange();
   };
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -165,26 +167,27 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
   return {
     state: () => ({
       way: listener?.way ?? 'none',
-      keys: HOTKEY_ACTIONS.map((action) => heldOf(action).hotkey),
+      keys: HOTKEY_ACTIONS.map((action) => registeredOf(action).hotkey),
       command: COMMAND,
     }),
     follow() {
       if (isFollowing || closing.signal.aborted) return;
       const wanted = deps.wanted();
       // The first time also re-evaluates the notices of an earlier run.
-      if (told !== null && HOTKEY_ACTIONS.every((action) => wanted[action] === heldOf(action).wanted)) return;
+      if (lastReported !== null && HOTKEY_ACTIONS.every((action) => wanted[action] === registeredOf(action).wanted))
+        return;
       isFollowing = true;
       void inTurn(update);
     },
     async close() {
       closing.abort();
       await turn;
-      for (const action of HOTKEY_ACTIONS) heldOf(action).release();
+      for (const action of HOTKEY_ACTIONS) registeredOf(action).release();
     },
     commands: {
       async testHotkey(action, signal) {
         await turn;
-        if (heldOf(action).hotkey.state !== 'asked') return { heard: false };
+        if (registeredOf(action).hotkey.state !== 'asked') return { heard: false };
         const done = new AbortController();
         const heard = () => done.abort();
         tests.get(action)?.add(heard);

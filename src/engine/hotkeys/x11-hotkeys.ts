@@ -5,12 +5,12 @@
 import type { XEvent } from 'x11';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { HotkeyListener } from '../ports.ts';
-import { BAD_ACCESS, connectX, isXError, type XConnection, type XPlace } from '../x11/x11-connection.ts';
+import { BAD_ACCESS, connectX, isXError, type XConnection, type XServer } from '../x11/x11-connection.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 import { type Key, keysOf, lockBits, sumsOf, type XKeyboard } from './x11-keyboard.ts';
 
 const AT_ONCE = 1;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Key repeat sends a release and a press within this time on the server's clock; a user cannot be as fast. */
 const REPEATED_MS = 2;
 const ALL_MODIFIERS = 0xff;
@@ -28,18 +28,18 @@ interface RequestedKey {
 /**
  * Null where hotkeys are unavailable: without an X server, or under Wayland, whose X server sees its own windows only.
  */
-export const openX11Hotkeys = async (environment: XPlace['environment']): Promise<HotkeyListener | null> => {
+export const openX11Hotkeys = async (environment: XServer['environment']): Promise<HotkeyListener | null> => {
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
   if (!display || WAYLAND_DISPLAY || XDG_SESSION_TYPE === 'wayland') return null;
-  const place = { display, environment };
-  const first = await open(place);
-  return first.ok ? createListener(place, first.value) : null;
+  const server = { display, environment };
+  const first = await open(server);
+  return first.ok ? createListener(server, first.value) : null;
 };
 
-const open = (place: XPlace): Promise<Result<XConnection, string>> =>
-  connectX(place, AbortSignal.timeout(PATIENCE_MS)).catch(() => err('The X server does not answer.'));
+const open = (server: XServer): Promise<Result<XConnection, string>> =>
+  connectX(server, AbortSignal.timeout(TIMEOUT_MS)).catch(() => err('The X server does not answer.'));
 
-const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
+const createListener = (server: XServer, first: XConnection): HotkeyListener => {
   const requestedKeys = new Set<RequestedKey>();
   let connection: XConnection | null = null;
   let keyboard: XKeyboard | null = null;
@@ -51,7 +51,7 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
     return done;
   };
 
-  const take = (x: XConnection): XConnection => {
+  const adopt = (x: XConnection): XConnection => {
     const releasedAt = new Map<number, number>();
     connection = x;
     keyboard = null;
@@ -61,12 +61,12 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
     });
     x.onEvent((event) => {
       if (event.name === 'MappingNotify' && event.request !== POINTER_MAPPING)
-        void inTurn(() => mapAnew(x)).catch(() => {});
+        void inTurn(() => remap(x)).catch(() => {});
       else if (event.name === 'KeyPress' || event.name === 'KeyRelease') hear(event, releasedAt);
     });
     return x;
   };
-  take(first);
+  adopt(first);
 
   const hear = ({ name, keycode, time, buttons }: KeyEvent, releasedAt: Map<number, number>): void => {
     if (name === 'KeyRelease') {
@@ -81,7 +81,7 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
   };
 
   /** After a change of the layout the same symbols may be on other keys. */
-  const mapAnew = async (x: XConnection): Promise<void> => {
+  const remap = async (x: XConnection): Promise<void> => {
     if (x !== connection || requestedKeys.size === 0) return;
     const before = keyboard;
     const now = await readKeyboard(x);
@@ -97,24 +97,24 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
   const connect = async (): Promise<Result<XConnection, string>> => {
     if (connection) return ok(connection);
     requestedKeys.clear();
-    const opened = await open(place);
-    return opened.ok ? ok(take(opened.value)) : opened;
+    const opened = await open(server);
+    return opened.ok ? ok(adopt(opened.value)) : opened;
   };
 
   const ask = async (accelerator: Accelerator, press: () => void): Promise<Result<RequestedKey>> => {
     const connected = await connect();
-    if (!connected.ok) return err(taken(accelerator, connected.error));
+    if (!connected.ok) return err(unavailable(accelerator, connected.error));
     const x = connected.value;
     keyboard ??= await readKeyboard(x);
     const keys = keysOf(accelerator, keyboard);
     if (keys.length === 0) return err(noSuchKey(accelerator));
-    if (!(await grab(x, keys, keyboard))) return err(taken(accelerator, 'Another program holds it.'));
+    if (!(await grab(x, keys, keyboard))) return err(unavailable(accelerator, 'Another program holds it.'));
     const requestedKey: RequestedKey = { accelerator, press, keys };
     requestedKeys.add(requestedKey);
     return ok(requestedKey);
   };
 
-  const letGo = async (requestedKey: RequestedKey): Promise<void> => {
+  const release = async (requestedKey: RequestedKey): Promise<void> => {
     if (!requestedKeys.delete(requestedKey) || !connection || !keyboard) return;
     await ungrab(connection, requestedKey.keys, keyboard);
     if (requestedKeys.size === 0) await connection.close();
@@ -125,11 +125,11 @@ const createListener = (place: XPlace, first: XConnection): HotkeyListener => {
     async listen(text, press) {
       const accelerator = parseAccelerator(text, 'linux');
       if (!accelerator.ok) return accelerator;
-      const asked = await inTurn(() => ask(accelerator.value, press)).catch((error: Error) =>
-        err(taken(accelerator.value, `The X server ended meanwhile (${error.message})`)),
+      const granted = await inTurn(() => ask(accelerator.value, press)).catch((error: Error) =>
+        err(unavailable(accelerator.value, `The X server ended meanwhile (${error.message})`)),
       );
-      if (!asked.ok) return asked;
-      return ok(() => void inTurn(() => letGo(asked.value)).catch(() => {}));
+      if (!granted.ok) return granted;
+      return ok(() => void inTurn(() => release(granted.value)).catch(() => {}));
     },
   };
 };
@@ -185,7 +185,7 @@ const withLocks = (keys: readonly Key[], keyboard: XKeyboard): readonly Key[] =>
   return keys.flatMap(({ keycode, modifiers }) => locks.map((lock) => ({ keycode, modifiers: modifiers | lock })));
 };
 
-const taken = (accelerator: Accelerator, why: string): Failure => {
+const unavailable = (accelerator: Accelerator, why: string): Failure => {
   const hotkey = formatAccelerator(accelerator);
   return failure(
     'HOTKEY_TAKEN',

@@ -49,8 +49,8 @@ export const nextEncoding = (picture: Picture, limit: number, tried: readonly Tr
       !tried.some(({ encoding: other }) => other.format === encoding.format && other.keeps === encoding.keeps),
   );
   if (lossless) return lossless;
-  const rough = tried.filter(({ encoding }) => typeof encoding.keeps === 'number');
-  return nextRough(picture, limit, scale, rough);
+  const lossy = tried.filter(({ encoding }) => typeof encoding.keeps === 'number');
+  return nextLossy(picture, limit, scale, lossy);
 };
 
 const losslessEncodings = (picture: Picture, limit: number, scale: number, tried: readonly Tried[]): Encoding[] => {
@@ -59,25 +59,25 @@ const losslessEncodings = (picture: Picture, limit: number, scale: number, tried
   const isPacked = format === 'png' && bytes < PACKED_BYTES_PER_SAMPLE * 3 * width * height;
   const encodings: Encoding[] = [];
   if (!(isPacked && scale === 1 && bytes > GAIN * limit)) encodings.push({ format: 'png', keeps: 'all', scale });
-  if (scale <= shareHeld('webp', picture)) {
+  if (scale <= maxScale('webp', picture)) {
     encodings.push({ format: 'webp', keeps: 'all', scale });
-    const whole = tried.find(({ encoding }) => encoding.format === 'webp' && encoding.keeps === 'all')?.size ?? null;
-    if (whole !== null && whole <= GAIN * limit) encodings.push({ format: 'webp', keeps: 'near', scale });
+    const lossless = tried.find(({ encoding }) => encoding.format === 'webp' && encoding.keeps === 'all')?.size ?? null;
+    if (lossless !== null && lossless <= GAIN * limit) encodings.push({ format: 'webp', keeps: 'near', scale });
   }
   return encodings;
 };
 
 /** The largest scale that a format can hold, by its sides and by memory. */
-const shareHeld = (format: AcceptedFormat, { width, height, frames }: Picture): number => {
+const maxScale = (format: AcceptedFormat, { width, height, frames }: Picture): number => {
   const bySide = SIDE_MAX[format] / Math.max(width, height);
   return format === 'webp' ? Math.min(bySide, Math.sqrt(WEBP_PIXELS_MAX / (width * height * frames))) : bySide;
 };
 
 /** Decreasing qualities, then decreasing scales, chosen by the last result. */
-const nextRough = (picture: Picture, limit: number, scale: number, tried: readonly Tried[]): Encoding | null => {
+const nextLossy = (picture: Picture, limit: number, scale: number, tried: readonly Tried[]): Encoding | null => {
   // Preserves transparency and animation.
   const format = picture.hasAlpha || picture.frames > 1 ? 'webp' : 'jpeg';
-  const largest = Math.min(scale, shareHeld(format, picture));
+  const largest = Math.min(scale, maxScale(format, picture));
   const last = tried.at(-1);
   if (!last) return { format, keeps: QUALITIES[0] ?? 0, scale: largest };
   if (last.size === null) return null;

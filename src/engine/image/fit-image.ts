@@ -75,8 +75,8 @@ const fitOpen = async (
   signal: AbortSignal,
 ): Promise<Result<Fitted>> => {
   if (isAccepted(format)) {
-    const asItIs = await keepPixels(source, format, context, signal);
-    if (!asItIs.ok || asItIs.value) return asItIs as Result<Fitted>;
+    const unchanged = await keepPixels(source, format, context, signal);
+    if (!unchanged.ok || unchanged.value) return unchanged as Result<Fitted>;
   }
   return convert(source, format, context, signal);
 };
@@ -85,7 +85,12 @@ type Context = FitJob & FitDeps & { readonly decode: Decode };
 
 const isAccepted = (format: ImageFormat): format is AcceptedFormat => Object.hasOwn(STRIPPERS, format);
 const limitOf = ({ account }: Context): number => account.limits.maxImageBytes;
-const factsOf = ({ format, bytes, width, height }: ImageMetadata): ImageMetadata => ({ format, bytes, width, height });
+const metadataOf = ({ format, bytes, width, height }: ImageMetadata): ImageMetadata => ({
+  format,
+  bytes,
+  width,
+  height,
+});
 
 /** The file unchanged or without its metadata. Null: that does not fit, so it must be encoded. */
 const keepPixels = async (
@@ -105,14 +110,14 @@ const keepPixels = async (
     ? STRIPPERS[format](content.value)
     : { pieces: [content.value], changed: false };
   if (!stripped || sizeOf(stripped) > limitOf(context)) return ok(null);
-  if (!stripped.changed) return ok({ way: 'pass', before: factsOf(before) });
+  if (!stripped.changed) return ok({ way: 'pass', before: metadataOf(before) });
 
   await write(draft, stripped);
   const after = await readPicture(decode, { path: draft, format, bytes: sizeOf(stripped) });
   // An orientation in an unknown format was lost: re-encoding applies it.
   if (after.width !== before.width || after.height !== before.height) return ok(null);
-  const facts = { before: factsOf(before), after: factsOf(after) };
-  return ok({ way: 'change', before: facts.before, made: { kind: 'image', ...facts, done: ['metadata-removed'] } });
+  const change = { before: metadataOf(before), after: metadataOf(after) };
+  return ok({ way: 'change', before: change.before, made: { kind: 'image', ...change, done: ['metadata-removed'] } });
 };
 
 const sizeOf = ({ pieces }: Stripped): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -150,8 +155,8 @@ const convert = async (
     const after = await readPicture(decode, { path: draft, format: encoding.format, bytes: size });
     const isStripped = context.stripMetadata() || picture.path !== source.path;
     const done = changesOf(picture, encoding, isStripped ? 'stripped' : 'kept');
-    const facts = { before: factsOf(picture), after: factsOf(after) };
-    return ok({ way: 'change', before: facts.before, made: { kind: 'image', ...facts, done } });
+    const change = { before: metadataOf(picture), after: metadataOf(after) };
+    return ok({ way: 'change', before: change.before, made: { kind: 'image', ...change, done } });
   } finally {
     await rm(decoded, { force: true });
   }

@@ -56,7 +56,7 @@ export const readPicture = async (
     chroma: found.chromaSubsampling === undefined || found.chromaSubsampling.startsWith('4:4:4') ? 'full' : 'halved',
     depth: depthOf(found),
     space: found.space === 'cmyk' ? 'print' : /^(b-w|grey16)$/.test(found.space) ? 'grey' : 'rgb',
-    hasMetadata: [found.exif, found.xmp, found.iptc, found.comments].some((told) => told !== undefined),
+    hasMetadata: [found.exif, found.xmp, found.iptc, found.comments].some((tag) => tag !== undefined),
     frames,
     hasMorePages: (found.pages ?? 1) > frames,
     canBeOpened: width * height * frames <= pixelsAllowed(found),

@@ -17,7 +17,7 @@ export const isSvg = (head: Buffer): boolean => {
   let at = 0;
   for (;;) {
     while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at += 1;
-    const next = behind(text, at);
+    const next = endOfSkipped(text, at);
     if (next === null) return SVG.test(text.slice(at, at + 64));
     if (next < 0) return false;
     at = next;
@@ -25,8 +25,8 @@ export const isSvg = (head: Buffer): boolean => {
 };
 
 /** Offset after a part that may be skipped; negative where it does not end, null where there is no such part. */
-const behind = (text: string, at: number): number | null => {
-  if (/^<!doctype/i.test(text.slice(at, at + 9))) return behindDoctype(text, at);
+const endOfSkipped = (text: string, at: number): number | null => {
+  if (/^<!doctype/i.test(text.slice(at, at + 9))) return endOfDoctype(text, at);
   for (const [beginning, end] of SKIPPED) {
     if (!text.startsWith(beginning, at)) continue;
     const found = text.indexOf(end, at + beginning.length);
@@ -36,7 +36,7 @@ const behind = (text: string, at: number): number | null => {
 };
 
 /** A document type may contain declarations in brackets. */
-const behindDoctype = (text: string, at: number): number => {
+const endOfDoctype = (text: string, at: number): number => {
   const [bracket, close] = [text.indexOf('[', at), text.indexOf('>', at)];
   if (close < 0) return -1;
   if (bracket < 0 || bracket > close) return close + 1;

@@ -10,7 +10,7 @@ import type { ImagePreview } from '../../ipc/protocol/image-fit.ts';
 import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import type { Prepare } from '../preparation/types.ts';
-import { madePath } from '../profile/spool.ts';
+import { preparedPath } from '../profile/spool.ts';
 import { createSequencer } from '../sequencer.ts';
 import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit-image.ts';
 
@@ -36,7 +36,7 @@ const nameFor = (name: string, before: string, after: string): string =>
   before === after ? name : `${name.slice(0, name.length - extname(name).length)}${EXTENSIONS[after] ?? ''}`;
 
 export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
-  const turns = createSequencer();
+  const sequencer = createSequencer();
 
   /**
    * Fits one image at a time, lets `use` take the draft, and deletes it if it is still there. Cancelling returns
@@ -47,7 +47,7 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
     use: (fitted: Fitted) => Promise<T> | T,
     signal: AbortSignal,
   ): Promise<Result<T>> => {
-    const work = turns.take(async () => {
+    const work = sequencer.run(async () => {
       if (signal.aborted) return cancelled();
       try {
         const fitted = await fitImage(job, deps, signal);
@@ -65,17 +65,17 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
 
   return {
     async prepare(item, context, signal) {
-      const whole = madePath(deps.spoolDir, item.id);
-      const draft = `${whole}${UNFINISHED}`;
+      const target = preparedPath(deps.spoolDir, item.id);
+      const draft = `${target}${UNFINISHED}`;
       const onProgress = (share: number) => {
         if (!signal.aborted) context.onProgress(share);
       };
       const bodyOf = async (fitted: Fitted): Promise<PreparedBody | 'video' | null> => {
         if (fitted.way !== 'change') return fitted.way === 'video' ? 'video' : null;
-        const { made } = fitted;
-        await rename(draft, whole);
-        const name = nameFor(item.name, made.before.format, made.after.format);
-        return { path: whole, name, size: made.after.bytes, made };
+        const { made: prepared } = fitted;
+        await rename(draft, target);
+        const name = nameFor(item.name, prepared.before.format, prepared.after.format);
+        return { path: target, name, size: prepared.after.bytes, made: prepared };
       };
       const isOwn = item.source.owner === 'spool';
       const job = { path: item.source.path, isOwn, draft, account: context.account, onProgress };
@@ -85,8 +85,8 @@ export const createImagePreparation = (deps: ImageDeps): ImagePreparation => {
     },
     async preview(path, account, signal) {
       const draft = join(deps.spoolDir, `${deps.random.uuid()}.0${UNFINISHED}`);
-      const seen = await inTurn({ path, isOwn: false, draft, account, onProgress: () => {} }, previewOf, signal);
-      return seen.ok ? seen.value : { way: 'refuse', before: null, failure: seen.error };
+      const preview = await inTurn({ path, isOwn: false, draft, account, onProgress: () => {} }, previewOf, signal);
+      return preview.ok ? preview.value : { way: 'refuse', before: null, failure: preview.error };
     },
   };
 };

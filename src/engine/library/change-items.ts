@@ -13,8 +13,8 @@ import type { QueueStore } from '../queue/queue-store.ts';
 import { createSequencersOf } from '../sequencer.ts';
 import type { ItemAnswer } from './library-api.ts';
 import type { Library } from './library-store.ts';
-import { refusalOfLink } from './link-rules.ts';
-import { missingFeature, plainly } from './plan-features.ts';
+import { validateLink } from './link-rules.ts';
+import { checkFeatures, normaliseExpiry } from './plan-features.ts';
 
 export interface ChangesDeps {
   readonly clock: Clock;
@@ -48,7 +48,7 @@ const tooManyTags = (): Failure =>
 export const createChanges = (deps: ChangesDeps): Changes => {
   const { clock, library, store } = deps;
   /** Serializes the requests for one item, so that they arrive in order and no older reply overwrites a newer one. */
-  const turns = createSequencersOf<ItemId>();
+  const sequencers = createSequencersOf<ItemId>();
 
   const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
 
@@ -73,7 +73,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     return reason;
   };
 
-  const sendInTurn: Changes['send'] = async (item, change, signal) => {
+  const sendNow: Changes['send'] = async (item, change, signal) => {
     const session = sessionOf(item.id);
     if (!session.ok) return session;
     const reply = await session.value.client.call(
@@ -92,15 +92,15 @@ export const createChanges = (deps: ChangesDeps): Changes => {
   /** Reads the item and computes its new tags; a tag added elsewhere is kept. */
   const retag = async (
     item: LibraryItem,
-    wished: Retagging,
+    requested: Retagging,
     session: Session,
     signal: AbortSignal,
   ): Promise<Result<{ readonly now: LibraryItem; readonly tags: string[] }>> => {
     // The service replaces all tags, so the current ones are read first.
     const now = await read(item, session, signal);
     if (!now.ok) return now;
-    const tags = retagged(now.value.content.tags, wished);
-    const refusal = tags.length > LIMITS.tagsMax ? tooManyTags() : refusalOfLink({ tags }, clock.now());
+    const tags = retagged(now.value.content.tags, requested);
+    const refusal = tags.length > LIMITS.tagsMax ? tooManyTags() : validateLink({ tags }, clock.now());
     return refusal ? err(refusal) : ok({ now: now.value, tags });
   };
 
@@ -114,16 +114,16 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     return answer(id, reply.ok || isGone(reply.error) ? null : reply.error);
   };
 
-  const update: Changes['update'] = async (id, { addTags, removeTags, ...wished }, signal) => {
+  const update: Changes['update'] = async (id, { addTags, removeTags, ...requested }, signal) => {
     const item = library.get(id);
     if (!item) return answer(id, unknownItem());
     const session = sessionOf(id);
     if (!session.ok) return answer(id, session.error);
-    const change = plainly(wished);
-    const refusal = refusalOfLink(change, clock.now()) ?? missingFeature(change, session.value.account, item.content);
+    const change = normaliseExpiry(requested);
+    const refusal = validateLink(change, clock.now()) ?? checkFeatures(change, session.value.account, item.content);
     if (refusal) return answer(id, refusal);
     if (!addTags && !removeTags) {
-      const sent = await sendInTurn(item, change, signal);
+      const sent = await sendNow(item, change, signal);
       return answer(id, sent.ok ? null : sent.error);
     }
     if (change.tags)
@@ -131,16 +131,16 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     const retagging = await retag(item, { addTags, removeTags }, session.value, signal);
     if (!retagging.ok) return answer(id, retagging.error);
     const { now, tags } = retagging.value;
-    const whole = tags.join() === now.content.tags.join() ? change : { ...change, tags };
-    if (Object.keys(whole).length === 0) return answer(id, null);
-    const sent = await sendInTurn(now, whole, signal);
+    const fullChange = tags.join() === now.content.tags.join() ? change : { ...change, tags };
+    if (Object.keys(fullChange).length === 0) return answer(id, null);
+    const sent = await sendNow(now, fullChange, signal);
     return answer(id, sent.ok ? null : sent.error);
   };
 
   return {
     sessionOf,
-    send: (item, change, signal) => turns.take(item.id, () => sendInTurn(item, change, signal)),
-    refresh: (id, signal) => turns.take(id, () => refresh(id, signal)),
-    update: (id, change, signal) => turns.take(id, () => update(id, change, signal)),
+    send: (item, change, signal) => sequencers.run(item.id, () => sendNow(item, change, signal)),
+    refresh: (id, signal) => sequencers.run(id, () => refresh(id, signal)),
+    update: (id, change, signal) => sequencers.run(id, () => update(id, change, signal)),
   };
 };

@@ -11,19 +11,19 @@ import { type ArchiveEntry, listArchive, type ReadBytes, readArchived } from '..
 import { unknownItem } from './change-items.ts';
 import type { LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
-import { featureMissing } from './plan-features.ts';
+import { checkFeature } from './plan-features.ts';
 
 export interface ContentReaderDeps {
   readonly library: Library;
   readonly sessionOf: (id: ItemId) => Result<Session>;
 }
 
-type LookingCommands = Pick<LibraryApi, 'media' | 'folderFiles' | 'folderFile' | 'viewsOf'>;
+type ReadCommands = Pick<LibraryApi, 'media' | 'folderFiles' | 'folderFile' | 'viewsOf'>;
 
 /** Number of cached file lists of folders; published folders never change. */
 const LISTS_KEPT = 4;
 
-export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): LookingCommands => {
+export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): ReadCommands => {
   const lists = new Map<ContentId, readonly ArchiveEntry[]>();
 
   const find = (id: ItemId): Result<{ readonly item: LibraryItem; readonly session: Session }> => {
@@ -57,12 +57,12 @@ export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): 
   const listed = async (id: ContentId, read: ReadBytes): Promise<Result<readonly ArchiveEntry[]>> => {
     const known = lists.get(id);
     if (known) return ok(known);
-    const made = await listArchive(read);
-    if (!made.ok) return made;
-    lists.set(id, made.value);
+    const files = await listArchive(read);
+    if (!files.ok) return files;
+    lists.set(id, files.value);
     const [oldest] = lists.keys();
     if (lists.size > LISTS_KEPT && oldest !== undefined) lists.delete(oldest);
-    return made;
+    return files;
   };
 
   return {
@@ -95,7 +95,7 @@ export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): 
       const found = find(id);
       if (!found.ok) return found;
       const { item, session } = found.value;
-      const missing = featureMissing('view_stats', session.account);
+      const missing = checkFeature('view_stats', session.account);
       if (missing) return err(missing);
       const request = { params: { id: item.content.id }, query: { days: String(days) } };
       return session.client.call('readViews', request, signal);

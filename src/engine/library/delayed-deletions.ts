@@ -16,7 +16,7 @@ import type { Thumbnails } from './thumbnails.ts';
 /** How long a deletion can be undone. */
 export const UNDO_MS = 10_000;
 /** How long quitting the app waits for pending deletions. */
-const LAST_CALL_MS = 3_000;
+const CLOSE_MS = 3_000;
 
 export interface DeletionsDeps {
   readonly clock: Clock;
@@ -44,14 +44,14 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
   /** Consecutive failed attempts; a temporary error delays all deletions, since they use the same service. */
   let attempts = 0;
   /** Deletions with a request in flight. */
-  const leaving = new Set<ItemId>();
-  let napping: AbortController | null = null;
+  const deleting = new Set<ItemId>();
+  let sleeping: AbortController | null = null;
   let running: Promise<void> | null = null;
-  let ended: Promise<void> | null = null;
+  let closed: Promise<void> | null = null;
 
   const answer = (id: ItemId, reason: Failure | null): ItemAnswer => ({ id, item: library.get(id), failure: reason });
 
-  const forget = (id: ItemId) => {
+  const removeLocally = (id: ItemId) => {
     library.remove(id);
     if (store.get(id)?.state === 'linked') store.remove(id, null);
     deps.thumbnails.remove(id).catch(() => {});
@@ -59,21 +59,21 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
   };
 
   /** Errors: NOT_CONNECTED, ACCOUNT_MISMATCH, SCOPE_MISSING, those of the service. */
-  const carryOut = async (id: ItemId, signal: AbortSignal): Promise<Result<void>> => {
+  const execute = async (id: ItemId, signal: AbortSignal): Promise<Result<void>> => {
     const item = library.get(id);
     if (!item) return ok(undefined);
     const session = deps.sessionOf(id);
     if (!session.ok) return session;
-    leaving.add(id);
+    deleting.add(id);
     const reply = await session.value.client
       .call('deleteContent', { params: { id: item.content.id } }, signal)
-      .finally(() => leaving.delete(id));
+      .finally(() => deleting.delete(id));
     if (!reply.ok && !isGone(reply.error)) return reply;
-    forget(id);
+    removeLocally(id);
     return ok(undefined);
   };
 
-  const giveUp = (id: ItemId, reason: Failure) => {
+  const abandon = (id: ItemId, reason: Failure) => {
     const item = library.get(id);
     library.markDeleting(id, null);
     if (item) deps.notify({ ...reason, params: { ...reason.params, name: item.name } });
@@ -81,31 +81,31 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
   };
 
   /** Returns when the next one is due, in the clock's time; null: none left. */
-  const carryOutDue = async (isDue: (at: number) => boolean, signal: AbortSignal): Promise<number | null> => {
+  const executeDue = async (isDue: (at: number) => boolean, signal: AbortSignal): Promise<number | null> => {
     for (const { id } of library.deleting()) {
       // It may have been undone or postponed while another one was executed.
       const deletingAt = library.get(id)?.deletingAt ?? null;
       if (deletingAt === null || signal.aborted) continue;
       if (!isDue(deletingAt)) return deletingAt;
-      const done = await carryOut(id, signal);
+      const done = await execute(id, signal);
       if (done.ok) attempts = 0;
       else if (isPassing(done.error)) {
         attempts += 1;
         return clock.now() + (done.error.afterMs ?? backoffMs(attempts, random.number()));
-      } else if (done.error.code !== 'CANCELLED') giveUp(id, done.error);
+      } else if (done.error.code !== 'CANCELLED') abandon(id, done.error);
     }
     return null;
   };
 
   const wake = () => {
-    napping?.abort();
+    sleeping?.abort();
     if (closing.signal.aborted) return;
     running ??= (async () => {
       for (;;) {
-        const next = await carryOutDue((at) => at <= clock.now(), closing.signal);
+        const next = await executeDue((at) => at <= clock.now(), closing.signal);
         if (next === null || closing.signal.aborted) return;
-        napping = new AbortController();
-        const either = AbortSignal.any([napping.signal, closing.signal]);
+        sleeping = new AbortController();
+        const either = AbortSignal.any([sleeping.signal, closing.signal]);
         // Limits the wait, because a clock that was set back would delay a deletion for days.
         await clock.sleep(Math.min(Math.max(1, next - clock.now()), 2 * UNDO_MS), either).catch(() => {});
       }
@@ -117,17 +117,17 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       });
   };
 
-  const carryOutAtEnd = async (): Promise<void> => {
+  const executeOnClose = async (): Promise<void> => {
     closing.abort();
     await running;
     if (library.deleting().length === 0) return;
-    const lastCall = new AbortController();
+    const timeout = new AbortController();
     const ending = new AbortController();
-    const late = clock.sleep(LAST_CALL_MS, ending.signal).then(
-      () => lastCall.abort(),
+    const late = clock.sleep(CLOSE_MS, ending.signal).then(
+      () => timeout.abort(),
       () => {},
     );
-    await carryOutDue(() => true, lastCall.signal).catch(() => {});
+    await executeDue(() => true, timeout.signal).catch(() => {});
     ending.abort();
     await late;
   };
@@ -142,7 +142,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       const scopes = session.value.account.credential?.scopes;
       if (scopes && !scopes.includes('content:delete')) return answer(id, SCOPE_MISSING);
       if (when === 'now') {
-        const done = await carryOut(id, signal);
+        const done = await execute(id, signal);
         return answer(id, done.ok ? null : done.error);
       }
       if (when === 'longer' && item.deletingAt === null) return answer(id, null);
@@ -152,15 +152,15 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
       return answer(id, null);
     },
     undelete(id) {
-      if (!library.get(id) || leaving.has(id))
+      if (!library.get(id) || deleting.has(id))
         return answer(id, failure('COMMAND_INVALID', 'This item is deleted already.'));
       library.markDeleting(id, null);
       deps.onChange();
       return answer(id, null);
     },
     close() {
-      ended ??= carryOutAtEnd();
-      return ended;
+      closed ??= executeOnClose();
+      return closed;
     },
   };
 };

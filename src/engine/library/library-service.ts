@@ -49,7 +49,7 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
   const { clock, library, store, settings } = deps;
   const changes = createChanges(deps);
   const deletions = createDeletions({ ...deps, sessionOf: changes.sessionOf });
-  const isComing = ({ id }: Content) =>
+  const isQueued = ({ id }: Content) =>
     store.all().some((item) => item.state === 'published' && item.content.id === id);
 
   const commands: LibraryApi = {
@@ -69,7 +69,7 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
       }
       deps.onChange();
     },
-    syncLibrary: createSync({ ...deps, isComing }),
+    syncLibrary: createSync({ ...deps, isQueued }),
   };
   deletions.wake();
   return { commands, changes, connected: deletions.wake, close: deletions.close };

@@ -18,7 +18,7 @@ export interface SyncDeps {
   readonly library: Library;
   readonly session: (accountId: AccountId | null) => Result<Session>;
   /** Whether the item is in the queue, which will add it to the library. */
-  readonly isComing: (content: Content) => boolean;
+  readonly isQueued: (content: Content) => boolean;
   readonly onChange: () => void;
   /** Free bytes on the disk of the profile; null: unknown. */
   readonly freeBytes: () => Promise<number | null>;
@@ -45,12 +45,12 @@ const stopped = (why: Stop) =>
 
 type Counts = CommandOutput<'library.sync'>;
 
-export const createSync = ({ clock, random, library, session, isComing, onChange, freeBytes }: SyncDeps) => {
-  const take = (content: Content, accountId: AccountId): keyof Counts | null => {
+export const createSync = ({ clock, random, library, session, isQueued, onChange, freeBytes }: SyncDeps) => {
+  const importItem = (content: Content, accountId: AccountId): keyof Counts | null => {
     const known = library.byContent(content.id);
     if (known && known.goneAt === null && isDeepStrictEqual(known.content, content)) return null;
     if (known) library.put(known.id, content);
-    else if (isComing(content)) return null;
+    else if (isQueued(content)) return null;
     else {
       library.add({
         id: random.uuid() as ItemId,
@@ -67,7 +67,7 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
     const opened = session(null);
     if (!opened.ok) return opened;
     const { client, account } = opened.value;
-    const begun = clock.now();
+    const startedAt = clock.now();
     const counts: Counts = { added: 0, changed: 0, gone: 0 };
     const seen = new Set<string>();
     /** All listed items. */
@@ -96,7 +96,7 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
         const { favorite: _, owned: __, ...content } = item;
         seen.add(content.id);
         if (newer.has(content.id)) continue;
-        const what = take(content, account.user.id);
+        const what = importItem(content, account.user.id);
         if (what) counts[what]++;
       }
       pages += 1;
@@ -107,7 +107,7 @@ export const createSync = ({ clock, random, library, session, isComing, onChange
     } while (cursor !== null);
     for (const { id, content, linkedAt } of library.alive(account.user.id)) {
       // Items published during the sync are on none of its pages.
-      if (seen.has(content.id) || linkedAt >= begun) continue;
+      if (seen.has(content.id) || linkedAt >= startedAt) continue;
       library.markGone(id, clock.now());
       counts.gone++;
     }

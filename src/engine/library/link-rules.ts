@@ -5,7 +5,7 @@ import { LIMITS } from '../../api/limits.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 
 /** INVALID_INPUT with the service's `params.issues`, or ONE_TIME_NOT_PUBLIC. Null: valid. */
-export const refusalOfLink = (link: LinkSettings, now: number): Failure | null => {
+export const validateLink = (link: LinkSettings, now: number): Failure | null => {
   if (link.oneTime && link.visibility === 'public')
     return failure('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public; choose private or unlisted.');
   const issue = issueOf(link, now);

@@ -9,16 +9,16 @@ import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
  * PLAN_FEATURE_REQUIRED with `params.feature`, and the account's known upgrade: `params.planCode`, `params.planName`
  * and `params.trial` (BillingTrial.state). Null: nothing is missing. `content`: the published item.
  */
-export const missingFeature = (change: LinkSettings, account: Account, content: Content | null): Failure | null => {
-  for (const feature of neededBy(change, content)) {
-    const missing = featureMissing(feature, account);
+export const checkFeatures = (change: LinkSettings, account: Account, content: Content | null): Failure | null => {
+  for (const feature of featuresOf(change, content)) {
+    const missing = checkFeature(feature, account);
     if (missing) return missing;
   }
   return null;
 };
 
 /** The same for one feature. */
-export const featureMissing = (
+export const checkFeature = (
   feature: keyof typeof SENTENCES,
   { entitlements: { features, trial } }: Account,
 ): Failure | null => {
@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<'link_expiry' | 'view_limit' | 'view_stats', st
   view_stats: 'Views by day need a larger plan. How often an item was seen in all is told on every plan.',
 };
 
-const neededBy = (
+const featuresOf = (
   { expiresAt, viewLimit }: LinkSettings,
   content: Content | null,
 ): (Feature & keyof typeof SENTENCES)[] => [
@@ -45,7 +45,7 @@ const isSameInstant = (a: string, b: string | null | undefined): boolean =>
   b != null && Date.parse(a) === Date.parse(b);
 
 /** Expresses the change in terms that every plan allows: no expiry is `ttl` forever. */
-export const plainly = ({ expiresAt, ...change }: LinkSettings): LinkSettings => {
+export const normaliseExpiry = ({ expiresAt, ...change }: LinkSettings): LinkSettings => {
   if (expiresAt === undefined) return change;
   return expiresAt === null ? { ...change, ttl: 'forever' } : { ...withoutTtl(change), expiresAt };
 };

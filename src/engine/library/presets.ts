@@ -6,7 +6,7 @@ import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { LibraryApi } from './library-api.ts';
-import { refusalOfLink } from './link-rules.ts';
+import { validateLink } from './link-rules.ts';
 
 export interface PresetsDeps {
   readonly random: Random;
@@ -29,7 +29,7 @@ export const createPresets = ({
       const { presets } = settings.get();
       if (!has(id) && presets.length >= PRESETS_MAX)
         return err(failure('COMMAND_INVALID', `There can be at most ${PRESETS_MAX} presets. Remove one first.`));
-      const refusal = refusalOfLink(link, 0);
+      const refusal = validateLink(link, 0);
       if (refusal) return err(refusal);
       const preset: Preset = { id, name, link };
       const saved = change({

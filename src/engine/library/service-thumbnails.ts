@@ -13,14 +13,14 @@ import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { Library } from './library-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
-export interface BorrowedThumbnails {
+export interface ServiceThumbnails {
   /** Adds an item that gets no thumbnail locally. */
-  leave(id: ItemId): void;
+  add(id: ItemId): void;
   /** Downloads the previews of the added items. Missing ones are requested again with increasing pauses. */
-  collect(signal: AbortSignal): Promise<void>;
+  download(signal: AbortSignal): Promise<void>;
 }
 
-export interface BorrowedThumbnailsDeps {
+export interface ServiceThumbnailsDeps {
   readonly clock: Pick<Clock, 'sleep'>;
   readonly profile: Profile;
   readonly library: Pick<Library, 'get'>;
@@ -29,7 +29,7 @@ export interface BorrowedThumbnailsDeps {
 }
 
 /** Older entries belong to items that the user has not seen for months. */
-const LEFT_MAX = 200;
+const PENDING_MAX = 200;
 /** Pause before missing previews are requested again; doubled each time. */
 const PAUSE_MS = 5_000;
 /** Maximum number of rounds; still missing previews are requested after the next start. */
@@ -37,14 +37,14 @@ const PAUSES = 10;
 /** Larger replies are not previews. */
 const BYTES_MAX = 1024 * 1024;
 
-export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): BorrowedThumbnails => {
+export const createServiceThumbnails = (deps: ServiceThumbnailsDeps): ServiceThumbnails => {
   const { clock, profile, library, thumbnails, sessionOf } = deps;
-  const fact = createPersistedValue(profile, 'undrawn', Type.Array(ItemId));
-  const left = (): readonly ItemId[] => fact.read() ?? [];
-  let isCollecting = false;
+  const persisted = createPersistedValue(profile, 'undrawn', Type.Array(ItemId));
+  const pending = (): readonly ItemId[] => persisted.read() ?? [];
+  let isDownloading = false;
 
   /** False: the preview may be available later. */
-  const borrow = async (id: ItemId, isLastTry: boolean, signal: AbortSignal): Promise<boolean> => {
+  const downloadOne = async (id: ItemId, isLastTry: boolean, signal: AbortSignal): Promise<boolean> => {
     const item = library.get(id);
     if (!item || item.goneAt !== null || thumbnails.path(id) !== null) return true;
     const session = sessionOf(id);
@@ -62,22 +62,22 @@ export const createBorrowedThumbnails = (deps: BorrowedThumbnailsDeps): Borrowed
   };
 
   return {
-    leave: (id) => fact.note([...left().filter((other) => other !== id), id].slice(-LEFT_MAX)),
-    async collect(signal) {
-      if (isCollecting) return;
-      isCollecting = true;
+    add: (id) => persisted.note([...pending().filter((other) => other !== id), id].slice(-PENDING_MAX)),
+    async download(signal) {
+      if (isDownloading) return;
+      isDownloading = true;
       try {
-        for (let pause = 0; pause < PAUSES && left().length > 0; pause++) {
+        for (let pause = 0; pause < PAUSES && pending().length > 0; pause++) {
           if (pause > 0) await clock.sleep(PAUSE_MS * 2 ** (pause - 1), signal);
           // The newest first, because they are at the top of the lists.
-          for (const id of left().toReversed()) {
-            const isOver = await borrow(id, pause === PAUSES - 1, signal).catch(() => false);
+          for (const id of pending().toReversed()) {
+            const isOver = await downloadOne(id, pause === PAUSES - 1, signal).catch(() => false);
             if (signal.aborted) return;
-            if (isOver) fact.note(left().filter((other) => other !== id));
+            if (isOver) persisted.note(pending().filter((other) => other !== id));
           }
         }
       } finally {
-        isCollecting = false;
+        isDownloading = false;
       }
     },
   };

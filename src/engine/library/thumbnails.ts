@@ -20,14 +20,14 @@ import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
 const SIDE_PIXELS = 320;
 /** The upload has priority; an item that waits longer than this for its link gets its thumbnail meanwhile. */
-const LATEST_MS = { image: 2_000, video: 15_000 } as const;
+const WAIT_MS = { image: 2_000, video: 15_000 } as const;
 /** Larger pictures cost too much work for a thumbnail. */
 const PIXELS_MAX = 100e6;
 const FRAME_LIMIT_MS = 30_000;
 /** Number of frames at the start of a video from which the most representative one is chosen. */
 const FRAMES = 24;
 /** Formats that are rendered directly; the others after their conversion. */
-const DRAWN: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff']);
+const RENDERED: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff']);
 
 export interface Thumbnails {
   /** Null where there is no thumbnail (yet). */
@@ -63,7 +63,7 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
   // Unfinished files of an earlier process.
   for (const name of readdirSync(dir)) if (!name.endsWith('.webp')) rmSync(join(dir, name), { force: true });
   const fileOf = (id: ItemId) => join(dir, `${id}.webp`);
-  const turns = createSequencer();
+  const sequencer = createSequencer();
   const closing = new AbortController();
   /** Thumbnails that wait for the link of their item: the source, and the end of the wait. */
   const waiting = new Map<ItemId, { readonly source: string; readonly over: AbortController }>();
@@ -77,9 +77,9 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
     return (await program.run(['-loglevel', 'error', ...args], { limitMs: FRAME_LIMIT_MS }, closing.signal)).ok;
   };
 
-  const draw = async (source: string, target: string): Promise<void> => {
+  const renderSource = async (source: string, target: string): Promise<void> => {
     const format = await formatOf(source);
-    if (format && DRAWN.has(format)) return render(source, format, target);
+    if (format && RENDERED.has(format)) return render(source, format, target);
     if (format || !/^video\//.test((await fileTypeFromFile(source))?.mime ?? '')) return;
     const frame = `${target}.png`;
     try {
@@ -89,11 +89,11 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
     }
   };
 
-  const drawInTurn = (id: ItemId, source: string): void => {
-    turns
-      .take(async () => {
+  const enqueue = (id: ItemId, source: string): void => {
+    sequencer
+      .run(async () => {
         if (closing.signal.aborted || existsSync(fileOf(id))) return;
-        await draw(source, fileOf(id));
+        await renderSource(source, fileOf(id));
         onMade();
       })
       // The server rejects an unreadable picture; the list works without its thumbnail.
@@ -103,21 +103,21 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
     const found = waiting.get(id);
     waiting.delete(id);
     found?.over.abort();
-    if (found) drawInTurn(id, found.source);
+    if (found) enqueue(id, found.source);
   };
 
   return {
     path: (id) => (existsSync(fileOf(id)) ? fileOf(id) : null),
     make(id, source, when) {
       if (when === 'now') {
-        drawInTurn(id, source);
+        enqueue(id, source);
         return;
       }
       const over = new AbortController();
       waiting.get(id)?.over.abort();
       waiting.set(id, { source, over });
       const either = AbortSignal.any([over.signal, closing.signal]);
-      latestFor(source)
+      waitFor(source)
         .then((ms) => clock.sleep(ms, either))
         .then(
           () => {
@@ -131,19 +131,19 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
       await keep(webp, fileOf(id));
       onMade();
     },
-    made: () => turns.take(() => Promise.resolve()),
+    made: () => sequencer.run(() => Promise.resolve()),
     remove: (id) => {
       waiting.get(id)?.over.abort();
       waiting.delete(id);
       return rm(fileOf(id), { force: true });
     },
     clear: () =>
-      turns.take(async () => {
+      sequencer.run(async () => {
         for (const name of await readdir(dir)) await rm(join(dir, name), { force: true });
       }),
     async close() {
       closing.abort();
-      await turns.take(() => Promise.resolve());
+      await sequencer.run(() => Promise.resolve());
     },
   };
 };
@@ -174,5 +174,5 @@ const keep = async (webp: Buffer, target: string): Promise<void> => {
   await rename(unfinished, target);
 };
 
-const latestFor = async (source: string): Promise<number> =>
-  (await formatOf(source)) === null ? LATEST_MS.video : LATEST_MS.image;
+const waitFor = async (source: string): Promise<number> =>
+  (await formatOf(source)) === null ? WAIT_MS.video : WAIT_MS.image;

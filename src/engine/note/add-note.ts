@@ -13,7 +13,7 @@ import { NOTE_ENDING } from '../profile/spool.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { guessKind, type NoteKind } from './detect-language.ts';
 import type { NoteApi } from './note-api.ts';
-import { readNoteFile, refusalOfText } from './validate-text.ts';
+import { readNoteFile, validateNoteText } from './validate-text.ts';
 
 export interface AddNotesDeps {
   readonly random: Random;
@@ -32,9 +32,9 @@ interface Text {
   readonly awaited?: NewItem['awaited'];
 }
 
-type Wish = { readonly format?: NoteKind['format']; readonly language?: NoteKind['language'] };
+type RequestedKind = { readonly format?: NoteKind['format']; readonly language?: NoteKind['language'] };
 
-export const createNoteAdding = ({
+export const createNoteAdder = ({
   random,
   spoolDir,
   openSource,
@@ -42,7 +42,7 @@ export const createNoteAdding = ({
 }: AddNotesDeps): Pick<NoteApi, 'addNote' | 'addNoteFiles' | 'guessNote'> => {
   const spooled = async ({ text, name, kind, share, awaited }: Text): Promise<NewItem> => {
     const path = join(spoolDir, `${random.uuid()}${NOTE_ENDING}`);
-    await writeWhole(path, text);
+    await writeAtomically(path, text);
     return {
       source: { owner: 'spool', path },
       name: name || share.title || nameOf(text, kind),
@@ -70,7 +70,7 @@ export const createNoteAdding = ({
   return {
     async addNote({ text: typed, name, share = {}, awaited, ...requested }) {
       const text = typed.toWellFormed();
-      const refusal = refusalOfText(text);
+      const refusal = validateNoteText(text);
       if (refusal) return err(refusal);
       const kind = kindOf(text, name ?? null, requested);
       const added = await addTexts([{ text, name: name ?? null, kind, share, ...(awaited && { awaited }) }]);
@@ -83,7 +83,7 @@ export const createNoteAdding = ({
       const texts: Text[] = [];
       for (const { path, name } of files) {
         const text = await readNoteFile(path, openSource);
-        const refusal = text.ok ? refusalOfText(text.value) : text.error;
+        const refusal = text.ok ? validateNoteText(text.value) : text.error;
         if (!text.ok || refusal)
           return err({ ...(refusal as NonNullable<typeof refusal>), params: { ...refusal?.params, name } });
         texts.push({ text: text.value, name, kind: kindOf(text.value, name, requested), share });
@@ -95,7 +95,7 @@ export const createNoteAdding = ({
 };
 
 /** A given language implies code; a format alone leaves the language to detection. */
-const kindOf = (text: string, name: string | null, { format, language }: Wish): NoteKind => {
+const kindOf = (text: string, name: string | null, { format, language }: RequestedKind): NoteKind => {
   const guessed = guessKind(text, name);
   const kind = format ?? (language ? 'code' : guessed.format);
   return { format: kind, language: kind === 'code' ? (language ?? guessed.language ?? 'text') : null };
@@ -114,7 +114,7 @@ const titleOf = (name: string | null, { format }: NoteKind): LinkSettings => {
   return title ? { title: [...title].slice(0, LIMITS.titleMaxCharacters).join('') } : {};
 };
 
-const writeWhole = async (path: string, text: string): Promise<void> => {
+const writeAtomically = async (path: string, text: string): Promise<void> => {
   const unfinished = path + UNFINISHED;
   const file = await open(unfinished, 'wx', 0o600);
   try {

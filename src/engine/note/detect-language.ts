@@ -4,7 +4,7 @@
  */
 import type { PasteFormat, PasteLanguage } from '../../api/content.ts';
 import { LANGUAGE_OF_ENDING, LANGUAGE_OF_INTERPRETER, LANGUAGE_OF_NAME } from './language-names.ts';
-import { SIGNS } from './language-patterns.ts';
+import { PATTERNS } from './language-patterns.ts';
 
 export interface NoteKind {
   readonly format: PasteFormat;
@@ -54,7 +54,7 @@ const kindOfText = (text: string): NoteKind => {
 
   const prose = withoutFences(lines);
   const fenced = prose.length < lines.length ? ENOUGH + 1 : 0;
-  const markdown = fenced + scoreOf(prose, SIGNS.markdown) + HEADING * Math.min(COUNTED, headings(prose));
+  const markdown = fenced + scoreOf(prose, PATTERNS.markdown) + HEADING * Math.min(COUNTED, headings(prose));
   const found = bestLanguage(prose);
   // A comment in a script looks like a heading, so on equal scores code wins.
   if (found && found.score >= ENOUGH && found.score >= markdown) return code(found.language);
@@ -81,8 +81,8 @@ type Scored = { readonly language: PasteLanguage; readonly score: number };
 
 const bestLanguage = (lines: readonly string[]): Scored | null => {
   let best: Scored | null = null;
-  for (const [language, signs] of Object.entries(SIGNS.languages)) {
-    const score = scoreOf(lines, signs);
+  for (const [language, patterns] of Object.entries(PATTERNS.languages)) {
+    const score = scoreOf(lines, patterns);
     if (score > (best?.score ?? 0)) best = { language: language as PasteLanguage, score };
   }
   return best && refined(best, lines);
@@ -92,21 +92,21 @@ const bestLanguage = (lines: readonly string[]): Scored | null => {
 const refined = (best: Scored, lines: readonly string[]): Scored => {
   switch (best.language) {
     case 'javascript':
-      return scoreOf(lines, SIGNS.beyondJavascript) > 0 ? { ...best, language: 'typescript' } : best;
+      return scoreOf(lines, PATTERNS.beyondJavascript) > 0 ? { ...best, language: 'typescript' } : best;
     case 'c':
-      return scoreOf(lines, SIGNS.beyondC) > 0 ? { ...best, language: 'cpp' } : best;
+      return scoreOf(lines, PATTERNS.beyondC) > 0 ? { ...best, language: 'cpp' } : best;
     default:
       return best;
   }
 };
 
-type Signs = readonly (readonly [RegExp, number])[];
+type Patterns = readonly (readonly [RegExp, number])[];
 
-const scoreOf = (lines: readonly string[], signs: Signs): number => {
+const scoreOf = (lines: readonly string[], patterns: Patterns): number => {
   let score = 0;
-  for (const [sign, weight] of signs) {
+  for (const [pattern, weight] of patterns) {
     let count = 0;
-    for (const line of lines) if (count < COUNTED && sign.test(line)) count++;
+    for (const line of lines) if (count < COUNTED && pattern.test(line)) count++;
     score += count * weight;
   }
   return score;

@@ -14,7 +14,7 @@ import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { NoteApi } from './note-api.ts';
 import type { NoteStore } from './note-store.ts';
-import { refusalOfText } from './validate-text.ts';
+import { validateNoteText } from './validate-text.ts';
 
 export interface EditDeps {
   readonly library: Library;
@@ -25,7 +25,7 @@ export interface EditDeps {
 type Edit = CommandInput<'note.edit'>;
 type Outcome = CommandOutput<'note.edit'>;
 
-export const createEditing = ({
+export const createNoteEditor = ({
   library,
   texts,
   changes,
@@ -53,7 +53,7 @@ export const createEditing = ({
   };
 
   /** The complete edit: fields that it omits keep the note's values. */
-  const whole = ({ text, revision, format, language, title }: Edit, { content }: LibraryItem): NoteDraft => {
+  const completeEdit = ({ text, revision, format, language, title }: Edit, { content }: LibraryItem): NoteDraft => {
     const kind = format ?? content.pasteFormat ?? 'plain';
     const before = content.pasteFormat === 'code' ? (content.pasteLanguage ?? null) : null;
     const now = title === undefined || title === content.title ? null : title;
@@ -72,7 +72,7 @@ export const createEditing = ({
     const before = texts.draft(item.id);
     const base =
       known?.revision === edit.revision ? known.text : before?.note.revision === edit.revision ? before.base : null;
-    return texts.saveDraft(item.id, { note: whole(edit, item), base });
+    return texts.saveDraft(item.id, { note: completeEdit(edit, item), base });
   };
 
   /** `kept` is the draft persisted before sending. Text typed since then stays as a draft of the saved version. */
@@ -122,9 +122,9 @@ export const createEditing = ({
       if (!item.ok) return item;
       const draft = keepDraft(item.value, edit);
       if (!draft.ok) return draft;
-      const kept = whole(edit, item.value);
+      const kept = completeEdit(edit, item.value);
       const mine = { ...kept, text: edit.text.toWellFormed() };
-      const refusal: Failure | null = refusalOfText(mine.text);
+      const refusal: Failure | null = validateNoteText(mine.text);
       if (refusal) return err(refusal);
       const { text, format, language, revision, title } = mine;
       const change: UpdateContent = {

@@ -34,11 +34,11 @@ export const findPublished = async (
 ): Promise<Result<Content | null>> => {
   const text = await readText(item.source.path, deps.openSource);
   if (!text.ok) return text;
-  const settled = await deps.clock.sleep(SETTLE_MS, signal).then(
+  const hasWaited = await deps.clock.sleep(SETTLE_MS, signal).then(
     () => true,
     () => false,
   );
-  if (!settled) return err(failure('CANCELLED', 'The note was given up before it was looked for.'));
+  if (!hasWaited) return err(failure('CANCELLED', 'The note was given up before it was looked for.'));
 
   const since = item.createdAt - SKEW_MS;
   let cursor: string | null = null;

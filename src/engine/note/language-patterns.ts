@@ -4,9 +4,9 @@
  */
 import type { PasteLanguage } from '../../api/content.ts';
 
-type Signs = readonly (readonly [RegExp, number])[];
+type Patterns = readonly (readonly [RegExp, number])[];
 
-const markdown: Signs = [
+const markdown: Patterns = [
   [/^(?:={3,}|-{3,})\s*$/, 0.5],
   [/^\s*[-*+] \[[ xX]\] /, 3],
   [/!?\[[^\]]+\]\((?:https?:|mailto:|[./#\w])[^)\s]*(?: "[^"]*")?\)/, 3],
@@ -17,7 +17,7 @@ const markdown: Signs = [
   [/^> \S/, 1],
 ];
 
-const javascript: Signs = [
+const javascript: Patterns = [
   [/^\s*(?:export )?(?:const|let|var) (?:\w+|[{[][^=]*)(?:: [^=]+)? = /, 2],
   [/^\s*(?:export )?(?:default )?(?:async )?function\*? ?\w*\(/, 2],
   [/^\s*import (?:type )?(?:[\w*{][^'"]*from )?['"]/, 3],
@@ -30,7 +30,7 @@ const javascript: Signs = [
   [/^\s*\/\*\*|^ \* @\w+/, 0.5],
 ];
 
-const beyondJavascript: Signs = [
+const beyondJavascript: Patterns = [
   [/^\s*(?:export )?(?:declare )?interface \w+/, 1],
   [/^\s*(?:export )?(?:declare )?type \w+(?:<[^>]*>)? =/, 1],
   [/^\s*import type |^\s*export type |\bas const\b|\bsatisfies \w/, 1],
@@ -39,7 +39,7 @@ const beyondJavascript: Signs = [
   [/^\s*(?:export )?(?:const )?enum \w+ \{/, 1],
 ];
 
-const python: Signs = [
+const python: Patterns = [
   [/^\s*(?:async )?def \w+\(.*(?:\)(?: -> [^:]+)?:\s*(?:#.*)?|,|\()$/, 3],
   [/^\s*class \w+(?:\([^)]*\))?:\s*$/, 3],
   [/^\s*(?:if|elif|for|while|with|try|except|else|finally)\b[^{}]*:\s*(?:#.*)?$/, 0.7],
@@ -51,7 +51,7 @@ const python: Signs = [
   [/^\s*(?:"""|''')/, 1],
 ];
 
-const bash: Signs = [
+const bash: Patterns = [
   [/^\s*(?:if|elif|while|until) (?:!? ?\[{1,2} |! |(?:command|test|grep) )/, 2],
   [/(?:^|;)\s*(?:then|fi|do|done|esac|elif)\s*(?:$|[;#|>&])/, 2],
   [/^\s*(?:set -[a-z]+|export \w+=|alias \w+=|source \S+|shift|local \w+=)/, 2],
@@ -69,7 +69,7 @@ const bash: Signs = [
   [/^for \w+ in /, 1.5],
 ];
 
-const css: Signs = [
+const css: Patterns = [
   [
     /^\s*(?:--[\w-]+|(?:color|background|margin|padding|display|font|border|width|height|position|top|left|right|bottom|flex|grid|gap|align|justify|text|line|transition|transform|opacity|overflow|box|z|cursor|content|animation|max|min)(?:-[\w-]+)?)\s*:\s*[^;{}=>]+;/,
     2,
@@ -79,7 +79,7 @@ const css: Signs = [
   [/^\s*(?:[.#:*][\w-]+|[a-z]+\d?)(?:[.#:>~+,\s\w()[\]="'-]*)\{\s*$/, 0.5],
 ];
 
-const sql: Signs = [
+const sql: Patterns = [
   [/^\s*SELECT\b.+\bFROM\b/i, 2],
   [/^\s*SELECT\b/, 2],
   [
@@ -94,7 +94,7 @@ const sql: Signs = [
   [/\b(?:VARCHAR|INTEGER|PRIMARY KEY|NOT NULL|FOREIGN KEY|AUTO_INCREMENT|TIMESTAMP)\b/, 1],
 ];
 
-const rust: Signs = [
+const rust: Patterns = [
   [/^\s*(?:pub(?:\([\w ]+\))? )?(?:async |unsafe |const )*fn \w+(?:<[^>]*>)?\(/, 3],
   [/^\s*(?:pub )?(?:impl|trait|mod|enum|struct|use) [\w:<&'{*]+.*(?:\{|;|,|\()\s*$/, 1.5],
   [/\b(?:println|eprintln|vec|format|panic|assert_eq|assert|write|matches)!\s*[([]/, 2],
@@ -105,7 +105,7 @@ const rust: Signs = [
   [/^\s*(?:match|if let|while let) .*\{\s*$/, 1],
 ];
 
-const go: Signs = [
+const go: Patterns = [
   [/^package \w+\s*$/, 3],
   [/^func (?:\(\w+ \*?\w+\) )?\w+\(.*\{\s*(?:\/\/.*)?$/, 3],
   [/^import (?:\(|"[\w./-]+")\s*$/, 2],
@@ -114,7 +114,7 @@ const go: Signs = [
   [/^type \w+ (?:struct|interface) \{/, 3],
 ];
 
-const c: Signs = [
+const c: Patterns = [
   [/^\s*#\s*include\s+[<"][\w./+-]+[>"]/, 3],
   [/^\s*#\s*(?:define \w|ifdef|ifndef|endif|pragma|undef|if defined)/, 2],
   [
@@ -127,7 +127,7 @@ const c: Signs = [
   [/\bstd::\w+|\b(?:cout|cerr) <<|\bnullptr\b|\b(?:static|dynamic|const|reinterpret)_cast</, 2],
 ];
 
-const beyondC: Signs = [
+const beyondC: Patterns = [
   [
     /\bstd::|\btemplate\s*<|\bnamespace \w*\s*\{|\busing namespace\b|\b(?:cout|cerr|cin)\s*[<>]{2}|\bnullptr\b|\b\w+_cast</,
     1,
@@ -142,7 +142,7 @@ const beyondC: Signs = [
   ],
 ];
 
-const csharp: Signs = [
+const csharp: Patterns = [
   [/^\s*(?:global )?using (?:static )?(?:System|Microsoft|[A-Z]\w+(?:\.[A-Z]\w+)+)[\w.]*;/, 3],
   [/^\s*namespace [A-Z][\w.]*\s*[;{]?\s*$/, 2],
   [
@@ -156,7 +156,7 @@ const csharp: Signs = [
 ];
 
 /** Languages that the service cannot highlight; their patterns keep code from matching a related language. */
-const text: Signs = [
+const text: Patterns = [
   [/^\s*import (?:static )?(?:java|javax|android|org|com|kotlin)\.[\w.*]+;?\s*$/, 5],
   [/^package [a-z][\w]*(?:\.\w+)+;?\s*$/, 5],
   [/\bSystem\.out\.|\bpublic static void main\(/, 4],
@@ -166,11 +166,11 @@ const text: Signs = [
   [/^\[[\w. -]+\]\s*$/, 1.5],
 ];
 
-export const SIGNS = {
+export const PATTERNS = {
   markdown,
   beyondJavascript,
   beyondC,
   languages: { text, javascript, python, bash, css, sql, rust, go, c, csharp } satisfies Partial<
-    Record<PasteLanguage, Signs>
+    Record<PasteLanguage, Patterns>
   >,
 } as const;

@@ -9,21 +9,21 @@ import type { NoteApi } from './note-api.ts';
 export const createNewNoteDrafts = (
   profile: Profile,
 ): Pick<NoteApi, 'unpublishedNote' | 'unpublishedSlots' | 'saveUnpublished' | 'dropUnpublished'> => {
-  const factOf = (slot: number) =>
+  const draftOf = (slot: number) =>
     createPersistedValue(profile, slot === 0 ? 'unpublished_note' : `unpublished_note_${slot}`, NewNote);
   return {
-    unpublishedNote: (slot = 0) => factOf(slot).read(),
+    unpublishedNote: (slot = 0) => draftOf(slot).read(),
     unpublishedSlots: () =>
-      Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot).filter((slot) => factOf(slot).read() !== null),
+      Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot).filter((slot) => draftOf(slot).read() !== null),
     saveUnpublished(note, slot = 0) {
       try {
-        factOf(slot).write(note);
+        draftOf(slot).write(note);
         return ok(undefined);
       } catch (error) {
         if (isDiskFull(error)) return err(diskFull());
         throw error;
       }
     },
-    dropUnpublished: (slot = 0) => factOf(slot).clear(),
+    dropUnpublished: (slot = 0) => draftOf(slot).clear(),
   };
 };

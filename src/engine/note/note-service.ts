@@ -6,8 +6,8 @@ import type { Library } from '../library/library-store.ts';
 import type { Random } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
-import { createNoteAdding } from './add-note.ts';
-import { createEditing } from './edit-note.ts';
+import { createNoteAdder } from './add-note.ts';
+import { createNoteEditor } from './edit-note.ts';
 import { readText } from './find-published.ts';
 import { createNewNoteDrafts } from './new-note-drafts.ts';
 import type { NoteApi } from './note-api.ts';
@@ -33,8 +33,8 @@ export const createNoteService = (deps: NoteServiceDeps): NoteService => {
   const texts = createNoteStore(deps.profile, deps.library);
   return {
     commands: {
-      ...createNoteAdding(deps),
-      ...createEditing({ ...deps, texts }),
+      ...createNoteAdder(deps),
+      ...createNoteEditor({ ...deps, texts }),
       ...createNewNoteDrafts(deps.profile),
     },
     async remember({ id, job, source, content }) {

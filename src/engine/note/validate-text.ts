@@ -6,12 +6,12 @@ import { encodingOf } from '../../ipc/protocol/text-encoding.ts';
 import { changed, type OpenSourceAt } from '../upload/upload-source.ts';
 
 /** Null: valid. Errors: NOTE_EMPTY; NOTE_TOO_LONG with `params.characters` and `params.limit`, code points. */
-export const refusalOfText = (text: string): Failure | null => {
+export const validateNoteText = (text: string): Failure | null => {
   if (text === '') return failure('NOTE_EMPTY', 'There is no text to share.');
   const characters = codePoints(text);
   if (characters <= LIMITS.noteMaxCharacters) return null;
-  const [have, most] = [characters.toLocaleString('en'), LIMITS.noteMaxCharacters.toLocaleString('en')];
-  return failure('NOTE_TOO_LONG', `The text has ${have} characters; a note has at most ${most}. Share it as a file.`, {
+  const [have, limit] = [characters.toLocaleString('en'), LIMITS.noteMaxCharacters.toLocaleString('en')];
+  return failure('NOTE_TOO_LONG', `The text has ${have} characters; a note has at most ${limit}. Share it as a file.`, {
     params: { characters, limit: LIMITS.noteMaxCharacters },
   });
 };
@@ -38,10 +38,10 @@ export const readNoteFile = async (path: string, openSource: OpenSourceAt): Prom
     if (size > BYTES_MAX) return err(tooManyBytes(size));
     const bytes = await source.value.read(Buffer.alloc(size), 0);
     if (!bytes.ok) return bytes;
-    if (!source.value.isTimeTelling) {
-      const again = await source.value.read(Buffer.alloc(size), 0);
-      if (!again.ok) return again;
-      if (!again.value.equals(bytes.value)) return err(changed());
+    if (!source.value.isMtimeReliable) {
+      const reread = await source.value.read(Buffer.alloc(size), 0);
+      if (!reread.ok) return reread;
+      if (!reread.value.equals(bytes.value)) return err(changed());
     }
     return decoded(bytes.value);
   } finally {

@@ -45,10 +45,10 @@ export const createPreparation = (
     async previewFit(path, fit, account, signal) {
       const isImage = await isImageAt(path);
       if (!isImage.ok) return isImage;
-      const seen = isImage.value ? await image.preview(path, account, signal) : null;
-      if (seen) return ok({ kind: 'image', image: seen });
-      const foreseen = await video.preview(path, fit, account, signal);
-      return foreseen.ok ? ok({ kind: 'video', video: foreseen.value }) : foreseen;
+      const imagePreview = isImage.value ? await image.preview(path, account, signal) : null;
+      if (imagePreview) return ok({ kind: 'image', image: imagePreview });
+      const videoPreview = await video.preview(path, fit, account, signal);
+      return videoPreview.ok ? ok({ kind: 'video', video: videoPreview.value }) : videoPreview;
     },
   };
 };

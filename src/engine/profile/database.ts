@@ -28,7 +28,7 @@ export interface Profile {
 export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
   if (headerVersion(path) > MIGRATIONS.length) return NEWER;
   try {
-    if (wasEmptied(path)) throw new Database.SqliteError('The file is empty.', 'SQLITE_CORRUPT');
+    if (isTruncated(path)) throw new Database.SqliteError('The file is empty.', 'SQLITE_CORRUPT');
     const database = migrated(path);
     return database ? ok(profileOf(database, null)) : NEWER;
   } catch (error) {
@@ -45,7 +45,7 @@ export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
 };
 
 /** An empty file that once had content, which a power cut can cause. */
-const wasEmptied = (path: string): boolean =>
+const isTruncated = (path: string): boolean =>
   existsSync(path) && statSync(path).size === 0 && backupsOf(path).length > 0;
 
 /** Replaces the database with the newest valid backup; null where there is no such backup. */

@@ -8,21 +8,21 @@ import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts'
 import type { EngineState } from '../api.ts';
 
 /** Settings with free text: the report says only that they were changed. */
-const OWN_WORDS: ReadonlySet<keyof Settings> = new Set(['saveFolder', 'nameTemplate', 'linkTemplate', 'presets']);
+const FREE_TEXT: ReadonlySet<keyof Settings> = new Set(['saveFolder', 'nameTemplate', 'linkTemplate', 'presets']);
 
-export interface ReportFacts {
+export interface ReportInput {
   readonly state: EngineState;
   readonly parts: ProfileUsage['parts'];
   readonly platform: string;
 }
 
-const sameAsAtFirst = (name: keyof Settings, settings: Settings): boolean =>
+const isDefault = (name: keyof Settings, settings: Settings): boolean =>
   JSON.stringify(settings[name]) === JSON.stringify(DEFAULT_SETTINGS[name]);
 
 const settingsOf = (settings: Settings): readonly string[] =>
   (Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[])
-    .filter((name) => !sameAsAtFirst(name, settings))
-    .map((name) => `  ${name}: ${OWN_WORDS.has(name) ? '(changed)' : JSON.stringify(settings[name])}`);
+    .filter((name) => !isDefault(name, settings))
+    .map((name) => `  ${name}: ${FREE_TEXT.has(name) ? '(changed)' : JSON.stringify(settings[name])}`);
 
 /** Counts the occurrences of each word. */
 const tally = (words: readonly string[]): string => {
@@ -47,17 +47,17 @@ const connectionOf = ({ connection, accounts }: EngineState): readonly string[] 
   ];
 };
 
-export const reportOf = ({ state, parts, platform }: ReportFacts): string => {
+export const reportOf = ({ state, parts, platform }: ReportInput): string => {
   const { queue, hotkeys, settings, notices } = state;
   const { node, electron, chrome } = process.versions;
   const engine = electron === undefined ? `Node ${node}` : `Electron ${electron}, Chromium ${chrome}`;
-  const troubles = queue.items.flatMap(({ trouble }) => (trouble ? [trouble.failure.code] : []));
+  const errors = queue.items.flatMap(({ trouble: error }) => (error ? [error.failure.code] : []));
   return [
     `Linkshot ${state.version}`,
     `System: ${platform} ${release()} ${process.arch}; ${engine}`,
     ...connectionOf(state),
     `Queue: ${tally(queue.items.map((item) => item.state))}${queue.paused ? '; paused' : ''}`,
-    `Troubles: ${tally(troubles)}`,
+    `Troubles: ${tally(errors)}`,
     `Notices: ${tally(notices.map(({ code }) => code))}`,
     `Hotkeys: ${hotkeys.way}; ${tally(hotkeys.keys.map((key) => key.state))}`,
     'On disk, in bytes:',

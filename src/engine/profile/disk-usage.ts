@@ -42,9 +42,9 @@ const contentsOf = async (profileDir: string): Promise<readonly Found[]> => {
 const NOTHING = { bytes: 0, files: 0 };
 
 const measure = async (path: string): Promise<{ readonly bytes: number; readonly files: number }> => {
-  const facts = await lstat(path).catch(() => null);
-  if (facts?.isFile()) return { bytes: facts.size, files: 1 };
-  if (!facts?.isDirectory()) return NOTHING;
+  const stats = await lstat(path).catch(() => null);
+  if (stats?.isFile()) return { bytes: stats.size, files: 1 };
+  if (!stats?.isDirectory()) return NOTHING;
   let total = NOTHING;
   for (const name of await namesIn(path)) total = sum(total, await measure(join(path, name)));
   return total;
@@ -56,7 +56,7 @@ const sum = (one: typeof NOTHING, other: typeof NOTHING): typeof NOTHING => ({
 });
 
 /** Never negative, because files may be deleted between two measurements. */
-const rest = (all: typeof NOTHING, part: typeof NOTHING): typeof NOTHING => ({
+const difference = (all: typeof NOTHING, part: typeof NOTHING): typeof NOTHING => ({
   bytes: Math.max(0, all.bytes - part.bytes),
   files: Math.max(0, all.files - part.files),
 });
@@ -66,7 +66,7 @@ export const measureProfile = async (profileDir: string, discarded: readonly str
   const parts = Object.fromEntries(PROFILE_PARTS.map((part) => [part, NOTHING])) as Parts;
   for (const { path, part } of await contentsOf(profileDir)) parts[part] = sum(parts[part], await measure(path));
   for (const path of discarded) parts.discarded = sum(parts.discarded, await measure(path));
-  return { ...parts, waiting: rest(parts.waiting, parts.discarded) };
+  return { ...parts, waiting: difference(parts.waiting, parts.discarded) };
 };
 
 /** Deletes files that were moved aside as damaged. */

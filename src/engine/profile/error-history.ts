@@ -43,18 +43,18 @@ interface Deps {
 }
 
 export const createProblems = ({ profile, clock, onChange }: Deps): Problems => {
-  const fact = createPersistedValue(profile, 'problems', Type.Array(Problem));
-  let problems: readonly Problem[] = fact.read() ?? [];
+  const persisted = createPersistedValue(profile, 'problems', Type.Array(Problem));
+  let problems: readonly Problem[] = persisted.read() ?? [];
   const set = (next: readonly Problem[]): void => {
     problems = next.slice(0, PROBLEMS_MAX);
-    if (problems.length === 0) fact.clear();
-    else fact.note([...problems]);
+    if (problems.length === 0) persisted.clear();
+    else persisted.note([...problems]);
     onChange(problems);
   };
   return {
     all: () => problems,
-    note(told) {
-      const failure = keptOf(told);
+    note(reported) {
+      const failure = keptOf(reported);
       const isSame = (other: Problem): boolean =>
         other.failure.code === failure.code && other.failure.detail === failure.detail;
       const times = (problems.find(isSame)?.times ?? 0) + 1;

@@ -14,11 +14,11 @@ export interface Notices {
 }
 
 export const createNotices = (profile: Profile, onChange: () => void): Notices => {
-  const fact = createPersistedValue(profile, 'notices', Type.Array(Failure));
-  let notices: readonly Failure[] = fact.read() ?? [];
+  const persisted = createPersistedValue(profile, 'notices', Type.Array(Failure));
+  let notices: readonly Failure[] = persisted.read() ?? [];
   const set = (next: readonly Failure[]) => {
     notices = next;
-    fact.note([...next]);
+    persisted.note([...next]);
     onChange();
   };
   const others = (code: ErrorCode) => notices.filter((notice) => notice.code !== code);

@@ -19,7 +19,7 @@ import type { OpenProfile } from './open-profile.ts';
 import { createPersistedValue } from './persisted-value.ts';
 import type { ProfileApi } from './profile-api.ts';
 
-export interface ProfileRoomDeps {
+export interface ProfileServiceDeps {
   readonly profileDir: string;
   readonly profile: OpenProfile;
   readonly pictures: PicturesFolder;
@@ -42,7 +42,7 @@ export interface ProfileRoomDeps {
   readonly onForgotten: () => void;
 }
 
-export const createProfileService = (deps: ProfileRoomDeps): ProfileApi => {
+export const createProfileService = (deps: ProfileServiceDeps): ProfileApi => {
   const { profileDir, profile, library, thumbnails, settings, state } = deps;
   const problems = createProblems({ profile, clock: deps.clock, onChange: deps.onProblems });
   const lastRegion = createPersistedValue(profile, 'lastRegion', Area);

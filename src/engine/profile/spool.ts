@@ -17,8 +17,9 @@ export const DRAWING_ENDING = '.drawing';
 /**
  * Path of an item's prepared body. It can be prepared again, so a rebuilt queue does not list it as an item of its own.
  */
-export const madePath = (spoolDir: string, id: ItemId, ending = ''): string => join(spoolDir, `${id}.0${ending}`);
-export const isMade = (name: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.0(\.\w+)?$/.test(name);
+export const preparedPath = (spoolDir: string, id: ItemId, ending = ''): string => join(spoolDir, `${id}.0${ending}`);
+export const isPreparedFile = (name: string): boolean =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.0(\.\w+)?$/.test(name);
 
 /** A younger orphan may belong to a host that is about to add it. */
 const ORPHAN_MS = 24 * 60 * 60_000;
@@ -49,8 +50,8 @@ export const openSpool = (profileDir: string, clock: Clock): Spool => {
     const found = [];
     for (const name of await readdir(dir)) {
       const path = join(dir, name);
-      const facts = await lstat(path).catch(() => null);
-      if (facts?.isFile()) found.push({ path, name, size: facts.size, touchedAt: facts.mtimeMs });
+      const stats = await lstat(path).catch(() => null);
+      if (stats?.isFile()) found.push({ path, name, size: stats.size, touchedAt: stats.mtimeMs });
     }
     return found.sort((a, b) => a.touchedAt - b.touchedAt);
   };

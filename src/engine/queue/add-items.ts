@@ -29,8 +29,8 @@ export interface AddDeps {
 const FILE: Job = { kind: 'file', fit: null };
 const FOLDER: Job = { kind: 'folder' };
 
-const LOOKS = 8;
-const LOOK_AGAIN_MS = 250;
+const ATTEMPTS = 8;
+const RETRY_MS = 250;
 const NEVER = new AbortController().signal;
 
 /**
@@ -43,9 +43,9 @@ export const addItems = async (
   by: AddedBy,
 ): Promise<Result<QueueItemIn<'queued'>[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
-  for (const { source, name, share = {}, job: wished, origin, awaited } of added) {
+  for (const { source, name, share = {}, job: requestedJob, origin, awaited } of added) {
     const path = resolve(source.path);
-    const found = await lookAt(deps, { ...source, path }, wished);
+    const found = await inspect(deps, { ...source, path }, requestedJob);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
     const { job, size } = found.value;
     if (source.owner === 'spool' && !(await deps.spool.admit(path))) {
@@ -86,13 +86,13 @@ export const addItems = async (
 };
 
 /** Determines the job for a path and its size in bytes. The size of a folder is known only once it is packed. */
-const lookAt = async (
+const inspect = async (
   deps: AddDeps,
   { owner, path }: Source,
-  wished: Job | undefined,
+  requestedJob: Job | undefined,
 ): Promise<Result<{ readonly job: Job; readonly size: number }>> => {
   const isFolder = await deps.isFolder(path);
-  const job = wished ?? (isFolder ? FOLDER : FILE);
+  const job = requestedJob ?? (isFolder ? FOLDER : FILE);
   if (job.kind === 'folder' && isFolder) return ok({ job, size: 0 });
   const found = await openUnlocked(deps, path);
   if (!found.ok) return found;
@@ -106,8 +106,8 @@ const lookAt = async (
 /** Retries while a virus scanner locks a file that was just saved. */
 const openUnlocked = async ({ openSource, clock }: AddDeps, path: string): Promise<Result<OpenSource>> => {
   let opened = await openSource(path);
-  for (let look = 0; look < LOOKS && !opened.ok && isLocked(opened.error); look++) {
-    await clock.sleep(LOOK_AGAIN_MS, NEVER);
+  for (let attempt = 0; attempt < ATTEMPTS && !opened.ok && isLocked(opened.error); attempt++) {
+    await clock.sleep(RETRY_MS, NEVER);
     opened = await openSource(path);
   }
   return opened;

@@ -19,21 +19,21 @@ export interface UploadSlotDeps {
 /** Whether an upload of this account is being cancelled, or will be, so that a slot becomes free. */
 export const freeUploadSlot = ({ clock, random, store }: UploadSlotDeps, accountId: AccountId): boolean => {
   if (store.abandoned().some((upload) => upload.accountId === accountId)) return true;
-  const [least] = store
+  const [candidate] = store
     .all()
-    .filter((item): item is Resting => item.accountId === accountId && isResting(item))
+    .filter((item): item is WaitingUpload => item.accountId === accountId && isWaitingForUser(item))
     .toSorted((a, b) => a.confirmedBytes - b.confirmedBytes);
-  if (!least) return false;
-  const { attempts } = least;
-  store.note({ ...freshStart(least, random.uuid() as RequestKey), attempts });
-  store.abandon({ uploadId: least.uploadId, accountId, abandonedAt: clock.now() });
+  if (!candidate) return false;
+  const { attempts } = candidate;
+  store.note({ ...freshStart(candidate, random.uuid() as RequestKey), attempts });
+  store.abandon({ uploadId: candidate.uploadId, accountId, abandonedAt: clock.now() });
   return true;
 };
 
 /** Excludes uploads that are being completed, because they may already be published. */
-type Resting = QueueItemIn<'started' | 'sent'>;
+type WaitingUpload = QueueItemIn<'started' | 'sent'>;
 
 /** It waits for the user, who paused it or must fix an error. */
-const isResting = (item: QueueItem): boolean =>
+const isWaitingForUser = (item: QueueItem): boolean =>
   (item.state === 'started' || item.state === 'sent') &&
   (item.intent === 'pause' || (item.intent === 'run' && item.trouble !== null && item.trouble.retryAt === null));

@@ -5,7 +5,7 @@ import type { ItemId } from '../../api/ids.ts';
 import type { Job, QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
-import { DRAWING_ENDING, isMade, NOTE_ENDING, type Spool } from '../profile/spool.ts';
+import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import type { Passwords } from './link/link-passwords.ts';
 import type { QueueStore } from './queue-store.ts';
 import { hasWork } from './work-item.ts';
@@ -46,18 +46,18 @@ export const recoverQueue = async ({
   random,
   store,
   spool,
-  isHeldElsewhere,
+  isOwnedElsewhere,
 }: {
   readonly clock: Clock;
   readonly random: Random;
   readonly store: QueueStore;
   readonly spool: Spool;
   /** Whether a file of the spool belongs to something other than an item. */
-  readonly isHeldElsewhere: (path: string) => boolean;
+  readonly isOwnedElsewhere: (path: string) => boolean;
 }): Promise<void> => {
   const files = await spool.list();
   const present = new Set(files.map(({ path }) => path));
-  const trouble = {
+  const error = {
     failure: failure(
       'PROFILE_DAMAGED',
       'This was found again after the list of uploads was damaged. Continue or remove it.',
@@ -67,12 +67,14 @@ export const recoverQueue = async ({
   };
   for (const item of store.all().filter(hasWork)) {
     if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
-    else store.note({ ...item, intent: 'pause', trouble });
+    else store.note({ ...item, intent: 'pause', trouble: error });
   }
-  const isWhole = (name: string) => !isMade(name) && !name.endsWith(DRAWING_ENDING);
-  const unheld = files.filter(({ path, name }) => !isHeld(store, path) && !isHeldElsewhere(path) && isWhole(name));
+  const isItemFile = (name: string) => !isPreparedFile(name) && !name.endsWith(DRAWING_ENDING);
+  const orphans = files.filter(
+    ({ path, name }) => !isOwnedByItem(store, path) && !isOwnedElsewhere(path) && isItemFile(name),
+  );
   store.insert(
-    unheld.map(({ path, name, size }, index) => ({
+    orphans.map(({ path, name, size }, index) => ({
       id: random.uuid() as ItemId,
       state: 'queued',
       accountId: null,
@@ -87,7 +89,7 @@ export const recoverQueue = async ({
       createdAt: clock.now(),
       intent: 'pause',
       attempts: 0,
-      trouble,
+      trouble: error,
     })),
     ({ size }) => ({ kind: 'added', by: 'found', size }),
   );
@@ -107,5 +109,5 @@ export const trimQueue = (store: QueueStore): void => {
 };
 
 /** Whether a file of the spool belongs to an item: its source or its prepared body. */
-export const isHeld = (store: QueueStore, path: string): boolean =>
+export const isOwnedByItem = (store: QueueStore, path: string): boolean =>
   store.all().some(({ source, body }) => source.path === path || body?.path === path);

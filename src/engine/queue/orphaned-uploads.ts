@@ -11,7 +11,7 @@ import type { Clock } from '../ports.ts';
 import type { AbandonedUpload, QueueStore } from './queue-store.ts';
 
 /** The upload that remains at the service when the item is removed. */
-export const leftBehind = (item: QueueItem, clock: Clock): AbandonedUpload | null =>
+export const orphanOf = (item: QueueItem, clock: Clock): AbandonedUpload | null =>
   (item.state === 'started' || item.state === 'sent') && item.accountId !== null
     ? { uploadId: item.uploadId, accountId: item.accountId, abandonedAt: clock.now() }
     : null;
@@ -29,7 +29,7 @@ export interface OrphanedUploads {
   /** Starts to cancel all orphaned uploads. */
   cancel(): void;
   /** Resolves when all started cancellations have ended. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 /** Ends with `signal`. */
@@ -66,6 +66,6 @@ export const createOrphanedUploads = (deps: OrphanedUploadsDeps, signal: AbortSi
         // The rows remain for the next connection; the service also deletes such uploads itself.
         .catch(() => {});
     },
-    settled: () => running,
+    idle: () => running,
   };
 };

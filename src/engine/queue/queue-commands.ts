@@ -8,7 +8,7 @@ import type { Engine } from '../api.ts';
 import type { QueuePause } from './queue-pause.ts';
 import type { Runner } from './queue-runner.ts';
 import type { QueueStore } from './queue-store.ts';
-import { reached, type TimelineChange } from './timeline/timeline-reducer.ts';
+import { progressOf, type TimelineChange } from './timeline/timeline-reducer.ts';
 import type { Timeline } from './timeline/timeline-store.ts';
 import { hasWork } from './work-item.ts';
 
@@ -33,19 +33,19 @@ export const createQueueCommands = ({
   const each = (
     ids: readonly ItemId[],
     change: (item: QueueItem) => QueueItem | null,
-    told: (item: QueueItem) => TimelineChange | undefined = () => undefined,
+    eventOf: (item: QueueItem) => TimelineChange | undefined = () => undefined,
   ) => {
     for (const id of ids) {
       const item = store.get(id);
       const next = item && change(item);
-      if (next) store.note(next, told(item));
+      if (next) store.note(next, eventOf(item));
     }
   };
   const pauseEverything = (value: boolean) => {
     if (value === paused.read()) return;
     paused.write(value);
-    if (!value) timeline.tell(waitingIn(store), { kind: 'over', of: 'queue' });
-    else for (const item of store.all().filter(isWaiting)) timeline.tell([item.id], pausedWith(item, 'queue'));
+    if (!value) timeline.record(waitingIn(store), { kind: 'over', of: 'queue' });
+    else for (const item of store.all().filter(isWaiting)) timeline.record([item.id], pausedWith(item, 'queue'));
     if (value) runner.interrupt(store.all().map(({ id }) => id));
     onChange();
     runner.wake();
@@ -65,7 +65,7 @@ export const createQueueCommands = ({
     resume(ids) {
       each(
         ids,
-        (item) => (item.intent === 'pause' ? { ...item, intent: 'run', trouble: stillOf(item) } : null),
+        (item) => (item.intent === 'pause' ? { ...item, intent: 'run', trouble: errorAfterResume(item) } : null),
         () => ({ kind: 'over', of: 'item' }),
       );
       runner.wake();
@@ -103,7 +103,7 @@ export const createQueueCommands = ({
 const pausedWith = (item: QueueItem, what: 'item' | 'queue'): TimelineChange => ({
   kind: 'paused',
   what,
-  ...reached(item),
+  ...progressOf(item),
   until: null,
   times: 1,
 });
@@ -117,5 +117,5 @@ const waitingIn = (store: QueueStore): ItemId[] =>
     .map(({ id }) => id);
 
 /** Resuming clears an error that waits for the user; a scheduled retry stays. */
-const stillOf = ({ trouble, state }: QueueItem): QueueItem['trouble'] =>
-  trouble?.retryAt === null && state !== 'unreadable' ? null : trouble;
+const errorAfterResume = ({ trouble: error, state }: QueueItem): QueueItem['trouble'] =>
+  error?.retryAt === null && state !== 'unreadable' ? null : error;

@@ -9,13 +9,13 @@ export interface QueuePause {
 }
 
 export const createQueuePause = (profile: Profile): QueuePause => {
-  const fact = createPersistedValue(profile, 'paused', Type.Boolean());
-  let value = fact.read() ?? false;
+  const persisted = createPersistedValue(profile, 'paused', Type.Boolean());
+  let value = persisted.read() ?? false;
   return {
     read: () => value,
     write(next) {
       value = next;
-      fact.note(next);
+      persisted.note(next);
     },
   };
 };

@@ -10,13 +10,13 @@ import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import { createSequencersOf } from '../sequencer.ts';
 import { freeUploadSlot } from './free-upload-slot.ts';
-import { createOrphanedUploads, leftBehind } from './orphaned-uploads.ts';
+import { createOrphanedUploads, orphanOf } from './orphaned-uploads.ts';
 import type { QueueStore } from './queue-store.ts';
 import { createMissingSourceWatcher } from './retry/missing-source-watcher.ts';
-import { decideRetry, endsWithAnAnswer, type RetryContext } from './retry/retry-policy.ts';
+import { decideRetry, isConnectionError, type RetryContext } from './retry/retry-policy.ts';
 import { createRetrySchedule } from './retry/retry-schedule.ts';
-import { isFree, type Role, roleOf } from './scheduling.ts';
-import { cancelStep, isPlainToCancel } from './steps/cancel.ts';
+import { hasFreeSlot, type Role, roleOf } from './scheduling.ts';
+import { cancelStep, canRemoveDirectly } from './steps/cancel.ts';
 import type { Outcome, StepDeps } from './steps/outcome.ts';
 import { step } from './steps/step.ts';
 import { baseOf, hasWork, type WorkItem } from './work-item.ts';
@@ -47,7 +47,7 @@ export interface Runner {
 }
 
 /** Wait after a slot was requested: it becomes free once the other upload is cancelled. */
-const ROOM_MS = 2_000;
+const SLOT_WAIT_MS = 2_000;
 
 export const createRunner = (deps: RunnerDeps): Runner => {
   const { store, clock } = deps;
@@ -57,14 +57,14 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   >();
   const closing = new AbortController();
   /** Number of active holds per item. */
-  const held = new Map<ItemId, number>();
+  const holds = new Map<ItemId, number>();
   const changes = createSequencersOf<ItemId>();
-  let napping: AbortController | null = null;
-  let isWoken = false;
+  let sleeping: AbortController | null = null;
+  let isScheduled = false;
 
-  const due = createRetrySchedule(clock);
-  const abandoned = createOrphanedUploads(deps, closing.signal);
-  const missing = createMissingSourceWatcher({ ...deps, onBack: () => wake() }, closing.signal);
+  const schedule = createRetrySchedule(clock);
+  const orphans = createOrphanedUploads(deps, closing.signal);
+  const missingSources = createMissingSourceWatcher({ ...deps, onBack: () => wake() }, closing.signal);
 
   const stepDeps: StepDeps = {
     ...deps,
@@ -78,56 +78,56 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     },
   };
 
-  const trouble = (id: ItemId, reason: Failure, circumstance: RetryContext = 'plain') => {
+  const fail = (id: ItemId, reason: Failure, context: RetryContext = 'plain') => {
     const item = store.get(id);
     if (!item) return;
-    store.note({ ...item, ...decideRetry(item, reason, circumstance, deps) });
-    missing.watch(store.get(id));
+    store.note({ ...item, ...decideRetry(item, reason, context, deps) });
+    missingSources.watch(store.get(id));
   };
 
   /** Tries to resolve the cause of a failure; returns the failure that remains. */
-  const eased = (id: ItemId, reason: Failure): Failure => {
+  const resolveCause = (id: ItemId, reason: Failure): Failure => {
     const item = store.get(id);
     if (reason.code !== 'UPLOAD_USER_BUSY' || item?.state !== 'hashed' || item.accountId === null) return reason;
     if (!freeUploadSlot(deps, item.accountId)) return reason;
-    abandoned.cancel();
-    return { ...reason, afterMs: ROOM_MS };
+    orphans.cancel();
+    return { ...reason, afterMs: SLOT_WAIT_MS };
   };
 
   /**
    * Fields that the user owns may have changed during a step, so they are taken from the current row. A published item
-   * becomes linked only when all its requested settings were `fulfilled`.
+   * becomes linked only when all its requested settings were `applied`.
    */
-  const merged = (next: QueueItem, fulfilled: PostPublishSettings | null = null): QueueItem | null => {
+  const merged = (next: QueueItem, applied: PostPublishSettings | null = null): QueueItem | null => {
     const now = store.get(next.id);
     if (!now) return null;
     const { position, share, afterwards, intent } = now;
     if (next.state !== 'linked') return { ...next, position, share, afterwards, intent };
     const published = { position, share, intent: 'run' } as const;
-    if (afterwards === fulfilled) return { ...next, ...published, afterwards: null };
+    if (afterwards === applied) return { ...next, ...published, afterwards: null };
     const { content } = next;
     return { ...baseOf(next), ...published, afterwards, state: 'published', content };
   };
 
-  const settle = (outcome: Outcome, id: ItemId, signal: AbortSignal) => {
+  const applyOutcome = (outcome: Outcome, id: ItemId, signal: AbortSignal) => {
     if ('to' in outcome) {
-      const next = merged(outcome.to, outcome.fulfilled);
+      const next = merged(outcome.to, outcome.applied);
       if (!next) return;
       const saved = saveStep(next, outcome);
-      if (!saved.ok) trouble(id, saved.error);
+      if (!saved.ok) fail(id, saved.error);
       else if (next.state === 'linked') deps.onLinked(next);
       return;
     }
-    const { failure: reason, instead, abandoned: uploadId, circumstance } = outcome;
+    const { failure: reason, instead, abandoned: uploadId, context } = outcome;
     const fallback = instead && merged(instead);
     if (fallback) store.note(fallback);
     if (uploadId && fallback?.accountId) {
       store.abandon({ uploadId, accountId: fallback.accountId, abandonedAt: clock.now() });
-      abandoned.cancel();
+      orphans.cancel();
     }
     if (signal.aborted && reason.code === 'CANCELLED') return;
     deps.report(reason, store.get(id)?.accountId ?? null);
-    trouble(id, eased(id, reason), circumstance);
+    fail(id, resolveCause(id, reason), context);
   };
 
   const saveStep = (next: QueueItem, { manifest }: Extract<Outcome, { to: QueueItem }>): Result<void> => {
@@ -136,32 +136,32 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   };
 
   const drop = (item: QueueItem) => {
-    const removed = store.remove(item.id, leftBehind(item, clock));
-    if (!removed.ok) return trouble(item.id, removed.error);
-    due.forget(item.id);
+    const removed = store.remove(item.id, orphanOf(item, clock));
+    if (!removed.ok) return fail(item.id, removed.error);
+    schedule.forget(item.id);
     deps.onCancelled(item);
-    abandoned.cancel();
+    orphans.cancel();
   };
 
   const cancel = async (item: QueueItem, signal: AbortSignal) => {
-    if (isPlainToCancel(item)) return drop(item);
+    if (canRemoveDirectly(item)) return drop(item);
     const session = deps.session(item.accountId);
-    if (!session.ok) return trouble(item.id, session.error);
+    if (!session.ok) return fail(item.id, session.error);
     const outcome = await cancelStep(item, session.value, stepDeps, signal);
     switch (outcome.end) {
       case 'gone':
         return drop(item);
       case 'published':
-        return settle({ to: outcome.item }, item.id, signal);
+        return applyOutcome({ to: outcome.item }, item.id, signal);
       case 'unknown':
-        return settle({ failure: outcome.failure }, item.id, signal);
+        return applyOutcome({ failure: outcome.failure }, item.id, signal);
     }
   };
 
   const advance = async (item: WorkItem, signal: AbortSignal) => {
     const session = deps.session(item.accountId);
-    if (!session.ok) return trouble(item.id, session.error);
-    settle(await step(item, session.value, stepDeps, signal), item.id, signal);
+    if (!session.ok) return fail(item.id, session.error);
+    applyOutcome(await step(item, session.value, stepDeps, signal), item.id, signal);
   };
 
   const launch = (item: WorkItem | QueueItemIn<'unreadable'>, role: Role) => {
@@ -170,10 +170,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     const done = work
       .catch((error: unknown) => {
         // A bug, or a broken disk: the item waits, the others continue.
-        trouble(
-          item.id,
-          failure('APP_FAILED', `Linkshot failed here: ${error instanceof Error ? error.message : error}`),
-        );
+        fail(item.id, failure('APP_FAILED', `Linkshot failed here: ${error instanceof Error ? error.message : error}`));
       })
       .finally(() => {
         running.delete(item.id);
@@ -182,41 +179,45 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     running.set(item.id, { role, abort, done });
   };
 
-  const wanted = (item: QueueItem) => roleOf(item, deps.paused);
+  const wantedRole = (item: QueueItem) => roleOf(item, deps.paused);
 
   /** Number of hashed items that only wait for a free slot. */
   const countReady = () =>
-    store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id) && wanted(item))
+    store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id) && wantedRole(item))
       .length;
 
-  const hasPlace = (role: Role) =>
-    isFree(role, { running: [...running.values()].map((run) => run.role), itemsAtOnce: deps.itemsAtOnce, countReady });
+  const hasSlot = (role: Role) =>
+    hasFreeSlot(role, {
+      running: [...running.values()].map((run) => run.role),
+      itemsAtOnce: deps.itemsAtOnce,
+      countReady,
+    });
 
   /** Goes through the queue in order and starts work. Returns when the next failed item is due, in monotonic time. */
-  const look = (): number => {
+  const launchDue = (): number => {
     let next = Number.POSITIVE_INFINITY;
     for (const item of store.all()) {
-      const role = running.has(item.id) || item.state === 'linked' ? null : wanted(item);
-      if (role === null || item.state === 'linked' || (held.has(item.id) && role !== 'cancel')) continue;
-      const at = due.of(item);
+      const role = running.has(item.id) || item.state === 'linked' ? null : wantedRole(item);
+      if (role === null || item.state === 'linked' || (holds.has(item.id) && role !== 'cancel')) continue;
+      const at = schedule.of(item);
       if (at === null) continue;
       if (at > clock.monotonic()) next = Math.min(next, at);
-      else if (hasPlace(role)) launch(item, role);
+      else if (hasSlot(role)) launch(item, role);
     }
     return next;
   };
 
   const wake = () => {
-    napping?.abort();
-    if (isWoken || closing.signal.aborted) return;
-    isWoken = true;
+    sleeping?.abort();
+    if (isScheduled || closing.signal.aborted) return;
+    isScheduled = true;
     queueMicrotask(() => {
-      isWoken = false;
+      isScheduled = false;
       if (closing.signal.aborted) return;
-      const next = look();
+      const next = launchDue();
       if (next === Number.POSITIVE_INFINITY) return;
-      napping = new AbortController();
-      clock.sleep(Math.max(1, next - clock.monotonic()), napping.signal).then(wake, () => {});
+      sleeping = new AbortController();
+      clock.sleep(Math.max(1, next - clock.monotonic()), sleeping.signal).then(wake, () => {});
     });
   };
 
@@ -227,38 +228,38 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     }
   };
 
-  for (const item of store.all()) missing.watch(item);
+  for (const item of store.all()) missingSources.watch(item);
 
   return {
     wake,
     interrupt,
     async hold(id, change) {
-      held.set(id, (held.get(id) ?? 0) + 1);
+      holds.set(id, (holds.get(id) ?? 0) + 1);
       interrupt([id]);
       try {
-        return await changes.take(id, change);
+        return await changes.run(id, change);
       } finally {
-        const left = (held.get(id) ?? 1) - 1;
-        if (left > 0) held.set(id, left);
-        else held.delete(id);
+        const left = (holds.get(id) ?? 1) - 1;
+        if (left > 0) holds.set(id, left);
+        else holds.delete(id);
         wake();
       }
     },
     connected(accountId) {
       for (const item of store.all()) {
         const isTheirs = item.accountId === null || item.accountId === accountId;
-        if (isTheirs && endsWithAnAnswer(item) && deps.session(item.accountId).ok)
+        if (isTheirs && isConnectionError(item) && deps.session(item.accountId).ok)
           store.note({ ...item, trouble: null });
       }
-      abandoned.cancel();
+      orphans.cancel();
       wake();
     },
     async close() {
       closing.abort();
-      napping?.abort();
+      sleeping?.abort();
       for (const { abort } of running.values()) abort.abort();
       await Promise.all([...running.values()].map(({ done }) => done));
-      await abandoned.settled();
+      await orphans.idle();
     },
   };
 };

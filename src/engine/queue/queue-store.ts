@@ -27,14 +27,14 @@ export interface QueueStore {
   /** In queue order. */
   all(): readonly QueueItem[];
   get(id: ItemId): QueueItem | undefined;
-  insert(items: readonly QueueItem[], told: (item: QueueItem) => TimelineChange): Result<void>;
+  insert(items: readonly QueueItem[], event: (item: QueueItem) => TimelineChange): Result<void>;
   /** Persists the item; `hashed`, `completing` and `posting` are synced, because their keys precede a request. */
-  save(item: QueueItem, told?: TimelineChange): Result<void>;
+  save(item: QueueItem, event?: TimelineChange): Result<void>;
   /**
    * Like `save`, but an item that cannot be written is still changed in memory: errors must be visible on a full disk
    * too.
    */
-  note(item: QueueItem, told?: TimelineChange): void;
+  note(item: QueueItem, event?: TimelineChange): void;
   saveHashed(item: QueueItemIn<'hashed'>, manifest: Manifest): Result<void>;
   saveManifest(id: ItemId, manifest: Manifest): Result<void>;
   /**
@@ -88,7 +88,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     `INSERT INTO queue (id, name, position, created_at, item) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, position = excluded.position, item = excluded.item`,
   );
-  const place = database.prepare<[number, string]>('UPDATE queue SET position = ? WHERE id = ?');
+  const setPosition = database.prepare<[number, string]>('UPDATE queue SET position = ? WHERE id = ?');
   const removeRow = database.prepare<[string]>('DELETE FROM queue WHERE id = ?');
   const upsertManifest = database.prepare<[string, string, Buffer]>(
     `INSERT INTO manifest (item_id, identity, hashes) VALUES (?, ?, ?)
@@ -128,15 +128,15 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
       throw error;
     }
   };
-  const together = database.transaction((work: () => void) => work());
-  const changesIn = (item: QueueItem, told?: TimelineChange): readonly TimelineChange[] => [
+  const inTransaction = database.transaction((work: () => void) => work());
+  const changesIn = (item: QueueItem, event?: TimelineChange): readonly TimelineChange[] => [
     ...timelineChangesOf(items.get(item.id), item),
-    ...(told ? [told] : []),
+    ...(event ? [event] : []),
   ];
   /** Part of the caller's transaction, if there is one. */
   const write = (item: QueueItem, changes: readonly TimelineChange[]) => {
     // An unreadable row is kept for the version that can read it; only its position may change.
-    if (item.state === 'unreadable') place.run(item.position, item.id);
+    if (item.state === 'unreadable') setPosition.run(item.position, item.id);
     else upsert.run(item.id, item.name, item.position, item.createdAt, JSON.stringify(item));
     if (changes.length > 0) timeline.write(item.id, changes);
   };
@@ -145,12 +145,12 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     if (result.ok) keep(item);
     return result;
   };
-  const save = (item: QueueItem, told?: TimelineChange): Result<void> =>
+  const save = (item: QueueItem, event?: TimelineChange): Result<void> =>
     written(item, () => {
-      const changes = changesIn(item, told);
+      const changes = changesIn(item, event);
       if (item.state === 'hashed' || item.state === 'completing' || item.state === 'posting')
         durably(() => write(item, changes));
-      else if (changes.length > 0) together(() => write(item, changes));
+      else if (changes.length > 0) inTransaction(() => write(item, changes));
       // A single statement is its own transaction: keeps the cost of a confirmed part low.
       else write(item, changes);
     });
@@ -163,17 +163,17 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
   return {
     all,
     get: (id) => items.get(id),
-    insert(added, told) {
+    insert(added, event) {
       const result = guarded(() =>
-        durably(() => added.forEach((item) => void write(item, changesIn(item, told(item))))),
+        durably(() => added.forEach((item) => void write(item, changesIn(item, event(item))))),
       );
       if (result.ok) added.forEach(keep);
       return result;
     },
     save,
-    note(item, told) {
+    note(item, event) {
       try {
-        if (save(item, told).ok) return;
+        if (save(item, event).ok) return;
       } catch {
         // On a broken or read-only disk the app continues: the item shows its error from memory.
       }
@@ -230,7 +230,7 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
           ? [{ ...moving, position }]
           : others.toSpliced(at, 0, moving).map(numbered);
       const result = guarded(
-        database.transaction(() => renumbered.forEach((item) => void place.run(item.position, item.id))),
+        database.transaction(() => renumbered.forEach((item) => void setPosition.run(item.position, item.id))),
       );
       if (result.ok) renumbered.forEach(keep);
     },

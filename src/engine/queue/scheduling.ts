@@ -9,7 +9,7 @@ import { hasWork } from './work-item.ts';
 export type Role = 'prepare' | 'hash' | 'send' | 'cancel';
 
 /** Several at once, so that a long preparation does not block short ones behind it. */
-const PREPARED_AT_ONCE = 3;
+const PREPARATIONS_MAX = 3;
 /** Hashed items that wait for a send slot; hashing further ahead gains nothing and reads files too early. */
 const HASHED_AHEAD = 2;
 
@@ -35,13 +35,13 @@ export interface Load {
   readonly countReady: () => number;
 }
 
-export const isFree = (role: Role, { running, itemsAtOnce, countReady }: Load): boolean => {
+export const hasFreeSlot = (role: Role, { running, itemsAtOnce, countReady }: Load): boolean => {
   const busy = running.filter((other) => other === role).length;
   switch (role) {
     case 'cancel':
       return true;
     case 'prepare':
-      return busy < PREPARED_AT_ONCE;
+      return busy < PREPARATIONS_MAX;
     case 'hash':
       return busy === 0 && countReady() < HASHED_AHEAD;
     case 'send':

@@ -14,22 +14,22 @@ export interface WaitForItemDeps {
   readonly clock: Clock;
 }
 
-/** `isAwaited`: whether a call waits for the item now. */
+/** `hasWaiter`: whether a call waits for the item now. */
 export const createWaitForItem = (
   deps: WaitForItemDeps,
-): Pick<Engine, 'settled'> & { readonly isAwaited: (id: ItemId) => boolean } => {
+): Pick<Engine, 'waitForItem'> & { readonly hasWaiter: (id: ItemId) => boolean } => {
   const waiting = new Set<{ readonly id: ItemId }>();
   return {
-    isAwaited: (id) => [...waiting].some((one) => one.id === id),
-    settled: (id, patienceMs, signal) => {
+    hasWaiter: (id) => [...waiting].some((one) => one.id === id),
+    waitForItem: (id, patienceMs, signal) => {
       const one = { id };
       waiting.add(one);
-      return waitUntilSettled(deps, id, patienceMs, signal).finally(() => waiting.delete(one));
+      return waitForOutcome(deps, id, patienceMs, signal).finally(() => waiting.delete(one));
     },
   };
 };
 
-const waitUntilSettled = async (
+const waitForOutcome = async (
   { store, events, clock }: WaitForItemDeps,
   id: ItemId,
   patienceMs: number,

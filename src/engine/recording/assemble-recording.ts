@@ -14,18 +14,18 @@ export const assemble = async (
   recordingStore: RecordingStore,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const paths = await recordingStore.pieces(recording);
-  if (!existsSync(recording.whole)) {
+  const paths = await recordingStore.segmentPaths(recording);
+  if (!existsSync(recording.file)) {
     const segments: Segment[] = [];
     try {
       for (const [index, path] of paths.entries()) {
-        const piece = await openSegmentFile(path);
-        const length = recording.about.lengths[index] ?? null;
-        if (piece) segments.push({ piece, from: 0, to: length === null ? null : length / 1_000, heard: null });
+        const file = await openSegmentFile(path);
+        const length = recording.info.lengths[index] ?? null;
+        if (file) segments.push({ file, from: 0, to: length === null ? null : length / 1_000, audio: null });
       }
-      if (segments.length === 0 || !(await concatSegments(segments, recording.whole, signal))) return false;
+      if (segments.length === 0 || !(await concatSegments(segments, recording.file, signal))) return false;
     } finally {
-      for (const { piece } of segments) await piece.close();
+      for (const { file } of segments) await file.close();
     }
   }
   for (const path of paths) await rm(path, { force: true });

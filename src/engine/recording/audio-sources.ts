@@ -49,8 +49,8 @@ export const parseDirectShow = (text: string): AudioDevices => {
 
 /** Parses the stderr of `-f avfoundation -list_devices true`, from the heading of the audio devices on. */
 export const parseAvFoundation = (text: string): AudioDevices => {
-  const [, heard = ''] = text.split('AVFoundation audio devices:');
-  const devices = [...heard.matchAll(/\] \[(\d+)\] (.+)/g)].map(([, index, name = '']) => ({
+  const [, audioSection = ''] = text.split('AVFoundation audio devices:');
+  const devices = [...audioSection.matchAll(/\] \[(\d+)\] (.+)/g)].map(([, index, name = '']) => ({
     index: Number(index),
     name,
   }));
@@ -62,7 +62,7 @@ export const parseAvFoundation = (text: string): AudioDevices => {
   };
 };
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export const findAudioSources = async (
   program: string,
@@ -70,18 +70,18 @@ export const findAudioSources = async (
   signal: AbortSignal,
 ): Promise<AudioDevices> => {
   /** Listing exits with an error code on some systems: only the output counts. */
-  const wordsOf = (...args: readonly string[]): Promise<string> =>
-    runProgram(program, ['-hide_banner', ...args], { env: { ...environment }, timeout: PATIENCE_MS, signal }).then(
+  const outputOf = (...args: readonly string[]): Promise<string> =>
+    runProgram(program, ['-hide_banner', ...args], { env: { ...environment }, timeout: TIMEOUT_MS, signal }).then(
       ({ stdout, stderr }) => `${stdout}${stderr}`,
       ({ stdout, stderr }: ProgramError) => `${stdout}${stderr}`,
     );
   switch (platform) {
     case 'win32':
-      return parseDirectShow(await wordsOf('-f', 'dshow', '-list_devices', 'true', '-i', 'dummy'));
+      return parseDirectShow(await outputOf('-f', 'dshow', '-list_devices', 'true', '-i', 'dummy'));
     case 'darwin':
-      return parseAvFoundation(await wordsOf('-f', 'avfoundation', '-list_devices', 'true', '-i', ''));
+      return parseAvFoundation(await outputOf('-f', 'avfoundation', '-list_devices', 'true', '-i', ''));
     case 'linux':
-      return parsePulseSources(await wordsOf('-sources', 'pulse'));
+      return parsePulseSources(await outputOf('-sources', 'pulse'));
     default:
       return NONE;
   }

@@ -13,32 +13,32 @@ import {
 } from 'mediabunny';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../ports.ts';
-import { isPictureWhole, type SegmentFile } from './segment-file.ts';
+import { isFrameIntact, type SegmentFile } from './segment-file.ts';
 
 /** A range of a segment file; seconds count from its first frame. */
 export interface Segment {
-  readonly piece: SegmentFile;
+  readonly file: SegmentFile;
   /** Start of the first frame; it must be a key frame. */
   readonly from: number;
   /** Null: to its end. Where the frames end a little before, the last one is extended. */
   readonly to: number | null;
   /** Another segment file whose audio is used, starting at `from` in its time; null: its own audio. */
-  readonly heard: { readonly piece: SegmentFile; readonly from: number } | null;
+  readonly audio: { readonly file: SegmentFile; readonly from: number } | null;
 }
 
 /** Packets between two yields to the event loop. */
-const PACKETS_AT_ONCE = 500;
+const PACKETS_PER_YIELD = 500;
 /** Maximum duration of a frame: a longer gap means lost frames. */
-const HELD_SECONDS = 1;
+const FRAME_SECONDS_MAX = 1;
 const RESERVE = 1.02;
 const SPARE_PACKETS = 40;
 /** Tolerance for rounded timestamps. */
-const TINY = 0.002;
+const TOLERANCE = 0.002;
 
 const hasSound = (segments: readonly Segment[]): boolean =>
-  segments.some(({ piece, heard }) => (heard?.piece ?? piece).audio !== null);
+  segments.some(({ file, audio }) => (audio?.file ?? file).audio !== null);
 
-const lengthOf = ({ piece, from, to }: Segment): number => (to ?? piece.seconds) - from;
+const lengthOf = ({ file, from, to }: Segment): number => (to ?? file.seconds) - from;
 
 /** AAC of 48 kHz has 47 packets per second. */
 const AUDIO_RATE_MAX = 50;
@@ -50,7 +50,7 @@ const reserve = (seconds: number, rate: number) => ({
 });
 
 const rateOf = async (segments: readonly Segment[]): Promise<number> => {
-  const track = segments[0]?.piece.video.track;
+  const track = segments[0]?.file.video.track;
   return (await track?.computePacketStats(RATE_SAMPLE))?.averagePacketRate ?? 0;
 };
 
@@ -59,43 +59,43 @@ async function* packetsOf(
   segment: Segment,
   offset: number,
 ): AsyncGenerator<{ of: 'video' | 'audio'; packet: EncodedPacket }> {
-  const { piece, from, to, heard } = segment;
-  const first = await piece.video.packets.getKeyPacket(piece.start + from + TINY);
+  const { file, from, to, audio } = segment;
+  const first = await file.video.packets.getKeyPacket(file.start + from + TOLERANCE);
   if (!first) return;
   // Even the shortest segment keeps its first frame.
-  const end = to === null ? Number.POSITIVE_INFINITY : Math.max(from + TINY, to - TINY);
-  const listened = heard?.piece ?? piece;
-  const heardFrom = listened.start + (heard?.from ?? from);
-  const sound = listened.audio;
-  const startSound = await sound?.packets.getPacket(heardFrom);
-  const noises = sound ? sound.packets.packets(startSound ?? undefined) : null;
-  let noise = (await noises?.next())?.value ?? null;
+  const end = to === null ? Number.POSITIVE_INFINITY : Math.max(from + TOLERANCE, to - TOLERANCE);
+  const audioFile = audio?.file ?? file;
+  const audioStart = audioFile.start + (audio?.from ?? from);
+  const sound = audioFile.audio;
+  const startSound = await sound?.packets.getPacket(audioStart);
+  const audioPackets = sound ? sound.packets.packets(startSound ?? undefined) : null;
+  let audioPacket = (await audioPackets?.next())?.value ?? null;
   let last: EncodedPacket | null = null;
 
-  async function* noisesUntil(time: number): AsyncGenerator<{ of: 'audio'; packet: EncodedPacket }> {
-    while (noise && noise.timestamp - heardFrom + noise.duration / 2 < time) {
-      const timestamp = noise.timestamp - heardFrom;
+  async function* audioUntil(time: number): AsyncGenerator<{ of: 'audio'; packet: EncodedPacket }> {
+    while (audioPacket && audioPacket.timestamp - audioStart + audioPacket.duration / 2 < time) {
+      const timestamp = audioPacket.timestamp - audioStart;
       // Audio up to half a packet before the start is included; packets of zeros come from a power cut.
-      if (timestamp > -noise.duration / 2 && noise.data.some((byte) => byte !== 0))
-        yield { of: 'audio', packet: noise.clone({ timestamp: offset + Math.max(0, timestamp) }) };
-      noise = (await noises?.next())?.value ?? null;
+      if (timestamp > -audioPacket.duration / 2 && audioPacket.data.some((byte) => byte !== 0))
+        yield { of: 'audio', packet: audioPacket.clone({ timestamp: offset + Math.max(0, timestamp) }) };
+      audioPacket = (await audioPackets?.next())?.value ?? null;
     }
   }
 
-  for await (const packet of piece.video.packets.packets(first)) {
-    const timestamp = packet.timestamp - piece.start;
-    if (timestamp >= end || !isPictureWhole(packet.data)) break;
+  for await (const packet of file.video.packets.packets(first)) {
+    const timestamp = packet.timestamp - file.start;
+    if (timestamp >= end || !isFrameIntact(packet.data)) break;
     if (last) yield { of: 'video', packet: last };
-    yield* noisesUntil(timestamp - from);
+    yield* audioUntil(timestamp - from);
     last = packet.clone({ timestamp: offset + timestamp - from });
   }
   if (!last) return;
   const shown = to === null ? 0 : offset + lengthOf(segment) - last.timestamp;
   // Never shorter than before: the frame rate would exceed the plan.
-  const duration = shown > last.duration && shown <= HELD_SECONDS ? shown : last.duration;
+  const duration = shown > last.duration && shown <= FRAME_SECONDS_MAX ? shown : last.duration;
   yield { of: 'video', packet: last.clone({ duration }) };
-  yield* noisesUntil(last.timestamp + duration - offset);
-  await noises?.return();
+  yield* audioUntil(last.timestamp + duration - offset);
+  await audioPackets?.return();
 }
 
 /** Writes the segments one after the other. Returns whether there was any frame. Throws file system errors. */
@@ -106,7 +106,7 @@ export const concatSegments = async (
 ): Promise<boolean> => {
   const unfinished = `${target}${UNFINISHED}`;
   await rm(unfinished, { force: true });
-  const seconds = segments.reduce((sum, segment) => sum + lengthOf(segment) + HELD_SECONDS, 0);
+  const seconds = segments.reduce((sum, segment) => sum + lengthOf(segment) + FRAME_SECONDS_MAX, 0);
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: 'reserve' }),
     target: new FilePathTarget(unfinished, { chunked: true, chunkSize: 1024 ** 2 }),
@@ -119,22 +119,22 @@ export const concatSegments = async (
     await output.start();
     let count = 0;
     let offset = 0;
-    let heardUntil = 0;
+    let audioEnd = 0;
     for (const segment of segments) {
-      const seen = await segment.piece.video.track.getDecoderConfig();
-      const heard = await (segment.heard?.piece ?? segment.piece).audio?.track.getDecoderConfig();
+      const videoConfig = await segment.file.video.track.getDecoderConfig();
+      const audioConfig = await (segment.audio?.file ?? segment.file).audio?.track.getDecoderConfig();
       let end = offset;
       for await (const { of, packet } of packetsOf(segment, offset)) {
         signal.throwIfAborted();
         if (of === 'video') {
-          await video.add(packet, seen ? { decoderConfig: seen } : undefined);
+          await video.add(packet, videoConfig ? { decoderConfig: videoConfig } : undefined);
           end = packet.timestamp + packet.duration;
-        } else if (packet.timestamp >= heardUntil - TINY) {
-          await audio?.add(packet, heard ? { decoderConfig: heard } : undefined);
-          heardUntil = packet.timestamp + packet.duration;
+        } else if (packet.timestamp >= audioEnd - TOLERANCE) {
+          await audio?.add(packet, audioConfig ? { decoderConfig: audioConfig } : undefined);
+          audioEnd = packet.timestamp + packet.duration;
         }
         count += 1;
-        if (count % PACKETS_AT_ONCE === 0) await breathe();
+        if (count % PACKETS_PER_YIELD === 0) await breathe();
       }
       offset = end;
     }

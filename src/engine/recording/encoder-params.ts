@@ -98,15 +98,15 @@ export const isHeavy = ({ width, height, fps }: EncoderParams, cores: number = c
 
 /** Errors: CAPTURE_AREA_INVALID where the area is too small for a video. */
 export const planRecording = (
-  asked: Area,
+  requested: Area,
   limits: FitLimits,
   sound: AudioSource,
   cores?: number,
 ): Result<RecordingPlan> => {
-  const area = { ...asked, width: even(asked.width), height: even(asked.height) };
+  const area = { ...requested, width: even(requested.width), height: even(requested.height) };
   if (Math.min(area.width, area.height) < LEAST_SIDE) {
-    const least = `at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels`;
-    return err(failure('CAPTURE_AREA_INVALID', `A recording needs ${least}. Choose a larger area.`));
+    const minimum = `at least ${LEAST_SIDE} x ${LEAST_SIDE} pixels`;
+    return err(failure('CAPTURE_AREA_INVALID', `A recording needs ${minimum}. Choose a larger area.`));
   }
   const { video, maxBytes } = limits;
   const size = sizeOf(area, limits);

@@ -49,12 +49,12 @@ const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
  * Frames carry wall clock timestamps, which jump over a suspend or a clock change. Limits a jump to five seconds. Not
  * used with audio, because it would break the sync.
  */
-const STEADY = "setpts='if(eq(N,0),PTS,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,5/TB))'";
+const CLIP_JUMPS = "setpts='if(eq(N,0),PTS,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,5/TB))'";
 
 const pictureFilters = ({ picture, numbers, sounds }: SegmentJob): string =>
   [
     ...picture.filters,
-    ...(sounds.length === 0 ? [STEADY] : []),
+    ...(sounds.length === 0 ? [CLIP_JUMPS] : []),
     `scale=${numbers.width}:${numbers.height}:flags=bicubic:out_color_matrix=bt709:out_range=tv`,
     'setsar=1',
     `fps=${numbers.fps}`,
@@ -62,13 +62,13 @@ const pictureFilters = ({ picture, numbers, sounds }: SegmentJob): string =>
   ].join(',');
 
 /** Fills gaps of a late device and keeps audio in sync with the video. */
-const HEARD = 'aresample=48000:async=1000:first_pts=0';
+const RESAMPLE = 'aresample=48000:async=1000:first_pts=0';
 
 const soundFilters = (count: number): string => {
-  const heard = Array.from({ length: count }, (_, index) => `[${index}:a]${HEARD}[s${index}]`);
-  if (count === 1) return `[0:a]${HEARD}[sound]`;
-  const all = heard.map((_, index) => `[s${index}]`).join('');
-  return [...heard, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`].join(';');
+  const inputs = Array.from({ length: count }, (_, index) => `[${index}:a]${RESAMPLE}[s${index}]`);
+  if (count === 1) return `[0:a]${RESAMPLE}[sound]`;
+  const all = inputs.map((_, index) => `[s${index}]`).join('');
+  return [...inputs, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`].join(';');
 };
 
 const soundArguments = ({ sounds, numbers }: SegmentJob): readonly string[] =>

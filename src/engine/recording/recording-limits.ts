@@ -22,5 +22,5 @@ export const noSpace = (): Failure =>
 export const limitReached = (of: 'length' | 'size'): Failure =>
   failure('RECORDING_LIMIT', 'The recording reached what your account allows, and ended there.', { params: { of } });
 
-export const brokenOff = (by: 'disk' | 'screen', why: string): Failure =>
+export const interrupted = (by: 'disk' | 'screen', why: string): Failure =>
   failure('RECORDING_INTERRUPTED', `The recording broke off: ${why} What was recorded is kept.`, { params: { by } });

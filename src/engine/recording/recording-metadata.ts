@@ -14,10 +14,10 @@ export interface RecordingMetadata {
 
 /** Null where the file is missing or contains no frame. */
 export const readRecordingMetadata = async (path: string): Promise<RecordingMetadata | null> => {
-  const piece = await openSegmentFile(path);
-  if (!piece) return null;
+  const file = await openSegmentFile(path);
+  if (!file) return null;
   try {
-    const { track, packets } = piece.video;
+    const { track, packets } = file.video;
     const keyFramesMs: number[] = [];
     const metadataOnly = true;
     for (
@@ -25,16 +25,16 @@ export const readRecordingMetadata = async (path: string): Promise<RecordingMeta
       key !== null;
       key = await packets.getNextKeyPacket(key, { metadataOnly })
     )
-      keyFramesMs.push(Math.round((key.timestamp - piece.start) * 1_000));
+      keyFramesMs.push(Math.round((key.timestamp - file.start) * 1_000));
     return {
       width: await track.getCodedWidth(),
       height: await track.getCodedHeight(),
-      durationMs: Math.round(piece.seconds * 1_000),
+      durationMs: Math.round(file.seconds * 1_000),
       bytes: (await stat(path)).size,
-      hasSound: piece.audio !== null,
+      hasSound: file.audio !== null,
       keyFramesMs,
     };
   } finally {
-    await piece.close();
+    await file.close();
   }
 };

@@ -44,16 +44,16 @@ export interface RecordingDeps
   readonly withdraw: (code: ErrorCode) => void;
 }
 
-interface Waiting {
+interface PendingRecording {
   readonly recording: StoredRecording;
-  readonly facts: RecordingMetadata;
+  readonly metadata: RecordingMetadata;
 }
 
-const WHOLE_CUT: TrimRange = { startMs: 0, endMs: null, form: 'video' };
+const UNTRIMMED: TrimRange = { startMs: 0, endMs: null, form: 'video' };
 /** Players round the end to milliseconds. */
 const END_MS = 20;
 /** A smaller file contains only headers. */
-const WORTH_BYTES = 32 * 1024;
+const CONTENT_BYTES = 32 * 1024;
 
 export const createRecordingService = (deps: RecordingDeps): RecordingService => {
   const { spoolDir, recordingStore, onChange, notify } = deps;
@@ -61,7 +61,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const recordingSetup = createRecordingSetup({ ...deps, lastRegion: lastRegion.read });
   const closing = new AbortController();
   /** The newest last. */
-  const waiting = new Map<RecordingId, Waiting>();
+  const pending = new Map<RecordingId, PendingRecording>();
   /** Recordings that are being assembled or trimmed. */
   const working = new Map<RecordingId, Promise<unknown>>();
   const queued = new Map<RecordingId, ItemId>();
@@ -88,36 +88,36 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
 
   const spooled = (id: RecordingId) => join(spoolDir, `${id}.mp4`);
 
-  const forget = async ({ id }: StoredRecording): Promise<void> => {
-    const recording = waiting.get(id)?.recording;
-    waiting.delete(id);
+  const remove = async ({ id }: StoredRecording): Promise<void> => {
+    const recording = pending.get(id)?.recording;
+    pending.delete(id);
     onChange();
     if (recording) await recordingStore.remove(recording);
-    if (![...waiting.values()].some(({ recording: { about } }) => about.isRecovered))
+    if (![...pending.values()].some(({ recording: { info } }) => info.isRecovered))
       deps.withdraw('RECORDING_RECOVERED');
   };
 
   /** Moves a finished file into the queue. Errors: those of `add`. */
   const queue = async (
-    { recording }: Waiting,
+    { recording }: PendingRecording,
     path: string,
     { form }: TrimRange,
     share: ShareFields,
   ): Promise<Result<ItemId>> => {
-    const { id, about, whole } = recording;
+    const { id, info, file } = recording;
     const inSpool = spooled(id);
     await rename(path, inSpool);
     const source = { owner: 'spool', path: inSpool } as const;
     const job = form === 'loop' ? ({ kind: 'file', fit: 'clip' } as const) : undefined;
-    const added = await deps.add([{ source, name: about.name, share, origin: 'recording', ...(job && { job }) }]);
+    const added = await deps.add([{ source, name: info.name, share, origin: 'recording', ...(job && { job }) }]);
     const item = added.ok ? added.value[0] : undefined;
     if (item === undefined) {
-      if (path === whole) await rename(inSpool, whole);
+      if (path === file) await rename(inSpool, file);
       else await rm(inSpool, { force: true });
       return added.ok ? err(failure('APP_FAILED', 'The recording got no place in the queue. Try again.')) : added;
     }
     queued.set(id, item);
-    await forget(recording);
+    await remove(recording);
     return ok(item);
   };
 
@@ -128,14 +128,14 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     },
   };
 
-  const publish = async (one: Waiting, cut: TrimRange, share: ShareFields): Promise<Result<ItemId>> => {
-    const { recording, facts } = one;
-    const isWhole = cut.startMs === 0 && (cut.endMs === null || cut.endMs >= facts.durationMs - END_MS);
-    if (isWhole) return queue(one, recording.whole, cut, share);
-    if ((await deps.freeBytes(spoolDir)) < 2 * facts.bytes) return err(diskFull());
+  const publish = async (one: PendingRecording, cut: TrimRange, share: ShareFields): Promise<Result<ItemId>> => {
+    const { recording, metadata } = one;
+    const isUntrimmed = cut.startMs === 0 && (cut.endMs === null || cut.endMs >= metadata.durationMs - END_MS);
+    if (isUntrimmed) return queue(one, recording.file, cut, share);
+    if ((await deps.freeBytes(spoolDir)) < 2 * metadata.bytes) return err(diskFull());
     const target = join(recording.folder, 'cut.mp4');
-    const making = recording.about.making ?? usualMaking(facts);
-    const request = { ...cut, whole: recording.whole, making, folder: recording.folder, target };
+    const making = recording.info.making ?? usualMaking(metadata);
+    const request = { ...cut, source: recording.file, making, folder: recording.folder, target };
     const done = await trimRecording(request, cutTools, closing.signal);
     if (done.ok) return queue(one, target, cut, share);
     await rm(target, { force: true });
@@ -143,19 +143,19 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   };
 
   /** Handles a recording without a readable frame: deletes it, or moves it aside if it has content. */
-  const giveUp = async (recording: StoredRecording): Promise<Result<never>> => {
+  const handleUnreadable = async (recording: StoredRecording): Promise<Result<never>> => {
     const nothing = failure('CAPTURE_GONE', 'It ended before anything was recorded.');
     const sizes = await Promise.all(
-      (await recordingStore.pieces(recording)).map(async (path) => (await stat(path)).size),
+      (await recordingStore.segmentPaths(recording)).map(async (path) => (await stat(path)).size),
     );
-    if (Math.max(0, ...sizes) < WORTH_BYTES) {
+    if (Math.max(0, ...sizes) < CONTENT_BYTES) {
       await recordingStore.remove(recording);
       return err(nothing);
     }
-    const aside = await recordingStore.setAside(recording);
+    const path = await recordingStore.setAside(recording);
     const damaged = failure(
       'VIDEO_UNREADABLE',
-      `No picture of a recording can be read. Its files are kept in ${aside}.`,
+      `No picture of a recording can be read. Its files are kept in ${path}.`,
     );
     notify(damaged);
     return err(damaged);
@@ -165,12 +165,12 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   const deliver = async (recording: StoredRecording): Promise<Result<RecordingId>> => {
     try {
       const isThere = await assemble(recording, recordingStore, closing.signal);
-      const facts = isThere ? await readRecordingMetadata(recording.whole) : null;
-      if (!facts) return await giveUp(recording);
-      const one: Waiting = { recording, facts };
-      waiting.set(recording.id, one);
-      if (recording.about.after === 'review' || deps.settings().reviewRecordings) return ok(recording.id);
-      const added = await queue(one, recording.whole, WHOLE_CUT, {});
+      const metadata = isThere ? await readRecordingMetadata(recording.file) : null;
+      if (!metadata) return await handleUnreadable(recording);
+      const one: PendingRecording = { recording, metadata };
+      pending.set(recording.id, one);
+      if (recording.info.after === 'review' || deps.settings().reviewRecordings) return ok(recording.id);
+      const added = await queue(one, recording.file, UNTRIMMED, {});
       if (!added.ok) notify(added.error);
       return ok(recording.id);
     } catch (error) {
@@ -185,32 +185,32 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
 
   const finish = (recording: StoredRecording) => work(recording.id, () => deliver(recording));
 
-  const newest = (): Waiting | undefined =>
-    [...waiting.values()].findLast(({ recording }) => !working.has(recording.id));
+  const newest = (): PendingRecording | undefined =>
+    [...pending.values()].findLast(({ recording }) => !working.has(recording.id));
 
   /** A process that died after moving the file and before writing the queue row left it in the spool. */
-  const takeBack = async ({ id, whole }: StoredRecording): Promise<'queued' | 'ours'> => {
+  const reclaim = async ({ id, file }: StoredRecording): Promise<'queued' | 'ours'> => {
     const path = spooled(id);
     if (deps.isQueued(path)) return 'queued';
     if (!existsSync(path)) return 'ours';
-    if (existsSync(whole)) await rm(path, { force: true });
-    else await rename(path, whole);
+    if (existsSync(file)) await rm(path, { force: true });
+    else await rename(path, file);
     return 'ours';
   };
 
   const recover = async (found: StoredRecording): Promise<void> => {
-    if ((await takeBack(found)) === 'queued') return recordingStore.remove(found);
-    const isCrashed = found.about.state === 'recording';
+    if ((await reclaim(found)) === 'queued') return recordingStore.remove(found);
+    const isCrashed = found.info.state === 'recording';
     // An open review stays one; for the rest the settings decide.
-    const after = existsSync(found.whole) ? 'review' : found.about.after;
-    const isRecovered = found.about.isRecovered || isCrashed;
-    const recording = { ...found, about: { ...found.about, after, isRecovered } };
+    const after = existsSync(found.file) ? 'review' : found.info.after;
+    const isRecovered = found.info.isRecovered || isCrashed;
+    const recording: StoredRecording = { ...found, info: { ...found.info, after, isRecovered } };
     const delivered = await deliver(recording);
     if (!delivered.ok) return;
-    if (waiting.has(recording.id)) await recordingStore.note(recording, { state: 'ended' });
+    if (pending.has(recording.id)) await recordingStore.note(recording, { state: 'ended' });
     if (!isCrashed) return;
     const detail = 'A recording was interrupted. What was recorded until then is kept.';
-    notify(failure('RECORDING_RECOVERED', detail, { params: { name: recording.about.name } }));
+    notify(failure('RECORDING_RECOVERED', detail, { params: { name: recording.info.name } }));
   };
 
   const recoverAll = async (): Promise<void> => {
@@ -235,7 +235,7 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       for (let busy = working.get(id); busy; busy = working.get(id)) await busy.catch(() => {});
       const before = queued.get(id);
       if (before) return ok(before);
-      const one = waiting.get(id);
+      const one = pending.get(id);
       if (!one) return err(failure('CAPTURE_GONE', 'This recording is no longer there.'));
       return work(id, () =>
         publish(one, cut, share).catch((error: unknown) => {
@@ -248,10 +248,10 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       if (await session.discard()) return;
       await Promise.allSettled(working.values());
       const one = newest();
-      if (one) await forget(one.recording);
+      if (one) await remove(one.recording);
     },
     recordingSounds: recordingSetup.sounds,
-    recordingFile: (id) => waiting.get(id)?.recording.whole ?? null,
+    recordingFile: (id) => pending.get(id)?.recording.file ?? null,
   };
 
   return {
@@ -264,11 +264,11 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
       if (id) return { state: 'finishing', id };
       const one = newest();
       if (!one) return null;
-      const { id: waitingId, about } = one.recording;
-      const { keyFramesMs, ...facts } = one.facts;
+      const { id: waitingId, info } = one.recording;
+      const { keyFramesMs, ...metadata } = one.metadata;
       return {
-        ...{ state: 'review', id: waitingId, name: about.name, isRecovered: about.isRecovered },
-        ...{ ...facts, keyFramesMs: [...keyFramesMs] },
+        ...{ state: 'review', id: waitingId, name: info.name, isRecovered: info.isRecovered },
+        ...{ ...metadata, keyFramesMs: [...keyFramesMs] },
       };
     },
     resume() {

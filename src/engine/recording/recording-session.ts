@@ -8,10 +8,10 @@ import type { RecordingId } from '../../api/ids.ts';
 import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { Clock, Random } from '../ports.ts';
 import { createEncodingTurns } from '../video/encoding-turns.ts';
-import { brokenOff, hasSpaceFor, limitReached, noSpace } from './recording-limits.ts';
+import { hasSpaceFor, interrupted, limitReached, noSpace } from './recording-limits.ts';
 import type { PreparedRecording, RecordingSetup } from './recording-setup.ts';
 import { type RecordingStore, recordingName, type StoredRecording } from './recording-store.ts';
-import { broken, type RunningSegment, type SegmentEnd } from './segment-encoder.ts';
+import { captureFailed, type RunningSegment, type SegmentEnd } from './segment-encoder.ts';
 
 export interface SessionDeps {
   readonly clock: Clock;
@@ -75,15 +75,15 @@ type Phase =
   | Paused
   | { readonly is: 'ending'; readonly id: RecordingId };
 
-const TELL_MS = 500;
-const LOOK_MS = 1_000;
+const NOTIFY_MS = 500;
+const CHECK_MS = 1_000;
 /** A segment that ends this long before its limit did not reach it. */
 const EARLY_MS = 1_000;
 /** A recording does not start with space for less than this. */
-const WORTH_SECONDS = 30;
+const MIN_SECONDS = 30;
 
 /** Failed checks until the screen counts as lost; a busy screen may miss one. */
-const LOOKS = 2;
+const MISSED_CHECKS = 2;
 
 const NEVER = new AbortController().signal;
 const nothing = () => err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
@@ -94,21 +94,21 @@ export const createSession = (deps: SessionDeps): Session => {
   const closing = new AbortController();
   const turns = createEncodingTurns();
   let phase: Phase = { is: 'idle' };
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
 
   const enter = (next: Phase) => {
     phase = next;
     onChange();
   };
-  const inTurn = <T>(work: () => Promise<Result<T>>) => turns.take(work, NEVER);
+  const inTurn = <T>(work: () => Promise<Result<T>>) => turns.run(work, NEVER);
 
   const hasSpace = async (recorded: number, more: number): Promise<boolean> =>
     (await deps.freeBytes(deps.spoolDir)) >= hasSpaceFor(recorded, more);
 
   /** Errors of a full disk are ignored: the video is on disk and this process has the rest in memory. */
-  const note = async (run: Run, change: Partial<StoredRecording['about']>): Promise<void> => {
+  const note = async (run: Run, change: Partial<StoredRecording['info']>): Promise<void> => {
     const { recording } = run;
-    run.recording = { ...recording, about: { ...recording.about, ...change } };
+    run.recording = { ...recording, info: { ...recording.info, ...change } };
     await recordingStore.note(recording, change).catch(() => {});
   };
 
@@ -121,11 +121,11 @@ export const createSession = (deps: SessionDeps): Session => {
     enter(next);
     const end = await segment.stop();
     run.bytes += segment.bytes() - bytes;
-    await note(run, { lengths: [...run.recording.about.lengths, end.by === 'asked' ? length : null] });
+    await note(run, { lengths: [...run.recording.info.lengths, end.by === 'asked' ? length : null] });
   };
 
   /** Ends the active or paused recording and returns it with its final state persisted. */
-  const conclude = async (active: Running | Paused): Promise<StoredRecording> => {
+  const endRecording = async (active: Running | Paused): Promise<StoredRecording> => {
     const { run } = active;
     const ending = { is: 'ending', id: run.recording.id } as const;
     if (active.is === 'running') await endSegment(active, ending);
@@ -140,22 +140,22 @@ export const createSession = (deps: SessionDeps): Session => {
     inTurn(async () => {
       if (phase.is !== 'running' || phase.segment !== segment) return ok(undefined);
       notify(why);
-      deps.onEnded(await conclude(phase));
+      deps.onEnded(await endRecording(phase));
       return ok(undefined);
     }).catch(() => {});
   };
 
   /** Checks what ffmpeg does not: free disk space, and whether the screen still exists. */
   const watch = async (segment: RunningSegment, { setup, bytes }: Run): Promise<void> => {
-    const perLook = ((setup.numbers.maxBits + setup.numbers.audioBits) / 8) * (LOOK_MS / 1_000);
-    let missed = 0;
+    const bytesPerCheck = ((setup.numbers.maxBits + setup.numbers.audioBits) / 8) * (CHECK_MS / 1_000);
+    let missedChecks = 0;
     for (;;) {
-      await clock.sleep(LOOK_MS, closing.signal);
+      await clock.sleep(CHECK_MS, closing.signal);
       if (phase.is !== 'running' || phase.segment !== segment) return;
-      if (!(await hasSpace(bytes + segment.bytes(), perLook)))
-        return endByItself(segment, brokenOff('disk', 'The disk is almost full.'));
-      missed = (await setup.isThere(closing.signal)) ? 0 : missed + 1;
-      if (missed === LOOKS) return endByItself(segment, brokenOff('screen', 'The screen is gone.'));
+      if (!(await hasSpace(bytes + segment.bytes(), bytesPerCheck)))
+        return endByItself(segment, interrupted('disk', 'The disk is almost full.'));
+      missedChecks = (await setup.isThere(closing.signal)) ? 0 : missedChecks + 1;
+      if (missedChecks === MISSED_CHECKS) return endByItself(segment, interrupted('screen', 'The screen is gone.'));
     }
   };
 
@@ -166,11 +166,11 @@ export const createSession = (deps: SessionDeps): Session => {
       if (phase.is !== 'running' || phase.run !== run) return;
       const { segment } = phase;
       if (run.bytes + segment.bytes() >= bounds.bytes) endByItself(segment, limitReached('size'));
-      if (clock.monotonic() - toldAt < TELL_MS) return;
-      toldAt = clock.monotonic();
+      if (clock.monotonic() - notifiedAt < NOTIFY_MS) return;
+      notifiedAt = clock.monotonic();
       onChange();
     };
-    const path = recordingStore.piece(run.recording, run.recording.about.lengths.length);
+    const path = recordingStore.segmentPath(run.recording, run.recording.info.lengths.length);
     const milliseconds = Math.max(1, bounds.milliseconds - run.recordedMs);
     const until = AbortSignal.any([signal, closing.signal]);
     // The encoder may have recorded for long when a busy machine notices its start.
@@ -179,14 +179,14 @@ export const createSession = (deps: SessionDeps): Session => {
     if (!started.ok) return started;
     const segment = started.value;
     enter({ is: 'running', run, segment, since: clock.now(), from: clock.monotonic() });
-    const settle = (end: SegmentEnd) => {
+    const onSegmentEnd = (end: SegmentEnd) => {
       if (end.by === 'asked') return;
-      const isWhole = clock.monotonic() - launched > milliseconds - EARLY_MS;
-      if (end.by === 'itself' && isWhole) return endByItself(segment, limitReached('length'));
-      const fault = end.by === 'fault' ? end.failure : broken(end.words);
-      endByItself(segment, brokenOff(fault.code === 'DISK_FULL' ? 'disk' : 'screen', fault.detail));
+      const reachedLimit = clock.monotonic() - launched > milliseconds - EARLY_MS;
+      if (end.by === 'itself' && reachedLimit) return endByItself(segment, limitReached('length'));
+      const fault = end.by === 'fault' ? end.failure : captureFailed(end.stderr);
+      endByItself(segment, interrupted(fault.code === 'DISK_FULL' ? 'disk' : 'screen', fault.detail));
     };
-    segment.ended.then(settle).catch(() => {});
+    segment.ended.then(onSegmentEnd).catch(() => {});
     watch(segment, run).catch(() => {});
     return ok(undefined);
   };
@@ -198,11 +198,11 @@ export const createSession = (deps: SessionDeps): Session => {
   ): Promise<Result<void>> => {
     const startedAt = clock.now();
     const { making } = setup;
-    const about = {
+    const info = {
       ...({ name: recordingName(startedAt), startedAt, after, state: 'recording', isRecovered: false } as const),
       ...{ lengths: [], making },
     };
-    const recording = await recordingStore.begin(random.uuid() as RecordingId, about);
+    const recording = await recordingStore.begin(random.uuid() as RecordingId, info);
     const begun = await record({ setup, recording, recordedMs: 0, bytes: 0 }, signal);
     if (begun.ok) return begun;
     await recordingStore.remove(recording);
@@ -224,7 +224,7 @@ export const createSession = (deps: SessionDeps): Session => {
     if (phase.is !== 'idle') return busy();
     phase = { is: 'starting' };
     const setup = await recordingSetup.setUp(request, deps.spoolDir, AbortSignal.any([signal, closing.signal]));
-    const space = setup.ok && (await hasSpace(0, (setup.value.numbers.maxBits / 8) * WORTH_SECONDS));
+    const space = setup.ok && (await hasSpace(0, (setup.value.numbers.maxBits / 8) * MIN_SECONDS));
     if (!setup.ok || !space) {
       enter({ is: 'idle' });
       return setup.ok ? err(noSpace()) : setup;
@@ -253,8 +253,8 @@ export const createSession = (deps: SessionDeps): Session => {
         case 'running':
         case 'paused': {
           const { setup, recording, recordedMs, bytes } = phase.run;
-          const facts = { id: recording.id, area: setup.area, sound: setup.sound, bounds: { ...setup.bounds } };
-          const past = { ...facts, recordedMs: Math.round(recordedMs) };
+          const fields = { id: recording.id, area: setup.area, sound: setup.sound, bounds: { ...setup.bounds } };
+          const past = { ...fields, recordedMs: Math.round(recordedMs) };
           return phase.is === 'paused'
             ? { state: 'paused', ...past, bytes }
             : { state: 'recording', ...past, bytes: bytes + phase.segment.bytes(), since: phase.since };
@@ -287,13 +287,13 @@ export const createSession = (deps: SessionDeps): Session => {
       }),
     async end() {
       if (cancelCountdown()) return err(failure('CANCELLED', 'The recording was given up before it began.'));
-      return inTurn(async () => ok(phase.is === 'running' || phase.is === 'paused' ? await conclude(phase) : null));
+      return inTurn(async () => ok(phase.is === 'running' || phase.is === 'paused' ? await endRecording(phase) : null));
     },
     async discard() {
       if (cancelCountdown()) return true;
       const done = await inTurn(async () => {
         if (phase.is !== 'running' && phase.is !== 'paused') return ok(false);
-        await recordingStore.remove(await conclude(phase));
+        await recordingStore.remove(await endRecording(phase));
         return ok(true);
       });
       return done.ok && done.value;
@@ -302,7 +302,7 @@ export const createSession = (deps: SessionDeps): Session => {
       cancelCountdown();
       closing.abort();
       await inTurn(async () => {
-        if (phase.is === 'running' || phase.is === 'paused') await conclude(phase);
+        if (phase.is === 'running' || phase.is === 'paused') await endRecording(phase);
         return ok(undefined);
       });
     },

@@ -23,7 +23,7 @@ export interface RecordingSetupDeps {
   readonly platform: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly ffmpeg: FindFfmpeg;
-  readonly recorder: ScreenCapturer;
+  readonly capturer: ScreenCapturer;
   /** Limits of the active account; null: unknown. */
   readonly limits: () => FitLimits | null;
   /** The last selected region. */
@@ -55,7 +55,7 @@ export interface RecordingSetup {
 }
 
 /** Variables that ffmpeg needs to find programs, screen and sound. Others, keys above all, are not passed on. */
-const HANDED_ON = [
+const PASSED_ON = [
   ...['PATH', 'HOME', 'DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'PULSE_SERVER', 'PULSE_COOKIE'],
   ...['LD_LIBRARY_PATH', 'SYSTEMROOT', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'],
 ];
@@ -69,9 +69,9 @@ const WAYLAND =
   'Wayland lets no program record the screen by itself. Sign in with an X11 session ("on Xorg") to record.';
 
 export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup => {
-  const { platform, recorder } = deps;
+  const { platform, capturer } = deps;
   const environment = Object.fromEntries(
-    HANDED_ON.flatMap((name) => (deps.environment[name] ? [[name, deps.environment[name]] as const] : [])),
+    PASSED_ON.flatMap((name) => (deps.environment[name] ? [[name, deps.environment[name]] as const] : [])),
   );
   let known: { readonly ffmpeg: Ffmpeg; readonly tools: FfmpegCapabilities } | null = null;
 
@@ -85,10 +85,10 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
   };
 
   /** Errors: CAPTURE_UNAVAILABLE, CAPTURE_AREA_INVALID. */
-  const look = async (target: CaptureTarget, signal: AbortSignal) => {
-    const displays = await recorder.displays(signal);
+  const resolveTarget = async (target: CaptureTarget, signal: AbortSignal) => {
+    const displays = await capturer.displays(signal);
     if (!displays.ok) return displays;
-    const windows = target.mode === 'window' ? await recorder.windows(signal) : ok([]);
+    const windows = target.mode === 'window' ? await capturer.windows(signal) : ok([]);
     if (!windows.ok) return windows;
     const area = areaOf(target, { displays: displays.value, windows: windows.value, last: deps.lastRegion() });
     return area.ok ? ok({ area: area.value, displays: displays.value }) : area;
@@ -109,10 +109,10 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       if (isWayland) return err(failure('CAPTURE_UNAVAILABLE', WAYLAND));
       const found = await tools(signal);
       if (!found.ok) return found;
-      const { ffmpeg, tools: able } = found.value;
-      const seen = await look(target, signal);
-      if (!seen.ok) return seen;
-      const plan = planRecording(seen.value.area, deps.limits() ?? USUAL_LIMITS, sound);
+      const { ffmpeg, tools: capabilities } = found.value;
+      const resolved = await resolveTarget(target, signal);
+      if (!resolved.ok) return resolved;
+      const plan = planRecording(resolved.value.area, deps.limits() ?? USUAL_LIMITS, sound);
       if (!plan.ok) return plan;
       const { area, numbers } = plan.value;
       const devices =
@@ -121,25 +121,38 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
           : devicesFor(sound, await findAudioSources(ffmpeg.path, { platform, environment }, signal));
       if (!devices.ok) return devices;
       // Hardware encoding costs quality, so it is used only where software would take too much processor time.
-      const hardware = isHeavy(numbers) || !able.software ? await able.hardware(folder, signal) : null;
-      const encoder = hardware ?? able.software;
+      const hardware = isHeavy(numbers) || !capabilities.software ? await capabilities.hardware(folder, signal) : null;
+      const encoder = hardware ?? capabilities.software;
       if (!encoder)
         return err(
           failure('VIDEO_TOOL_MISSING', 'This ffmpeg makes no H.264 video. Install one that has libx264.', FOR),
         );
       const making: Making = { numbers, encoder: { name: encoder.name, kind: encoder.kind } };
       const display = environment['DISPLAY'] ?? '';
-      const ways = pictureInputs({ platform, display, area, displays: seen.value.displays, pointer, fps: numbers.fps });
+      const inputs = pictureInputs({
+        platform,
+        display,
+        area,
+        displays: resolved.value.displays,
+        pointer,
+        fps: numbers.fps,
+      });
       return ok({
         ...plan.value,
         ...{ making, sound },
-        isThere: async (looking) => ways[0]?.name !== 'x11grab' || (await recorder.displays(looking)).ok,
+        isThere: async (looking) => inputs[0]?.name !== 'x11grab' || (await capturer.displays(looking)).ok,
         async start({ path, milliseconds, onBytes }, starting) {
           let last: Result<RunningSegment> = err(
             failure('CAPTURE_UNAVAILABLE', 'There is no way to record this part of the screen here.'),
           );
-          for (const picture of ways) {
-            const job = { ...making, picture, sounds: devices.value, milliseconds, everyFrame: able.everyFrame };
+          for (const picture of inputs) {
+            const job = {
+              ...making,
+              picture,
+              sounds: devices.value,
+              milliseconds,
+              everyFrame: capabilities.everyFrame,
+            };
             const args = segmentArguments(job);
             last = await startSegment({ program: ffmpeg.path, args, environment, path, onBytes }, starting);
             if (last.ok || last.error.code !== 'CAPTURE_UNAVAILABLE') return last;

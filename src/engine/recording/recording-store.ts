@@ -16,7 +16,7 @@ import { makePrivateDir } from '../profile/spool.ts';
 import { EncoderParams } from './encoder-params.ts';
 
 /** Metadata stored beside the video. */
-const About = Type.Object({
+const RecordingInfo = Type.Object({
   /** With its file extension. */
   name: Type.String({ minLength: 1 }),
   /** Milliseconds since 1970-01-01 UTC. */
@@ -36,47 +36,47 @@ const About = Type.Object({
     }),
   ),
 });
-type About = Static<typeof About>;
+type RecordingInfo = Static<typeof RecordingInfo>;
 
 export interface StoredRecording {
   readonly id: RecordingId;
   readonly folder: string;
   /** Path of the finished MP4; the file may not exist yet. */
-  readonly whole: string;
-  readonly about: About;
+  readonly file: string;
+  readonly info: RecordingInfo;
 }
 
 export interface RecordingStore {
   /** Whether a file of the spool is a recording on its way into the queue: its name is the recording's id. */
-  holds(path: string): boolean;
+  owns(path: string): boolean;
   /** Oldest first. Includes folders with unreadable metadata. */
   list(): Promise<readonly StoredRecording[]>;
-  begin(id: RecordingId, about: About): Promise<StoredRecording>;
+  begin(id: RecordingId, info: RecordingInfo): Promise<StoredRecording>;
   /** Synced to disk when it resolves. */
-  note(recording: StoredRecording, change: Partial<About>): Promise<StoredRecording>;
+  note(recording: StoredRecording, change: Partial<RecordingInfo>): Promise<StoredRecording>;
   /** Path for the segment with this index. */
-  piece(recording: StoredRecording, index: number): string;
+  segmentPath(recording: StoredRecording, index: number): string;
   /** The existing segment files, in order. */
-  pieces(recording: StoredRecording): Promise<readonly string[]>;
+  segmentPaths(recording: StoredRecording): Promise<readonly string[]>;
   remove(recording: StoredRecording): Promise<void>;
   /** Moves an unreadable recording aside, where it is kept but no longer listed. Resolves to the new path. */
   setAside(recording: StoredRecording): Promise<string>;
 }
 
-const isAbout = Compile(About);
+const isInfo = Compile(RecordingInfo);
 const ID = Compile(RecordingId);
-const ABOUT = 'about.json';
-const PIECE = /^(\d+)\.mp4$/;
+const INFO_FILE = 'about.json';
+const SEGMENT = /^(\d+)\.mp4$/;
 
 export const recordingName = (startedAt: number): string => {
   const { date, time } = timestampOf(new Date(startedAt));
   return `Recording ${date} ${time}.mp4`;
 };
 
-const readAbout = async (folder: string): Promise<About> => {
+const readInfo = async (folder: string): Promise<RecordingInfo> => {
   try {
-    const read: unknown = JSON.parse(await readFile(join(folder, ABOUT), 'utf8'));
-    if (isAbout.Check(read)) return read;
+    const read: unknown = JSON.parse(await readFile(join(folder, INFO_FILE), 'utf8'));
+    if (isInfo.Check(read)) return read;
   } catch {
     // Damaged or never written: the video is what counts.
   }
@@ -88,16 +88,16 @@ const readAbout = async (folder: string): Promise<About> => {
 
 export const openRecordingStore = (profileDir: string): RecordingStore => {
   const dir = join(profileDir, 'recordings');
-  const shelved = (id: RecordingId, about: About): StoredRecording => {
+  const recordingOf = (id: RecordingId, info: RecordingInfo): StoredRecording => {
     const folder = join(dir, id);
-    return { id, folder, whole: join(folder, 'whole.mp4'), about };
+    return { id, folder, file: join(folder, 'whole.mp4'), info };
   };
 
-  const write = async ({ folder, about }: StoredRecording): Promise<void> => {
-    const path = join(folder, ABOUT);
+  const write = async ({ folder, info }: StoredRecording): Promise<void> => {
+    const path = join(folder, INFO_FILE);
     const file = await open(`${path}.new`, 'w', 0o600);
     try {
-      await file.writeFile(JSON.stringify(about));
+      await file.writeFile(JSON.stringify(info));
       await file.sync();
     } finally {
       await file.close();
@@ -106,30 +106,30 @@ export const openRecordingStore = (profileDir: string): RecordingStore => {
   };
 
   return {
-    holds: (path) => existsSync(join(dir, basename(path, '.mp4'))),
+    owns: (path) => existsSync(join(dir, basename(path, '.mp4'))),
     async list() {
       if (!existsSync(dir)) return [];
       const names = (await readdir(dir)).filter((name) => ID.Check(name));
       const found = await Promise.all(
-        names.map(async (name) => shelved(name as RecordingId, await readAbout(join(dir, name)))),
+        names.map(async (name) => recordingOf(name as RecordingId, await readInfo(join(dir, name)))),
       );
-      return found.sort((a, b) => a.about.startedAt - b.about.startedAt);
+      return found.sort((a, b) => a.info.startedAt - b.info.startedAt);
     },
-    async begin(id, about) {
+    async begin(id, info) {
       makePrivateDir(dir);
-      const recording = shelved(id, about);
+      const recording = recordingOf(id, info);
       await mkdir(recording.folder, { mode: 0o700 });
       await write(recording);
       return recording;
     },
     async note(recording, change) {
-      const changed = shelved(recording.id, { ...recording.about, ...change });
+      const changed = recordingOf(recording.id, { ...recording.info, ...change });
       await write(changed);
       return changed;
     },
-    piece: ({ folder }, index) => join(folder, `${index}.mp4`),
-    async pieces({ folder }) {
-      const numbers = (await readdir(folder)).flatMap((name) => PIECE.exec(name)?.[1] ?? []).map(Number);
+    segmentPath: ({ folder }, index) => join(folder, `${index}.mp4`),
+    async segmentPaths({ folder }) {
+      const numbers = (await readdir(folder)).flatMap((name) => SEGMENT.exec(name)?.[1] ?? []).map(Number);
       return numbers.sort((a, b) => a - b).map((number) => join(folder, `${number}.mp4`));
     },
     remove: ({ folder }) => rm(folder, { recursive: true, force: true, maxRetries: 3 }),

@@ -12,7 +12,7 @@ import { isDiskFull } from '../profile/database.ts';
 /** How it ended: as requested, by itself without a known error, or by an error; everything up to then is recorded. */
 export type SegmentEnd =
   | { readonly by: 'asked' }
-  | { readonly by: 'itself'; readonly words: string }
+  | { readonly by: 'itself'; readonly stderr: string }
   | { readonly by: 'fault'; readonly failure: Failure };
 
 export interface RunningSegment {
@@ -38,11 +38,11 @@ const SYNC_MS = 1_000;
 const STALLED_MS = 12_000;
 /** Time for the encoder to write its remaining frames after a stop request. */
 const STOP_MS = 8_000;
-const WORDS_KEPT = 8_000;
+const STDERR_KEPT = 8_000;
 
 /** The last lines of stderr without memory addresses. */
-const lastWords = (words: string): string =>
-  words
+const lastLines = (stderr: string): string =>
+  stderr
     .replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '')
     .trim()
     .split('\n')
@@ -50,7 +50,7 @@ const lastWords = (words: string): string =>
     .join(' ')
     .slice(-300);
 
-export const broken = (detail: string): Failure =>
+export const captureFailed = (detail: string): Failure =>
   failure('CAPTURE_UNAVAILABLE', `The screen cannot be recorded: ${detail}`);
 
 const full = (): Failure => failure('DISK_FULL', 'The disk is full. Free some space, then record again.');
@@ -71,7 +71,7 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   try {
     file = await open(request.path, 'wx', 0o600);
   } catch (error) {
-    return err(isDiskFull(error) ? full() : broken(String((error as Error).message)));
+    return err(isDiskFull(error) ? full() : captureFailed(String((error as Error).message)));
   }
   await syncFolder(dirname(request.path));
   const child = spawn(request.program, [...request.args], {
@@ -80,30 +80,30 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
     // Ctrl+C in a terminal signals all programs of its group; this one is stopped by `q` instead.
     detached: process.platform !== 'win32',
   });
-  let words = '';
+  let stderr = '';
   let bytes = 0;
-  let asked: 'stop' | 'give up' | null = null;
+  let stopReason: 'stop' | 'give up' | null = null;
   let fault: Failure | null = null;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
 
   const kill = () => void child.kill('SIGKILL');
   child.stdin.on('error', () => {});
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-WORDS_KEPT);
+    stderr = (stderr + text).slice(-STDERR_KEPT);
   });
   const closed = new Promise<number | null>((resolve) => {
     child.on('error', (error) => {
-      fault ??= broken(error.message);
+      fault ??= captureFailed(error.message);
       resolve(null);
     });
     child.on('close', resolve);
   });
 
-  const standStill = () => {
-    fault ??= broken('nothing more came from it.');
+  const onStall = () => {
+    fault ??= captureFailed('nothing more came from it.');
     kill();
   };
-  const stall = setTimeout(standStill, STALLED_MS);
+  const stall = setTimeout(onStall, STALLED_MS);
   const fill = async (): Promise<void> => {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
       for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten;
@@ -119,7 +119,7 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
     try {
       await fill();
     } catch (error) {
-      fault ??= isDiskFull(error) ? full() : broken((error as Error).message);
+      fault ??= isDiskFull(error) ? full() : captureFailed((error as Error).message);
       kill();
     }
     const code = await closed;
@@ -130,33 +130,33 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
       .finally(() => file.close())
       .catch(() => {});
     if (fault) return { by: 'fault', failure: fault };
-    if (asked !== null) return { by: 'asked' };
-    if (code === 0) return { by: 'itself', words: lastWords(words) };
-    return { by: 'fault', failure: broken(lastWords(words) || `it ended with ${code}.`) };
+    if (stopReason !== null) return { by: 'asked' };
+    if (code === 0) return { by: 'itself', stderr: lastLines(stderr) };
+    return { by: 'fault', failure: captureFailed(lastLines(stderr) || `it ended with ${code}.`) };
   };
   const ended = run();
 
   const stop = async (): Promise<SegmentEnd> => {
-    asked ??= 'stop';
+    stopReason ??= 'stop';
     // `q` ends ffmpeg cleanly on every system; one that does not respond is killed, and its fragments are still
     // complete.
     child.stdin.write('q\n', () => {});
-    const patience = setTimeout(kill, STOP_MS);
+    const timeout = setTimeout(kill, STOP_MS);
     const end = await ended;
-    clearTimeout(patience);
+    clearTimeout(timeout);
     return end;
   };
 
-  const giveUp = () => {
-    asked = 'give up';
+  const cancel = () => {
+    stopReason = 'give up';
     kill();
   };
-  signal.addEventListener('abort', giveUp);
+  signal.addEventListener('abort', cancel);
   const first = await Promise.race([begun.then(() => null), ended]);
-  signal.removeEventListener('abort', giveUp);
+  signal.removeEventListener('abort', cancel);
   if (first === null && !signal.aborted) return ok({ bytes: () => bytes, stop, ended });
   await ended;
   await rm(request.path, { force: true });
   if (signal.aborted) return err(failure('CANCELLED', 'The recording was given up.'));
-  return err(first?.by === 'fault' ? first.failure : broken('it ended at once.'));
+  return err(first?.by === 'fault' ? first.failure : captureFailed('it ended at once.'));
 };

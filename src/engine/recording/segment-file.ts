@@ -19,15 +19,15 @@ export interface SegmentFile {
 }
 
 /** Bytes of an MP4 up to the first damage; a fragment counts once its media are complete. */
-const wholeBytes = async (file: ByteSource): Promise<number> => {
-  let whole = 0;
+const intactBytes = async (file: ByteSource): Promise<number> => {
+  let complete = 0;
   for (let at = 0; at < file.size; ) {
     const box = await readBox(file, at, file.size);
     if (box === null || box.end > file.size || !/^[a-z0-9]{4}$/.test(box.type)) break;
-    if (box.type !== 'moof') whole = box.end;
+    if (box.type !== 'moof') complete = box.end;
     at = box.end;
   }
-  return whole;
+  return complete;
 };
 
 /** Null: the file is missing or contains no frame. */
@@ -41,7 +41,7 @@ export const openSegmentFile = async (path: string): Promise<SegmentFile | null>
   };
   try {
     const { size } = await file.stat();
-    const bytes = await wholeBytes(fileSource(file, size));
+    const bytes = await intactBytes(fileSource(file, size));
     input = openVideo(fileSource(file, bytes), 'mp4');
     const [video] = await input.getVideoTracks();
     const [audio] = await input.getAudioTracks();
@@ -67,16 +67,16 @@ export const openSegmentFile = async (path: string): Promise<SegmentFile | null>
 };
 
 /** H.264 units never contain these three bytes or end with a zero; blocks lost in a power cut do. */
-const EMPTY = Buffer.alloc(3);
+const LOST_BLOCK = Buffer.alloc(3);
 
 /** Whether the frame is complete: its units fill it exactly and contain no lost blocks. */
-export const isPictureWhole = (data: Uint8Array): boolean => {
+export const isFrameIntact = (data: Uint8Array): boolean => {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   let at = 0;
   while (at + 4 < bytes.length) {
     const end = at + 4 + bytes.readUInt32BE(at);
     const part = bytes.subarray(at + 4, end);
-    if (part.length === 0 || part.at(-1) === 0 || part.includes(EMPTY)) return false;
+    if (part.length === 0 || part.at(-1) === 0 || part.includes(LOST_BLOCK)) return false;
     at = end;
   }
   return at === bytes.length && at > 0;

@@ -12,7 +12,7 @@ import { readRecordingMetadata } from './recording-metadata.ts';
 import { openSegmentFile, type SegmentFile } from './segment-file.ts';
 
 export interface TrimRequest {
-  readonly whole: string;
+  readonly source: string;
   readonly startMs: number;
   /** Null: to its end. */
   readonly endMs: number | null;
@@ -28,7 +28,7 @@ export interface TrimTools {
 }
 
 /** Tolerance for rounded timestamps, in seconds. */
-const TINY = 0.002;
+const TOLERANCE = 0.002;
 /** Seconds after the seam that are decoded as a test; the copied rest is known to decode. */
 const SEAM_SECONDS = 2;
 
@@ -53,40 +53,40 @@ export const trimRecording = async (
   tools: TrimTools,
   signal: AbortSignal,
 ): Promise<Result<void>> => {
-  const piece = await openSegmentFile(request.whole);
-  if (!piece) return failed('The recording cannot be read.');
+  const file = await openSegmentFile(request.source);
+  if (!file) return failed('The recording cannot be read.');
   try {
-    return await cutPiece(piece, request, tools, signal);
+    return await cutPiece(file, request, tools, signal);
   } finally {
-    await piece.close();
+    await file.close();
   }
 };
 
 const cutPiece = async (
-  piece: SegmentFile,
+  file: SegmentFile,
   request: TrimRequest,
   tools: TrimTools,
   signal: AbortSignal,
 ): Promise<Result<void>> => {
-  const { packets } = piece.video;
+  const { packets } = file.video;
   const metadataOnly = true;
-  const first = await packets.getPacket(piece.start + request.startMs / 1_000 + TINY, { metadataOnly });
-  const key = first && (await packets.getKeyPacket(first.timestamp + TINY, { metadataOnly }));
+  const first = await packets.getPacket(file.start + request.startMs / 1_000 + TOLERANCE, { metadataOnly });
+  const key = first && (await packets.getKeyPacket(first.timestamp + TOLERANCE, { metadataOnly }));
   if (!first || !key) return failed('There is no picture where the cut begins.');
-  const from = first.timestamp - piece.start;
-  const wanted = request.endMs === null ? piece.seconds : Math.min(piece.seconds, request.endMs / 1_000);
-  const to = wanted >= piece.seconds - TINY ? null : wanted;
-  if (wanted <= from + TINY) return failed('The cut has no length.');
+  const from = first.timestamp - file.start;
+  const end = request.endMs === null ? file.seconds : Math.min(file.seconds, request.endMs / 1_000);
+  const to = end >= file.seconds - TOLERANCE ? null : end;
+  if (end <= from + TOLERANCE) return failed('The cut has no length.');
 
   const write = async (segments: readonly Segment[]): Promise<Result<void>> => {
     await concatSegments(segments, request.target, signal);
-    const made = await readRecordingMetadata(request.target);
-    const length = (to ?? piece.seconds) - from;
+    const result = await readRecordingMetadata(request.target);
+    const length = (to ?? file.seconds) - from;
     const frame = 1 / Math.max(1, request.making.numbers.fps);
-    if (made && Math.abs(made.durationMs / 1_000 - length) <= frame + TINY) return ok(undefined);
-    return failed(`The cut lasts ${made?.durationMs ?? 0} ms and not ${Math.round(length * 1_000)} ms.`);
+    if (result && Math.abs(result.durationMs / 1_000 - length) <= frame + TOLERANCE) return ok(undefined);
+    return failed(`The cut lasts ${result?.durationMs ?? 0} ms and not ${Math.round(length * 1_000)} ms.`);
   };
-  if (key.timestamp >= first.timestamp - TINY) return write([{ piece, from, to, heard: null }]);
+  if (key.timestamp >= first.timestamp - TOLERANCE) return write([{ file, from, to, audio: null }]);
 
   const found = await tools.ffmpeg();
   if (!found.ok) return found;
@@ -97,46 +97,46 @@ const cutPiece = async (
   const encoded = async (end: number): Promise<Result<SegmentFile>> => {
     let frames = 0;
     for await (const packet of packets.packets(first, undefined, { metadataOnly })) {
-      if (packet.timestamp - piece.start >= end - TINY) break;
+      if (packet.timestamp - file.start >= end - TOLERANCE) break;
       frames += 1;
     }
     const margin = first.duration / 4;
     const start = Math.max(0, first.timestamp - margin);
     const run = await ffmpeg.run(
-      partArguments(request.whole, { start, frames }, request.making, everyFrame, part),
+      partArguments(request.source, { start, frames }, request.making, everyFrame, part),
       {},
       signal,
     );
     if (!run.ok) return run;
-    const made = await openSegmentFile(part);
-    return made ? ok(made) : failed('Nothing came of the first frames.');
+    const result = await openSegmentFile(part);
+    return result ? ok(result) : failed('Nothing came of the first frames.');
   };
 
   const next = await packets.getNextKeyPacket(key, { metadataOnly });
-  const seam = next ? next.timestamp - piece.start : Number.POSITIVE_INFINITY;
-  const heard = { piece, from };
+  const seam = next ? next.timestamp - file.start : Number.POSITIVE_INFINITY;
+  const audio = { file, from };
   const opened: SegmentFile[] = [];
   try {
-    const head = await encoded(Math.min(seam, wanted));
+    const head = await encoded(Math.min(seam, end));
     if (!head.ok) return head;
     opened.push(head.value);
     let written: Result<void>;
-    if (seam >= wanted - TINY) written = await write([{ piece: head.value, from: 0, to: wanted - from, heard }]);
-    else if (await sameParameters(head.value, piece))
+    if (seam >= end - TOLERANCE) written = await write([{ file: head.value, from: 0, to: end - from, audio }]);
+    else if (await sameParameters(head.value, file))
       written = await write([
-        { piece: head.value, from: 0, to: seam - from, heard },
-        { piece, from: seam, to, heard: null },
+        { file: head.value, from: 0, to: seam - from, audio },
+        { file, from: seam, to, audio: null },
       ]);
     else {
       // The encoder differs from that of the recording and the two cannot be concatenated, so everything is encoded.
-      const all = await encoded(wanted);
+      const all = await encoded(end);
       if (!all.ok) return all;
       opened.push(all.value);
-      written = await write([{ piece: all.value, from: 0, to: wanted - from, heard }]);
+      written = await write([{ file: all.value, from: 0, to: end - from, audio }]);
     }
     if (!written.ok) return written;
-    const seen = String(Math.min(seam, wanted) - from + SEAM_SECONDS);
-    const decoded = ['-loglevel', 'error', '-xerror', '-i', `file:${request.target}`, '-t', seen, '-f', 'null', '-'];
+    const seconds = String(Math.min(seam, end) - from + SEAM_SECONDS);
+    const decoded = ['-loglevel', 'error', '-xerror', '-i', `file:${request.target}`, '-t', seconds, '-f', 'null', '-'];
     const run = await ffmpeg.run(decoded, {}, signal);
     return run.ok ? ok(undefined) : run;
   } finally {

@@ -12,10 +12,10 @@ export interface SettingsStore {
   update(change: Partial<Settings>): Result<Settings>;
 }
 
-const isWhole = createValidator(Settings);
+const isSettings = createValidator(Settings);
 
 /** Partial: a profile of an older version has fewer settings and keeps the ones it has. */
-const factOf = (profile: Profile) => createPersistedValue(profile, 'settings', Type.Partial(Settings));
+const persistedSettings = (profile: Profile) => createPersistedValue(profile, 'settings', Type.Partial(Settings));
 
 /** Users who changed a setting or published something before first steps existed skip them. */
 const KNOWS_THE_APP: Pick<Settings, 'firstSteps'> = { firstSteps: { state: 'over', done: [], skipped: [] } };
@@ -25,21 +25,21 @@ const hasPublished = ({ database }: Profile): boolean =>
 
 /** The currently stored settings. */
 export const readSettings = (profile: Profile): Settings => {
-  const stored = factOf(profile).read();
+  const stored = persistedSettings(profile).read();
   const known = stored !== null || hasPublished(profile) ? KNOWS_THE_APP : {};
   return { ...DEFAULT_SETTINGS, ...known, ...stored };
 };
 
 export const createSettings = (profile: Profile, onChange: () => void): SettingsStore => {
-  const fact = factOf(profile);
+  const persisted = persistedSettings(profile);
   let settings = readSettings(profile);
   return {
     get: () => settings,
     update(change) {
       const next = { ...settings, ...change };
-      if (!isWhole(next)) return err(failure('COMMAND_INVALID', 'This setting cannot have that value.'));
+      if (!isSettings(next)) return err(failure('COMMAND_INVALID', 'This setting cannot have that value.'));
       try {
-        fact.write(next);
+        persisted.write(next);
       } catch (error) {
         if (isDiskFull(error)) return err(diskFull());
         throw error;

@@ -47,12 +47,12 @@ export const createAdaptiveConcurrency = (clock: Clock): AdaptiveConcurrency => 
   return {
     enter: (signal) =>
       new Promise((resolve, reject) => {
-        const giveUp = () => {
+        const cancelWaiting = () => {
           waiting.splice(waiting.indexOf(proceed), 1);
           reject(signal.reason);
         };
         const proceed = () => {
-          signal.removeEventListener('abort', giveUp);
+          signal.removeEventListener('abort', cancelWaiting);
           if (busy === 0) {
             // Idle time says nothing about the link.
             samples.length = 0;
@@ -62,7 +62,7 @@ export const createAdaptiveConcurrency = (clock: Clock): AdaptiveConcurrency => 
           resolve();
         };
         if (signal.aborted) return reject(signal.reason);
-        signal.addEventListener('abort', giveUp, { once: true });
+        signal.addEventListener('abort', cancelWaiting, { once: true });
         waiting.push(proceed);
         admit();
       }),

@@ -48,12 +48,12 @@ export const hashSource = async (
   const pair = [buffers.take(), buffers.take()] as const;
   const read = (index: number) => source.read(pair[index % 2 === 0 ? 0 : 1], index * LIMITS.partBytes);
   try {
-    let coming = read(0);
+    let upcoming = read(0);
     for (let index = 0; index < count; index++) {
-      const part = await coming;
+      const part = await upcoming;
       if (!part.ok) return part;
       if (signal.aborted) return err(failure('CANCELLED', 'Hashing was given up.'));
-      if (index + 1 < count) coming = read(index + 1);
+      if (index + 1 < count) upcoming = read(index + 1);
       partHash(part.value).copy(hashes, index * HASH_BYTES);
       onHashed(part.value.byteLength);
     }

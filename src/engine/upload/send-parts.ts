@@ -101,9 +101,9 @@ const sendPart = async (
     if (error.code === 'UPLOAD_PART_MISMATCH' && !partHash(bytes).equals(manifestHash(job.manifest, index))) {
       return err(changed());
     }
-    const brokeOff =
+    const isInterrupted =
       error.code === 'NETWORK_FAILED' || error.code === 'UPLOAD_STALLED' || error.code === 'UPLOAD_PART_MISMATCH';
-    if (!brokeOff || resend === RESENDS || signal.aborted) return err(error);
+    if (!isInterrupted || resend === RESENDS || signal.aborted) return err(error);
     await deps.clock.sleep(RESEND_MS * 2 ** resend * (0.5 + deps.random.number()), signal).catch(() => {});
   }
 };

@@ -80,13 +80,13 @@ export const postInOneRequest = async (
     const reply = await session.client.call('uploadFile', { headers, form, onSent }, signal);
     if (reply.ok) return ok(reply.value.content);
     if (reply.error.code === 'NOT_FOUND') return before === 'none' ? ok('parts') : await foundOrParts();
-    return reply.error.code === 'IDEMPOTENCY_CONFLICT' ? err(stillAtWork()) : reply;
+    return reply.error.code === 'IDEMPOTENCY_CONFLICT' ? err(stillProcessing()) : reply;
   } finally {
     await source.value.close();
   }
 };
 
-const stillAtWork = () =>
+const stillProcessing = () =>
   failure('INTERNAL', 'The service still works on an earlier request for this picture; it is asked again.');
 
 const nameOf = ({ body, name }: QueueItem): string =>
@@ -115,13 +115,13 @@ const findPosted = async (
     const reply: Result<ItemPage> = await client.call('listContent', { query }, signal);
     if (!reply.ok) return reply;
     for (const listed of reply.value.items) {
-      const isIt =
+      const isMatch =
         'url' in listed &&
         listed.originalName === cleanText(nameOf(item)) &&
         listed.size === item.size &&
         Date.parse(listed.createdAt) >= since &&
         !isKnown(listed.id);
-      if (isIt) return await client.call('readContent', { params: { id: listed.id } }, signal);
+      if (isMatch) return await client.call('readContent', { params: { id: listed.id } }, signal);
     }
     const last = reply.value.items.at(-1);
     cursor = reply.value.nextCursor;

@@ -14,7 +14,7 @@ export interface OpenSource {
   /**
    * False where the file may change and keep its identity: a reader that reads it once must read it again to compare.
    */
-  readonly isTimeTelling: boolean;
+  readonly isMtimeReliable: boolean;
   /**
    * Fills `into` from `position`, and returns the part of it inside the file as opened. Errors: SOURCE_CHANGED,
    * SOURCE_UNREADABLE.
@@ -28,10 +28,10 @@ export type OpenSourceAt = (path: string) => Promise<Result<OpenSource>>;
 
 /** The subset of a file handle that is needed. */
 interface OpenedFile extends Pick<FileHandle, 'close'> {
-  stat(options: { readonly bigint: true }): Promise<FileFacts>;
+  stat(options: { readonly bigint: true }): Promise<FileStats>;
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }>;
 }
-type FileFacts = Pick<BigIntStats, 'size' | 'mtimeNs' | 'dev' | 'ino' | 'isFile'>;
+type FileStats = Pick<BigIntStats, 'size' | 'mtimeNs' | 'dev' | 'ino' | 'isFile'>;
 export type OpenFile = (path: string, flags: number) => Promise<OpenedFile>;
 
 /** How to interpret modification times. */
@@ -41,7 +41,7 @@ export interface FileTimes {
   readonly now: () => number;
 }
 
-export const timesHere = (clock: Pick<Clock, 'now'>): FileTimes => ({
+export const systemFileTimes = (clock: Pick<Clock, 'now'>): FileTimes => ({
   platform: process.platform,
   now: () => clock.now(),
 });
@@ -52,7 +52,7 @@ const STEP_MS = 3_000;
 /**
  * NTFS may update the modification time only when the writer closes the file, which an editor or a database does not.
  */
-export const isTelling = (mtimeMs: number, { platform, now }: FileTimes): boolean =>
+export const isMtimeReliable = (mtimeMs: number, { platform, now }: FileTimes): boolean =>
   platform !== 'win32' && Math.abs(now() - mtimeMs) > STEP_MS;
 
 /** Without `times` no modification time is trusted. */
@@ -62,21 +62,21 @@ export const createOpenSource =
     try {
       // Without O_NONBLOCK opening a named pipe waits for a writer forever. Windows has neither.
       const handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-      const look = async () => {
-        const facts = await handle.stat({ bigint: true });
-        return { facts, identity: `${facts.size}:${facts.mtimeNs}:${facts.dev}:${facts.ino}` };
+      const readIdentity = async () => {
+        const stats = await handle.stat({ bigint: true });
+        return { stats, identity: `${stats.size}:${stats.mtimeNs}:${stats.dev}:${stats.ino}` };
       };
-      const { facts, identity } = await look();
-      const refusal = refusalOf(facts.isFile(), Number(facts.size));
+      const { stats, identity } = await readIdentity();
+      const refusal = refusalOf(stats.isFile(), Number(stats.size));
       if (refusal) {
         await handle.close();
         return err(refusal);
       }
-      const size = Number(facts.size);
+      const size = Number(stats.size);
       return ok({
         size,
         identity,
-        isTimeTelling: times !== null && isTelling(Number(facts.mtimeNs / 1_000_000n), times),
+        isMtimeReliable: times !== null && isMtimeReliable(Number(stats.mtimeNs / 1_000_000n), times),
         async read(into, position) {
           try {
             const wanted = Math.min(into.byteLength, size - position);
@@ -87,7 +87,7 @@ export const createOpenSource =
               filled += bytesRead;
             }
             // One check afterwards covers all changes since the file was opened.
-            return (await look()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
+            return (await readIdentity()).identity === identity ? ok(into.subarray(0, wanted)) : err(changed());
           } catch (error) {
             return err(failureOf(error));
           }
@@ -105,7 +105,7 @@ export const openSource: OpenSourceAt = createOpenSource(open);
 /** False also for a missing path. */
 export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (facts) => facts.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
 

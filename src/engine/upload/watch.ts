@@ -33,7 +33,7 @@ export const whileUnchanged = async <T>(
  */
 const fingerprint = async (source: OpenSource, signal: AbortSignal): Promise<Result<string>> => {
   const digest = createHash('sha256');
-  const end = source.isTimeTelling ? 1 : source.size;
+  const end = source.isMtimeReliable ? 1 : source.size;
   const slice = Buffer.allocUnsafe(Math.min(SLICE_BYTES, end));
   for (let at = 0; at < end; at += slice.length) {
     if (signal.aborted) return err(failure('CANCELLED', 'Reading the file was cancelled.'));
@@ -41,5 +41,5 @@ const fingerprint = async (source: OpenSource, signal: AbortSignal): Promise<Res
     if (!read.ok) return read;
     digest.update(read.value);
   }
-  return ok(source.isTimeTelling ? '' : digest.digest('hex'));
+  return ok(source.isMtimeReliable ? '' : digest.digest('hex'));
 };

@@ -25,8 +25,8 @@ export interface SampleDeps {
 }
 
 /** Starts of the samples, spread evenly, so that titles and credits are weighted correctly. */
-const startsOf = (seconds: number, count: number, stretch: number): readonly number[] =>
-  Array.from({ length: count }, (_, index) => Math.max(0, ((index + 0.5) / count) * seconds - stretch / 2));
+const startsOf = (seconds: number, count: number, sampleSeconds: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => Math.max(0, ((index + 0.5) / count) * seconds - sampleSeconds / 2));
 
 /** Errors: CANCELLED and DISK_FULL only; a failed measurement gives null. */
 export const sampleVideo = async (
@@ -36,22 +36,22 @@ export const sampleVideo = async (
   signal: AbortSignal,
 ): Promise<Result<Sampled>> => {
   const { seconds } = job.numbers;
-  const stretch = Math.min(KEY_FRAME_SECONDS, seconds / count);
+  const sampleSeconds = Math.min(KEY_FRAME_SECONDS, seconds / count);
   const path = join(folder, 'sample.h264');
   let bits = 0;
   let length = 0;
   const begun = clock.monotonic();
-  for (const start of startsOf(seconds, count, stretch)) {
+  for (const start of startsOf(seconds, count, sampleSeconds)) {
     let last = 0;
     const onProgress = (now: { readonly seconds: number }) => {
       last = now.seconds;
     };
-    const run = await ffmpeg.run(sampleArguments(job, { start, seconds: stretch }, path), { onProgress }, signal);
+    const run = await ffmpeg.run(sampleArguments(job, { start, seconds: sampleSeconds }, path), { onProgress }, signal);
     if (!run.ok && (run.error.code === 'CANCELLED' || run.error.code === 'DISK_FULL')) return run;
     const size = run.ok ? ((await stat(path).catch(() => null))?.size ?? 0) : 0;
     if (size === 0) continue;
     bits += size * 8;
-    length += last > 0 ? Math.min(last, stretch) : stretch;
+    length += last > 0 ? Math.min(last, sampleSeconds) : sampleSeconds;
   }
   await rm(path, { force: true });
   const spent = (clock.monotonic() - begun) / 1_000;

@@ -15,7 +15,7 @@ export interface FitLimits {
   readonly maxBytes: number;
 }
 
-export interface EncodeNumbers {
+export interface VideoEncoderParams {
   /** Displayed pixels; even. */
   readonly width: number;
   readonly height: number;
@@ -82,12 +82,12 @@ const LEAST_BITS = 12_000;
 export const LEAST_SIDE = 16;
 
 /** Below this share of the needed bits, fewer pixels look better than lower quality. */
-const STARVED = 1 / 3;
+const STARVED_SHARE = 1 / 3;
 /** The needed bits fall more slowly than the number of pixels. */
 const NEED_EXPONENT = 0.75;
 const HEIGHTS = [1_440, 1_080, 900, 720, 540, 480, 360, 270, 180, 144];
 /** Share of the available bits that a measured quality aims for, and the CRF increase that halves the bits. */
-const FORETOLD = 0.85;
+const PREDICTION_SHARE = 0.85;
 const CRF_PER_HALF = 6;
 const CRF_MAX = 45;
 /** On longer videos two passes miss their average by less than the margin. */
@@ -102,8 +102,8 @@ interface Size {
 
 const scaled = ({ width, height }: Size, by: number): Size => ({ width: even(width * by), height: even(height * by) });
 
-const fullSize = (facts: VideoMetadata, { maxLongSide, maxShortSide }: VideoLimits, { longSide }: Style): Size => {
-  const shown = shownSize(facts);
+const fullSize = (metadata: VideoMetadata, { maxLongSide, maxShortSide }: VideoLimits, { longSide }: Style): Size => {
+  const shown = shownSize(metadata);
   const [long, short] = [Math.max(shown.width, shown.height), Math.min(shown.width, shown.height)];
   return scaled(shown, Math.min(1, Math.min(maxLongSide, longSide) / long, maxShortSide / short));
 };
@@ -125,10 +125,10 @@ const budgetOf = (size: Size, fps: number, seconds: number, limits: FitLimits, s
 };
 
 /** The largest size of the ladder with enough bits per pixel. */
-const fedSize = (size: Size, need: number, pictures: number): Size => {
+const affordableSize = (size: Size, need: number, pictures: number): Size => {
   const share = pictures / need;
-  if (share >= STARVED) return size;
-  const pixels = (share / STARVED) ** (1 / NEED_EXPONENT);
+  if (share >= STARVED_SHARE) return size;
+  const pixels = (share / STARVED_SHARE) ** (1 / NEED_EXPONENT);
   const short = Math.min(size.width, size.height);
   const wanted = short * Math.sqrt(pixels);
   const step = HEIGHTS.find((height) => height < short && height <= wanted * 1.1);
@@ -142,36 +142,36 @@ export const guessedNeed = (size: Size, fps: number, crf: number): number =>
 /** Length of the rate buffer in seconds: short clips must not start with a full one. */
 const bufferSeconds = (seconds: number): number => Math.min(6, Math.max(1, seconds / 16));
 
-export interface Numbers {
-  readonly numbers: EncodeNumbers;
+export interface PlannedParams {
+  readonly numbers: VideoEncoderParams;
   /** Whether the byte limit, not the bitrate limit, restricts the video. */
   readonly bytesBind: boolean;
   /** Bits per second of audio and container. */
-  readonly besides: number;
+  readonly overhead: number;
 }
 
 /**
  * `need`: measured bits per second of the video at the style's CRF and full size; null where not measured.
  * `crfPerHalf`: the CRF increase that halves the bits. Null: no video fits into these limits.
  */
-export const encodeNumbers = (
-  facts: VideoMetadata,
+export const planEncoderParams = (
+  metadata: VideoMetadata,
   limits: FitLimits,
   choice: FitChoice,
   need: number | null,
   crfPerHalf: number = CRF_PER_HALF,
-): Numbers | null => {
+): PlannedParams | null => {
   const style = STYLES[choice];
-  const length = Math.min(facts.seconds, style.seconds, limits.video.maxSeconds - END_MARGIN_SECONDS);
+  const length = Math.min(metadata.seconds, style.seconds, limits.video.maxSeconds - END_MARGIN_SECONDS);
   const hold =
     length < GLIMPSE_SECONDS
       ? Math.max(0, Math.min(HELD_SECONDS, limits.video.maxSeconds - END_MARGIN_SECONDS) - length)
       : 0;
   const seconds = length + hold;
-  const full = fullSize(facts, limits.video, style);
+  const full = fullSize(metadata, limits.video, style);
   if (!(seconds > 0) || Math.max(full.width, full.height) < LEAST_SIDE) return null;
-  const sound = facts.sounds.length > 0 && limits.video.maxAudioStreams > 0 ? style.sound : 'dropped';
-  const rate = rateOf(facts, Math.min(limits.video.maxFps, style.fps));
+  const sound = metadata.sounds.length > 0 && limits.video.maxAudioStreams > 0 ? style.sound : 'dropped';
+  const rate = rateOf(metadata, Math.min(limits.video.maxFps, style.fps));
   const fps = rateValue(rate);
   const fits = ({ width, height }: Size): boolean =>
     Math.max(width, height) <= limits.video.maxLongSide && Math.min(width, height) <= limits.video.maxShortSide;
@@ -181,30 +181,30 @@ export const encodeNumbers = (
   if (first.pictures < LEAST_BITS) return null;
   // The estimate may be four times too high for screen content, so it must not reduce the size.
   const wanted = need ?? guessedNeed(full, fps, style.crf) / 4;
-  const size = first.bytesBind ? fedSize(full, wanted, first.pictures) : full;
+  const size = first.bytesBind ? affordableSize(full, wanted, first.pictures) : full;
   const budget = size === full ? first : budgetOf(size, fps, seconds, limits, sound);
   if (budget.pictures < LEAST_BITS) return null;
 
   const pixels = (size.width * size.height) / (full.width * full.height);
-  const excess = (wanted * pixels ** NEED_EXPONENT) / (budget.pictures * FORETOLD);
+  const excess = (wanted * pixels ** NEED_EXPONENT) / (budget.pictures * PREDICTION_SHARE);
   // One pass at a predicted quality is faster and looks better than two passes at a bitrate; without a measurement two
   // are used.
   const passes = budget.bytesBind && need === null ? 2 : 1;
-  const worse = budget.bytesBind && passes === 1 ? Math.max(0, crfPerHalf * Math.log2(excess)) : 0;
-  const stretch = budget.bytesBind ? Math.min(10, seconds / 4) : bufferSeconds(seconds);
-  const maxBits = Math.floor(budget.pictures / (1 + stretch / seconds));
+  const crfIncrease = budget.bytesBind && passes === 1 ? Math.max(0, crfPerHalf * Math.log2(excess)) : 0;
+  const bufferLength = budget.bytesBind ? Math.min(10, seconds / 4) : bufferSeconds(seconds);
+  const maxBits = Math.floor(budget.pictures / (1 + bufferLength / seconds));
   const isSteady = passes === 2 && seconds >= STEADY_SECONDS;
   return {
     numbers: {
       ...size,
       ...{ rate, seconds, hold, passes },
-      ...{ crf: Math.min(CRF_MAX, Math.round((style.crf + worse) * 10) / 10), preset: style.preset },
+      ...{ crf: Math.min(CRF_MAX, Math.round((style.crf + crfIncrease) * 10) / 10), preset: style.preset },
       averageBits: Math.floor(isSteady ? budget.pictures : maxBits),
-      buffer: isSteady ? null : { maxBits, bufferBits: Math.floor(maxBits * stretch) },
+      buffer: isSteady ? null : { maxBits, bufferBits: Math.floor(maxBits * bufferLength) },
       audioBits: budget.audioBits,
       keyFrames: Math.max(1, Math.round(fps * KEY_FRAME_SECONDS)),
     },
     bytesBind: budget.bytesBind,
-    besides: budget.besides,
+    overhead: budget.besides,
   };
 };

@@ -3,13 +3,13 @@ import { err, failure, type Result } from '../../api/errors.ts';
 
 export interface EncodingTurns {
   /** Waits for its turn and runs the work. Errors: CANCELLED while it waits, and those of the work. */
-  take<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>>;
+  run<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>>;
 }
 
 export const createEncodingTurns = (): EncodingTurns => {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    async take(work, signal) {
+    async run(work, signal) {
       const before = last;
       const { promise, resolve } = Promise.withResolvers<void>();
       last = before.then(() => promise);

@@ -1,6 +1,6 @@
 /** Builds the ffmpeg command lines for each kind of plan; pure. Measurements: docs/benchmarks.md, "Video". */
 
-import type { EncodeNumbers } from './encoder-params.ts';
+import type { VideoEncoderParams } from './encoder-params.ts';
 import type { SoundPlan } from './encoding-plan.ts';
 import { inputOf } from './ffmpeg.ts';
 import type { Encoder, FfmpegCapabilities } from './ffmpeg-capabilities.ts';
@@ -52,12 +52,12 @@ const RGB = /^(gbr|rgb|bgr|argb|abgr|pal8|0rgb|0bgr)/;
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
-const filtersOf = (facts: VideoMetadata, numbers: EncodeNumbers, tools: FfmpegCapabilities): string => {
+const filtersOf = (metadata: VideoMetadata, numbers: VideoEncoderParams, tools: FfmpegCapabilities): string => {
   const { rate, width, height, hold, seconds } = numbers;
-  const isHigh = facts.dynamicRange === 'high' && tools.canToneMap;
-  const matrix = RGB.test(facts.pixelFormat) ? ':out_color_matrix=bt709' : '';
+  const isHigh = metadata.dynamicRange === 'high' && tools.canToneMap;
+  const matrix = RGB.test(metadata.pixelFormat) ? ':out_color_matrix=bt709' : '';
   return [
-    ...(facts.scan === 'interlaced' ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+    ...(metadata.scan === 'interlaced' ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
     `fps=${rate.frames}/${rate.per}`,
     ...(hold > 0 ? [`tpad=stop_mode=clone:stop_duration=${(hold + 1 / rateValue(rate)).toFixed(3)}`] : []),
     // Counted in frames: two passes must see the same ones.
@@ -71,15 +71,15 @@ const filtersOf = (facts: VideoMetadata, numbers: EncodeNumbers, tools: FfmpegCa
 
 const BT709 = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
 
-const coloursOf = (facts: VideoMetadata, { canToneMap }: FfmpegCapabilities): readonly string[] => [
+const coloursOf = (metadata: VideoMetadata, { canToneMap }: FfmpegCapabilities): readonly string[] => [
   ...['-color_range', 'tv'],
-  ...(RGB.test(facts.pixelFormat) || (facts.dynamicRange === 'high' && canToneMap) ? BT709 : []),
+  ...(RGB.test(metadata.pixelFormat) || (metadata.dynamicRange === 'high' && canToneMap) ? BT709 : []),
 ];
 
-const bufferOf = ({ buffer }: EncodeNumbers): readonly string[] =>
+const bufferOf = ({ buffer }: VideoEncoderParams): readonly string[] =>
   buffer === null ? [] : ['-maxrate', String(buffer.maxBits), '-bufsize', String(buffer.bufferBits)];
 
-const videoOf = (numbers: EncodeNumbers, encoder: Encoder, bits: number): readonly string[] => {
+const videoOf = (numbers: VideoEncoderParams, encoder: Encoder, bits: number): readonly string[] => {
   const common = ['-c:v', encoder.name, '-g', String(numbers.keyFrames), ...bufferOf(numbers)];
   switch (encoder.kind) {
     case 'x264':
@@ -95,8 +95,8 @@ const videoOf = (numbers: EncodeNumbers, encoder: Encoder, bits: number): readon
 
 export interface EncodeJob {
   readonly source: string;
-  readonly facts: VideoMetadata;
-  readonly numbers: EncodeNumbers;
+  readonly metadata: VideoMetadata;
+  readonly numbers: VideoEncoderParams;
   readonly sound: SoundPlan;
   readonly encoder: Encoder;
   readonly tools: FfmpegCapabilities;
@@ -107,11 +107,11 @@ export interface EncodeJob {
 /** Margin for audio to end with a video that is cut short. */
 const CUT_SECONDS = 0.05;
 
-const encodeInput = ({ source, facts, numbers, tools }: EncodeJob): readonly string[] => [
+const encodeInput = ({ source, metadata, numbers, tools }: EncodeJob): readonly string[] => [
   ...QUIET,
   ...inputOf(source),
-  ...(facts.seconds > numbers.seconds ? ['-t', (numbers.seconds + CUT_SECONDS).toFixed(3)] : []),
-  ...['-vf', filtersOf(facts, numbers, tools), ...tools.everyFrame, ...coloursOf(facts, tools)],
+  ...(metadata.seconds > numbers.seconds ? ['-t', (numbers.seconds + CUT_SECONDS).toFixed(3)] : []),
+  ...['-vf', filtersOf(metadata, numbers, tools), ...tools.everyFrame, ...coloursOf(metadata, tools)],
 ];
 
 /** The first of two passes: analyses the video and writes only its log. */
@@ -141,8 +141,8 @@ export const sampleArguments = (
 ): readonly string[] => [
   ...QUIET,
   ...['-ss', start.toFixed(3), ...inputOf(job.source)],
-  ...['-vf', filtersOf(job.facts, { ...job.numbers, seconds, hold: 0 }, job.tools)],
-  ...[...job.tools.everyFrame, ...coloursOf(job.facts, job.tools)],
+  ...['-vf', filtersOf(job.metadata, { ...job.numbers, seconds, hold: 0 }, job.tools)],
+  ...[...job.tools.everyFrame, ...coloursOf(job.metadata, job.tools)],
   ...[...PICTURE_ONLY, '-an'],
   ...videoOf({ ...job.numbers, passes: 1, buffer: null }, job.encoder, job.bits),
   ...['-f', 'h264', target],

@@ -62,8 +62,8 @@ const createPacketReader = () => {
  * The lines of stderr that describe the input's streams. The tags of the file precede them, and versions before 5
  * indent both alike.
  */
-const streamLines = (words: string): readonly string[] => {
-  const lines = words.split(/\r?\n/);
+const streamLines = (stderr: string): readonly string[] => {
+  const lines = stderr.split(/\r?\n/);
   const start = lines.findIndex((line) => line.startsWith('  Duration: '));
   const end = lines.findIndex((line) => line.startsWith('Output #0'));
   return start < 0 ? [] : lines.slice(start + 1, end < 0 ? undefined : end);
@@ -78,9 +78,9 @@ interface Stream {
 }
 
 /** Exported for its test. */
-export const streamsIn = (words: string): readonly Stream[] => {
+export const streamsIn = (stderr: string): readonly Stream[] => {
   const streams: Stream[] = [];
-  for (const line of streamLines(words)) {
+  for (const line of streamLines(stderr)) {
     const stream = STREAM.exec(line);
     if (stream) streams.push({ kind: stream[1] ?? '', text: stream[2] ?? '', rotation: 0 });
     const turn = /^ {6}(?:displaymatrix: rotation of (-?[\d.]+) degrees|rotate {10}: (-?\d+))/.exec(line);
@@ -138,8 +138,8 @@ const soundsOf = (streams: readonly Stream[]): readonly Sound[] =>
     .filter(({ codec, text }) => codec !== 'none' && codec !== 'unknown' && /\d+ Hz/.test(text))
     .map(({ codec, index }) => ({ codec, index }));
 
-const declaredSeconds = (words: string): number | null => {
-  const match = /^ {2}Duration: (\d+):(\d+):([\d.]+),/m.exec(words);
+const declaredSeconds = (stderr: string): number | null => {
+  const match = /^ {2}Duration: (\d+):(\d+):([\d.]+),/m.exec(stderr);
   return match ? Number(match[1]) * 3_600 + Number(match[2]) * 60 + Number(match[3]) : null;
 };
 

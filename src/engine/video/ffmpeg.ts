@@ -37,7 +37,7 @@ export interface Ffmpeg {
 }
 
 /** Where to search for the program. */
-export interface FfmpegPlaces {
+export interface FfmpegSearch {
   /** The path that the user configured; no other is tried then. */
   readonly configured: string | null;
   /** The host's environment; only PATH and what a program needs to start are used. */
@@ -73,18 +73,18 @@ const FULL = /No space left on device|There is not enough space/i;
 
 const cancelled = () => failure('CANCELLED', 'The video is no longer wanted.');
 
-const reasonOf = (words: string) => {
+const reasonOf = (stderr: string) => {
   // Without memory addresses and the path, which the user knows.
-  const plain = words.replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '').replace(/^file:.*: (?=[A-Z])/gm, '');
+  const plain = stderr.replace(/\[[^\]\n]* @ 0x[0-9a-f]+\] /g, '').replace(/^file:.*: (?=[A-Z])/gm, '');
   const last = plain.trim().split('\n').slice(-2).join(' ').slice(-300);
-  if (FULL.test(words))
+  if (FULL.test(stderr))
     return failure(
       'DISK_FULL',
       'The disk became full while the video was made to fit. Free some space, then try again.',
     );
   if (
     /Invalid data found when processing input|moov atom not found|does not contain any stream|matches no streams|not on (the )?whitelist/i.test(
-      words,
+      stderr,
     )
   )
     return failure('VIDEO_UNREADABLE', `The video cannot be read: ${last}`);
@@ -97,7 +97,7 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-export const createFfmpeg = (path: string, environment: FfmpegPlaces['environment'], version = ''): Ffmpeg => {
+export const createFfmpeg = (path: string, environment: FfmpegSearch['environment'], version = ''): Ffmpeg => {
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
 
   return {
@@ -130,7 +130,7 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
         };
         const limit = limitMs === undefined ? undefined : setTimeout(stall, limitMs);
         let watch = setTimeout(stall, STALLED_MS);
-        const moved = () => {
+        const onProgressMade = () => {
           clearTimeout(watch);
           watch = setTimeout(stall, STALLED_MS);
         };
@@ -141,12 +141,12 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
           if (start.length < KEPT_AT_START) start += text;
           else tail = (tail + text).slice(-KEPT_AT_END);
         });
-        const follow = onLine ?? readProgress((now) => onProgress?.(now), moved);
+        const follow = onLine ?? readProgress((now) => onProgress?.(now), onProgressMade);
         createInterface(child.stdout).on('line', (line) => {
-          if (onLine) moved();
+          if (onLine) onProgressMade();
           follow(line);
         });
-        const settle = (result: Result<string>) => {
+        const finish = (result: Result<string>) => {
           clearTimeout(limit);
           clearTimeout(watch);
           clearTimeout(grace);
@@ -158,21 +158,21 @@ export const createFfmpeg = (path: string, environment: FfmpegPlaces['environmen
           if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
         });
         child.on('error', ({ message }) =>
-          settle(err(failure('VIDEO_TOOL_MISSING', `ffmpeg cannot be started: ${message}`))),
+          finish(err(failure('VIDEO_TOOL_MISSING', `ffmpeg cannot be started: ${message}`))),
         );
         child.on('close', (code) => {
-          if (end === 'cancelled' || signal.aborted) settle(err(cancelled()));
-          else if (end === 'stalled') settle(err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was ended.')));
+          if (end === 'cancelled' || signal.aborted) finish(err(cancelled()));
+          else if (end === 'stalled') finish(err(failure('VIDEO_FIT_FAILED', 'ffmpeg took too long and was ended.')));
           // On a full disk some containers still exit with success.
-          else if (code === 0 && (onLine || !FULL.test(start + tail))) settle(ok(start + tail));
-          else settle(err(reasonOf(start + tail)));
+          else if (code === 0 && (onLine || !FULL.test(start + tail))) finish(ok(start + tail));
+          else finish(err(reasonOf(start + tail)));
         });
       }),
   };
 };
 
 /** Parses the blocks of `-progress`, each of which ends in a line `progress=`. */
-const readProgress = (report: (progress: Progress) => void, moved: () => void) => {
+const readProgress = (report: (progress: Progress) => void, onProgressMade: () => void) => {
   let seconds = 0;
   let frames = 0;
   let last = '';
@@ -183,7 +183,7 @@ const readProgress = (report: (progress: Progress) => void, moved: () => void) =
     if (name === 'out_time_us' || name === 'out_time_ms') seconds = Math.max(seconds, Number(value) / 1e6 || 0);
     if (name !== 'progress') return;
     const now = `${seconds} ${frames}`;
-    if (now !== last) moved();
+    if (now !== last) onProgressMade();
     last = now;
     report({ seconds, frames });
   };
@@ -209,7 +209,7 @@ const ffmpegStatic = (): string | null => {
  * system's. Null where none of them runs.
  */
 export const locateFfmpeg = async (
-  { configured, environment }: FfmpegPlaces,
+  { configured, environment }: FfmpegSearch,
   signal: AbortSignal,
 ): Promise<Ffmpeg | null> => {
   const program = process.platform === 'win32' ? 'ffmpeg.exe' : 'ffmpeg';

@@ -11,7 +11,7 @@ import { validateVideo } from '../../common/video/validate-video.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../ports.ts';
 import { type SampleDeps, sampleVideo } from './encode-sample.ts';
-import { type EncodeNumbers, type FitLimits, guessedNeed } from './encoder-params.ts';
+import { type FitLimits, guessedNeed, type VideoEncoderParams } from './encoder-params.ts';
 import { type Plan, planVideo } from './encoding-plan.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { copyArguments, type EncodeJob, encodeArguments, firstPass } from './ffmpeg-arguments.ts';
@@ -20,12 +20,12 @@ import { rateValue } from './frame-rate.ts';
 import { viewAsService } from './probe-video.ts';
 import type { VideoMetadata } from './video-metadata.ts';
 
-type Doing = Extract<Plan, { way: 'remux' | 'audio' | 'encode' }>;
+type FitPlan = Extract<Plan, { way: 'remux' | 'audio' | 'encode' }>;
 type EncodePlan = Extract<Plan, { way: 'encode' }>;
 
 export interface FitRequest {
   readonly source: string;
-  readonly facts: VideoMetadata;
+  readonly metadata: VideoMetadata;
   readonly limits: FitLimits;
   readonly choice: FitChoice;
 }
@@ -35,7 +35,7 @@ export interface Fitted {
   readonly path: string;
   readonly size: number;
   readonly probe: VideoProbe;
-  readonly plan: Doing;
+  readonly plan: FitPlan;
   /** Number of encodes; more than one where the first exceeded the limits. */
   readonly encodes: number;
 }
@@ -102,7 +102,8 @@ const verifyVideo = async (
   return ok({ size, probe });
 };
 
-const isSameSize = (a: EncodeNumbers, b: EncodeNumbers): boolean => a.width === b.width && a.height === b.height;
+const isSameSize = (a: VideoEncoderParams, b: VideoEncoderParams): boolean =>
+  a.width === b.width && a.height === b.height;
 
 /** Whether a retry may help: not for a full disk or a cancellation. */
 const mayHelp = ({ code }: Failure): boolean => code !== 'CANCELLED' && code !== 'DISK_FULL';
@@ -113,7 +114,7 @@ export const jobOf = (
   encoder: Encoder,
   tools: FfmpegCapabilities,
 ): EncodeJob => ({
-  ...{ source: request.source, facts: request.facts, numbers: plan.numbers, sound: plan.sound, encoder, tools },
+  ...{ source: request.source, metadata: request.metadata, numbers: plan.numbers, sound: plan.sound, encoder, tools },
   bits: 1.3 * guessedNeed(plan.numbers, rateValue(plan.numbers.rate), plan.numbers.crf),
 });
 
@@ -157,7 +158,7 @@ export const fitVideo = async (
   };
 
   /** Runs a plan once and verifies the result. */
-  const attempt = async (plan: Doing, encoder: Encoder | null): Promise<Result<Fitted>> => {
+  const attempt = async (plan: FitPlan, encoder: Encoder | null): Promise<Result<Fitted>> => {
     const space = await checkDisk(folder, plan.after.size);
     if (!space.ok) return space;
     const path = target(plan.container);
@@ -170,7 +171,7 @@ export const fitVideo = async (
       return err(failure('VIDEO_TOOL_MISSING', 'This ffmpeg can make no H.264 video. Install one that has libx264.'));
     if (!ran.ok) return ran;
     // How much of a damaged source can be decoded is unknown.
-    const expected = request.facts.isCut ? 0 : plan.after.seconds;
+    const expected = request.metadata.isCut ? 0 : plan.after.seconds;
     const verified = await verifyVideo(path, request.limits, expected);
     return verified.ok ? ok({ path, plan, encodes, ...verified.value }) : verified;
   };
@@ -180,7 +181,7 @@ export const fitVideo = async (
     ways: 'any' | 'encode',
     need: number | null,
     crfPerHalf?: number,
-  ): Result<Doing> => {
+  ): Result<FitPlan> => {
     const plan = planVideo({ ...request, limits, ways, need, ...(crfPerHalf !== undefined && { crfPerHalf }) });
     if (plan.way === 'refuse') return err(plan.failure);
     if (plan.way === 'pass') throw new Error('A suitable video needs no fit.');
@@ -188,35 +189,40 @@ export const fitVideo = async (
   };
 
   /** Measures first where the byte limit restricts the video, to choose passes and size. */
-  const measured = async (plan: Doing): Promise<Result<Doing>> => {
+  const measured = async (plan: FitPlan): Promise<Result<FitPlan>> => {
     const { software } = tools;
     if (plan.way !== 'encode' || !plan.bytesBind || plan.numbers.seconds < SAMPLED_SECONDS || software?.kind !== 'x264')
       return ok(plan);
-    const unbound = planVideo({
+    const withoutByteLimit = planVideo({
       ...request,
       limits: { ...request.limits, maxBytes: Number.MAX_SAFE_INTEGER },
       ways: 'encode',
       need: null,
     });
-    if (unbound.way !== 'encode') return ok(plan);
+    if (withoutByteLimit.way !== 'encode') return ok(plan);
     const deps: SampleDeps = { ffmpeg, clock, folder };
     const count = Math.min(SAMPLES_MAX, Math.floor(plan.numbers.seconds / SECONDS_PER_SAMPLE));
     const measure = (of: EncodePlan) => sampleVideo(jobOf(request, of, software, tools), count, deps, signal);
-    const full = await measure(unbound);
+    const full = await measure(withoutByteLimit);
     if (!full.ok) return full;
     const { need } = full.value;
-    const likely = planVideo({ ...request, ways: 'encode', need });
-    const rise = likely.way === 'encode' ? likely.numbers.crf - unbound.numbers.crf : 0;
-    if (need === null || likely.way !== 'encode' || rise <= 0 || !isSameSize(likely.numbers, unbound.numbers))
+    const predicted = planVideo({ ...request, ways: 'encode', need });
+    const rise = predicted.way === 'encode' ? predicted.numbers.crf - withoutByteLimit.numbers.crf : 0;
+    if (
+      need === null ||
+      predicted.way !== 'encode' ||
+      rise <= 0 ||
+      !isSameSize(predicted.numbers, withoutByteLimit.numbers)
+    )
       return planned(request.limits, 'any', need);
     // Screen content loses bits more slowly than camera content at lower quality: a second measurement finds the rate.
-    const worse = await measure(likely);
-    if (!worse.ok) return worse;
-    const halves = Math.log2(need / (worse.value.need ?? need));
+    const remeasured = await measure(predicted);
+    if (!remeasured.ok) return remeasured;
+    const halves = Math.log2(need / (remeasured.value.need ?? need));
     return planned(request.limits, 'any', need, halves > 0 ? Math.min(CRF_PER_HALF_MAX, rise / halves) : undefined);
   };
 
-  const encoderFor = async (plan: Doing): Promise<Encoder | null> => {
+  const encoderFor = async (plan: FitPlan): Promise<Encoder | null> => {
     if (plan.way !== 'encode') return null;
     const { width, height, rate, seconds, passes } = plan.numbers;
     const pixels = width * height * rateValue(rate) * seconds;
@@ -239,9 +245,9 @@ export const fitVideo = async (
   // settings.
   const isCopy = plan.value.way !== 'encode';
   if (!isCopy && fitted.error.code === 'VIDEO_UNREADABLE') return fitted;
-  const again = planned(isCopy ? request.limits : tighter(request.limits), 'encode', null);
-  if (!again.ok) return err(fitted.error);
-  const second = await attempt(again.value, tools.software);
+  const retryPlan = planned(isCopy ? request.limits : tighter(request.limits), 'encode', null);
+  if (!retryPlan.ok) return err(fitted.error);
+  const second = await attempt(retryPlan.value, tools.software);
   if (second.ok || !isCopy || !mayHelp(second.error)) return second;
   const last = planned(tighter(request.limits), 'encode', null);
   return last.ok ? attempt(last.value, tools.software) : second;

@@ -18,7 +18,7 @@ const BOXES_MAX = 10_000;
 /** Tags of a WebM are before or after its media. */
 const WEBM_END_BYTES = 256 * 1024;
 
-const holds = (bytes: Uint8Array, sought: readonly Buffer[]): boolean => {
+const includesAny = (bytes: Uint8Array, sought: readonly Buffer[]): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return sought.some((needle) => buffer.includes(needle));
 };
@@ -29,7 +29,7 @@ const inBoxes = async (file: ByteSource): Promise<boolean> => {
     const box = await readBox(file, at, file.size);
     if (box === null) return false;
     const length = Math.min(box.end - box.start, BOX_BYTES_MAX);
-    if (DESCRIBING.has(box.type) && holds(await file.read(box.start, length), MP4_NEEDLES)) return true;
+    if (DESCRIBING.has(box.type) && includesAny(await file.read(box.start, length), MP4_NEEDLES)) return true;
     at = box.end;
   }
   return false;
@@ -39,6 +39,6 @@ const inBoxes = async (file: ByteSource): Promise<boolean> => {
 export const hasLocation = async (file: ByteSource, container: 'mp4' | 'webm'): Promise<boolean> => {
   if (container === 'mp4') return inBoxes(file);
   const ends = [0, Math.max(0, file.size - WEBM_END_BYTES)];
-  for (const at of ends) if (holds(await file.read(at, WEBM_END_BYTES), WEBM_NEEDLES)) return true;
+  for (const at of ends) if (includesAny(await file.read(at, WEBM_END_BYTES), WEBM_NEEDLES)) return true;
   return false;
 };

@@ -13,7 +13,7 @@ import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Prepare } from '../preparation/types.ts';
-import { madePath } from '../profile/spool.ts';
+import { preparedPath } from '../profile/spool.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { whileUnchanged } from '../upload/watch.ts';
 import type { FitLimits } from './encoder-params.ts';
@@ -22,7 +22,7 @@ import { createEncodingTurns } from './encoding-turns.ts';
 import type { FindFfmpeg } from './find-ffmpeg.ts';
 import { type Fitted, fitVideo } from './fit-video.ts';
 import { previewFit } from './preview-fit.ts';
-import { factsOfService, probeVideo, type ServiceView, viewAsService } from './probe-video.ts';
+import { metadataOfService, probeVideo, type ServiceView, viewAsService } from './probe-video.ts';
 import type { VideoMetadata } from './video-metadata.ts';
 import { openToolchain, type VideoToolchain } from './video-toolchain.ts';
 
@@ -83,27 +83,26 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
   const toolchain = openToolchain(spoolDir, ffmpeg);
   const turns = createEncodingTurns();
 
-  type Looked =
-    | { readonly suits: true; readonly facts: VideoMetadata }
-    | { readonly suits: false; readonly facts: VideoMetadata; readonly equipment: VideoToolchain };
+  type Inspected =
+    | { readonly suits: true; readonly metadata: VideoMetadata }
+    | { readonly suits: false; readonly metadata: VideoMetadata; readonly tools: VideoToolchain };
 
-  const look = async (
+  const inspect = async (
     path: string,
     limits: FitLimits,
     choice: FitChoice,
     signal: AbortSignal,
-  ): Promise<Result<Looked>> => {
+  ): Promise<Result<Inspected>> => {
     const view = await viewAsService(path);
     if (!view.ok) return view;
     const { probe, isVideo } = view.value;
     if (!isVideo) return err(failure('UPLOAD_FORMAT_UNSUPPORTED', 'The file is no video that is known.'));
-    const known = probe && factsOfService(view.value, probe);
-    if (known && isSuitable(known, limits, choice)) return ok({ suits: true, facts: known });
-    const equipment = await toolchain.equipment(signal);
-    if (!equipment.ok)
-      return equipment.error.code === 'VIDEO_TOOL_MISSING' ? err(withProblems(view.value, limits)) : equipment;
-    const facts = await probeVideo(path, view.value, equipment.value.ffmpeg, signal);
-    return facts.ok ? ok({ suits: false, facts: facts.value, equipment: equipment.value }) : facts;
+    const known = probe && metadataOfService(view.value, probe);
+    if (known && isSuitable(known, limits, choice)) return ok({ suits: true, metadata: known });
+    const tools = await toolchain.open(signal);
+    if (!tools.ok) return tools.error.code === 'VIDEO_TOOL_MISSING' ? err(withProblems(view.value, limits)) : tools;
+    const metadata = await probeVideo(path, view.value, tools.value.ffmpeg, signal);
+    return metadata.ok ? ok({ suits: false, metadata: metadata.value, tools: tools.value }) : metadata;
   };
 
   const unchanged = async <T>(path: string, use: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> => {
@@ -116,34 +115,34 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     const source = item.source.path;
     const limits = limitsOf(account);
     const choice = (item.job.kind === 'file' ? item.job.fit : null) ?? usualFit();
-    const looked = await look(source, limits, choice, signal);
+    const inspected = await inspect(source, limits, choice, signal);
     // Other files are sent unchanged; the service refuses them with its own message.
-    if (!looked.ok) return looked.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : looked;
-    if (looked.value.suits) return ok(null);
-    const { facts, equipment } = looked.value;
+    if (!inspected.ok) return inspected.error.code === 'UPLOAD_FORMAT_UNSUPPORTED' ? ok(null) : inspected;
+    if (inspected.value.suits) return ok(null);
+    const { metadata, tools } = inspected.value;
 
     const fit = async (folder: string): Promise<Result<PreparedBody | null>> => {
-      const request = { source, facts, limits, choice };
-      const read = () => fitVideo(request, { ...equipment, clock, folder }, onProgress, signal);
+      const request = { source, metadata, limits, choice };
+      const read = () => fitVideo(request, { ...tools, clock, folder }, onProgress, signal);
       // ffmpeg reads for minutes, so the file is checked for changes.
       const fitted = await (item.source.owner === 'spool' ? read() : unchanged(source, read, signal));
       if (!fitted.ok) return fitted;
       const { path, size, plan } = fitted.value;
       // A "smaller" result that is larger is dropped.
-      if (choice === 'smaller' && size >= facts.size && isSuitable(facts, limits, 'balanced')) return ok(null);
-      const target = madePath(spoolDir, item.id, `.${plan.container}`);
+      if (choice === 'smaller' && size >= metadata.size && isSuitable(metadata, limits, 'balanced')) return ok(null);
+      const target = preparedPath(spoolDir, item.id, `.${plan.container}`);
       await publish(path, target);
       const made: MadeVideo = {
         kind: 'video',
         way: plan.way,
-        before: summaryOf(facts),
+        before: summaryOf(metadata),
         after: afterOf(fitted.value),
         reasons: [...plan.reasons],
         losses: [...plan.losses],
       };
       return ok({ path: target, name: `${parse(item.name).name}.${plan.container}`, size, made });
     };
-    return turns.take(() => toolchain.inFolder(item.id, fit), signal);
+    return turns.run(() => toolchain.inFolder(item.id, fit), signal);
   };
 
   return {
@@ -151,14 +150,14 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     async preview(path, choice, account, signal) {
       const limits = limitsOf(account);
       const wanted = choice ?? usualFit();
-      const looked = await look(path, limits, wanted, signal);
-      if (!looked.ok) return looked;
-      const { facts } = looked.value;
-      if (looked.value.suits) return ok({ way: 'pass', before: summaryOf(facts) });
-      const { equipment } = looked.value;
-      const request = { source: path, facts, limits, choice: wanted };
+      const inspected = await inspect(path, limits, wanted, signal);
+      if (!inspected.ok) return inspected;
+      const { metadata } = inspected.value;
+      if (inspected.value.suits) return ok({ way: 'pass', before: summaryOf(metadata) });
+      const { tools } = inspected.value;
+      const request = { source: path, metadata, limits, choice: wanted };
       return toolchain.inFolder(`preview-${random.uuid()}`, (folder) =>
-        previewFit(request, { ...equipment, clock, folder }, signal),
+        previewFit(request, { ...tools, clock, folder }, signal),
       );
     },
   };

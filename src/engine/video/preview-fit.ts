@@ -22,7 +22,7 @@ export const previewFit = async (
   deps: FitDeps,
   signal: AbortSignal,
 ): Promise<Result<FitPreview>> => {
-  const before = summaryOf(request.facts);
+  const before = summaryOf(request.metadata);
   const first = planVideo({ ...request, need: null, ways: 'any' });
   if (first.way === 'pass') return ok({ way: 'pass', before });
   if (first.way === 'refuse') return ok({ way: 'refuse', before, failure: first.failure });
@@ -34,9 +34,9 @@ export const previewFit = async (
     if (!sampled.ok) return err(sampled.error);
     speed = sampled.value.speed;
     const pixels = plan.numbers.width * plan.numbers.height;
-    const again = planVideo({ ...request, need: sampled.value.need, ways: 'any' });
+    const measured = planVideo({ ...request, need: sampled.value.need, ways: 'any' });
     // A measurement applies to the measured size only; a plan of another size keeps its estimate.
-    if (again.way === 'encode' && again.numbers.width * again.numbers.height === pixels) plan = again;
+    if (measured.way === 'encode' && measured.numbers.width * measured.numbers.height === pixels) plan = measured;
   }
   const space = await checkDisk(deps.folder, plan.after.size);
   if (!space.ok) return space;

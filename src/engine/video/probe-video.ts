@@ -66,7 +66,7 @@ export const viewAsService = async (path: string): Promise<Result<ServiceView>> 
 };
 
 /** Metadata of a video that the service can read: enough to send it unchanged. */
-export const factsOfService = (view: ServiceView, probe: VideoProbe): VideoMetadata => {
+export const metadataOfService = (view: ServiceView, probe: VideoProbe): VideoMetadata => {
   const [stream, ...others] = probe.streams;
   return {
     ...{
@@ -95,7 +95,7 @@ export const probeVideo = async (
 ): Promise<Result<VideoMetadata>> => {
   const read = await readWithFfmpeg(path, ffmpeg, signal);
   if (!read.ok) return read;
-  const { isShort, ...facts } = read.value;
-  const { size, container, probe: service, hasLocation: place } = view;
-  return ok({ ...facts, size, container, service, hasLocation: place, isCut: view.isCut || isShort });
+  const { isShort, ...metadata } = read.value;
+  const { size, container, probe: service, hasLocation: hasPlace } = view;
+  return ok({ ...metadata, size, container, service, hasLocation: hasPlace, isCut: view.isCut || isShort });
 };

@@ -1,5 +1,5 @@
 /** Reports the video capabilities of this computer for the doctor command. Its tests leave no files behind. */
-import { type FfmpegPlaces, locateFfmpeg } from './ffmpeg.ts';
+import { type FfmpegSearch, locateFfmpeg } from './ffmpeg.ts';
 import { encoderWorks, readCapabilities } from './ffmpeg-capabilities.ts';
 
 /** Names of encoders; null where none works. */
@@ -13,7 +13,7 @@ export interface VideoTools {
 
 /** Null without ffmpeg. Every named encoder has just encoded a test video in `folder`. */
 export const reportToolchain = async (
-  environment: FfmpegPlaces['environment'],
+  environment: FfmpegSearch['environment'],
   folder: string,
   signal: AbortSignal,
 ): Promise<VideoTools | null> => {

@@ -18,7 +18,7 @@ export interface VideoToolchain {
 
 export interface Toolchain {
   /** Errors: VIDEO_TOOL_MISSING, CANCELLED. */
-  equipment(signal: AbortSignal): Promise<Result<VideoToolchain>>;
+  open(signal: AbortSignal): Promise<Result<VideoToolchain>>;
   /** Runs the work with an empty folder, and deletes the folder afterwards. */
   inFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T>;
 }
@@ -47,7 +47,7 @@ export const openToolchain = (dir: string, findFfmpeg: FindFfmpeg): Toolchain =>
 
   return {
     inFolder,
-    async equipment(signal) {
+    async open(signal) {
       if (found && existsSync(found.ffmpeg.path)) return ok(found);
       const ffmpeg = await findFfmpeg(signal);
       if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));

@@ -5,7 +5,7 @@ import type { Answer, XClient, XDisplay, XError, XEvent, XScreen } from 'x11';
 import { err, ok, type Result } from '../../api/errors.ts';
 import { parseDisplayName, readCookie } from './display-address.ts';
 
-export interface XPlace {
+export interface XServer {
   /** The value of `DISPLAY`, such as `:0`. */
   readonly display: string;
   /** XAUTHORITY and HOME locate the authentication cookie. */
@@ -31,7 +31,7 @@ export interface XConnection {
 }
 
 /** The connection ended before the reply. */
-export class XGone extends Error {
+export class XConnectionClosed extends Error {
   override readonly name = 'XGone';
 }
 
@@ -44,17 +44,17 @@ const CLOSE_MS = 1_000;
 const OPTIONS = { bufferRequests: true, disableBigRequests: true } as const;
 
 /** Errors are descriptive sentences; rejects with the signal's reason. */
-export const connectX = async (place: XPlace, signal: AbortSignal): Promise<Result<XConnection, string>> => {
-  const { display: name } = place;
+export const connectX = async (server: XServer, signal: AbortSignal): Promise<Result<XConnection, string>> => {
+  const { display: name } = server;
   const address = parseDisplayName(name);
   if (!address) return err(`DISPLAY is ${name}, which names no screen.`);
-  const auth = await readCookie(address.number, place.environment);
+  const auth = await readCookie(address.number, server.environment);
   // Loaded only where an X server is used.
   const { default: x11 } = await import('x11');
   signal.throwIfAborted();
   const socket = connectSocket(address.socket);
-  const give = () => socket.destroy();
-  signal.addEventListener('abort', give);
+  const destroySocket = () => socket.destroy();
+  signal.addEventListener('abort', destroySocket);
   try {
     const opened = await new Promise<Result<XDisplay, XError>>((answer) => {
       const client = x11.createClient({ display: name, stream: socket, auth, ...OPTIONS }, (error, display) =>
@@ -73,15 +73,15 @@ export const connectX = async (place: XPlace, signal: AbortSignal): Promise<Resu
     socket.destroy();
     return err(reasonOf(opened.error, name));
   } finally {
-    signal.removeEventListener('abort', give);
+    signal.removeEventListener('abort', destroySocket);
   }
 };
 
 const reasonOf = (error: NodeJS.ErrnoException, name: string): string => {
   if (error.code !== undefined)
     return `There is no X server at ${name} (${error.code}). Run it inside a desktop session, or set DISPLAY.`;
-  const words = error.message.replace(/^X server connection failed: /, '').trim();
-  return `The X server ${name} refuses Linkshot (${words}). Run it as the user of that desktop, or set XAUTHORITY.`;
+  const message = error.message.replace(/^X server connection failed: /, '').trim();
+  return `The X server ${name} refuses Linkshot (${message}). Run it as the user of that desktop, or set XAUTHORITY.`;
 };
 
 const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof connectSocket>): XConnection => {
@@ -93,7 +93,7 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
   const end = () => {
     if (ended.signal.aborted) return;
     ended.abort();
-    for (const reject of waiting) reject(new XGone('The X server closed the connection.'));
+    for (const reject of waiting) reject(new XConnectionClosed('The X server closed the connection.'));
     waiting.clear();
   };
   socket.on('close', end);
@@ -108,7 +108,7 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
   const ask: XConnection['ask'] = <T>(send: (client: XClient, answer: Answer<T>) => void) =>
     new Promise<T>((resolve, reject) => {
       if (ended.signal.aborted) {
-        reject(new XGone('The X server closed the connection.'));
+        reject(new XConnectionClosed('The X server closed the connection.'));
         return;
       }
       waiting.add(reject);
@@ -140,12 +140,12 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
     over: ended.signal,
     async close() {
       if (ended.signal.aborted) return;
-      const gone = once(ended.signal, 'abort');
+      const closed = once(ended.signal, 'abort');
       client.terminate();
       // Does not wait for a server that does not respond.
-      const impatience = setTimeout(() => socket.destroy(), CLOSE_MS);
-      await gone;
-      clearTimeout(impatience);
+      const timeout = setTimeout(() => socket.destroy(), CLOSE_MS);
+      await closed;
+      clearTimeout(timeout);
     },
   };
 };

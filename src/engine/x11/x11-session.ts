@@ -3,7 +3,7 @@
  * died.
  */
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import { connectX, isXError, type XConnection, XGone, type XPlace } from './x11-connection.ts';
+import { connectX, isXError, type XConnection, XConnectionClosed, type XServer } from './x11-connection.ts';
 
 export interface XSession {
   /** Errors: CAPTURE_UNAVAILABLE with the reason, CANCELLED. Bugs of `work` are thrown. */
@@ -12,10 +12,10 @@ export interface XSession {
 
 const IDLE_MS = 60_000;
 /** A healthy server answers within milliseconds; one that another program has grabbed may take longer. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-export const createXSession = (place: XPlace): XSession => {
-  const silent = `The X server ${place.display} does not answer. Try again.`;
+export const createXSession = (server: XServer): XSession => {
+  const silent = `The X server ${server.display} does not answer. Try again.`;
   let opening: Promise<Result<XConnection, string>> | null = null;
   let users = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export const createXSession = (place: XPlace): XSession => {
   const open = (): Promise<Result<XConnection, string>> => {
     if (opening) return opening;
     // Not cancellable by the first caller, because others may wait for the same connection.
-    const connecting = connectX(place, AbortSignal.timeout(PATIENCE_MS)).catch(() => err(silent));
+    const connecting = connectX(server, AbortSignal.timeout(TIMEOUT_MS)).catch(() => err(silent));
     opening = connecting;
     connecting
       .then((connected) => {
@@ -46,7 +46,7 @@ export const createXSession = (place: XPlace): XSession => {
   return {
     async use(work, signal) {
       if (signal.aborted) return err(cancelled());
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
       users++;
       clearTimeout(idle);
       try {
@@ -57,11 +57,11 @@ export const createXSession = (place: XPlace): XSession => {
       } catch (error) {
         if (signal.aborted) return err(cancelled());
         if (limit.aborted) return err(unavailable(silent));
-        if (error instanceof XGone)
-          return err(unavailable(`The X server ${place.display} ended meanwhile. Try again when it runs.`));
+        if (error instanceof XConnectionClosed)
+          return err(unavailable(`The X server ${server.display} ended meanwhile. Try again when it runs.`));
         // The desktop changed between two requests.
         if (isXError(error))
-          return err(unavailable(`The X server ${place.display} refused (${error.message}). Try again.`));
+          return err(unavailable(`The X server ${server.display} refused (${error.message}). Try again.`));
         throw error;
       } finally {
         users--;

@@ -90,7 +90,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         listener(event.type === 'state' ? { type: 'state', state: withCapabilities(event.state) } : event),
       );
       listener({ type: 'state', state: withCapabilities(engine.state()) });
-      const waiting = engine.offeredPicture();
+      const waiting = engine.pendingClipboardPicture();
       if (waiting !== null) listener({ type: 'picture', id: waiting });
       return stop;
     },

@@ -4,7 +4,7 @@
  */
 import { desktopCapturer, nativeImage, systemPreferences } from 'electron';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { cut } from '../../engine/node-adapters.ts';
+import { crop } from '../../engine/node-adapters.ts';
 import type { Pixels, ScreenCapturer } from '../../engine/ports.ts';
 import type { Display } from '../../ipc/protocol/capture.ts';
 import type { KnownDisplay } from '../windows/displays.ts';
@@ -99,7 +99,7 @@ export const createElectronCapturer = ({ displays, platform, system }: ElectronC
   const throughSystem: ScreenCapturer['freeze'] = async (pointer, signal) => {
     const seen = await system.freeze(pointer, signal);
     if (!seen.ok) return seen;
-    return ok(displays().map(({ display }) => ({ display, pixels: cut(seen.value, display) })));
+    return ok(displays().map(({ display }) => ({ display, pixels: crop(seen.value, display) })));
   };
 
   const freeze: ScreenCapturer['freeze'] = async (pointer, signal) => {
@@ -120,7 +120,7 @@ export const createElectronCapturer = ({ displays, platform, system }: ElectronC
     windows: (signal) => system.windows(signal),
     async grab(area, pointer, signal) {
       const frames = await freeze(pointer, signal);
-      return frames.ok ? ok(cut(frames.value, area)) : frames;
+      return frames.ok ? ok(crop(frames.value, area)) : frames;
     },
   };
 };

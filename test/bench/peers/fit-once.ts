@@ -7,7 +7,7 @@ import { isSuitable } from '../../../src/engine/video/encoding-plan.ts';
 import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import { fitVideo } from '../../../src/engine/video/fit-video.ts';
-import { factsOfService, probeVideo, viewAsService } from '../../../src/engine/video/probe-video.ts';
+import { metadataOfService, probeVideo, viewAsService } from '../../../src/engine/video/probe-video.ts';
 
 /** What is printed. `path` is what is to be sent; `failure` where nothing is. */
 export interface FitReport {
@@ -33,7 +33,7 @@ const must = <T>(result: Result<T>): T => {
 
 const fitted = async (): Promise<FitReport> => {
   const view = must(await viewAsService(source));
-  if (view.probe && isSuitable(factsOfService(view, view.probe), limits, 'balanced'))
+  if (view.probe && isSuitable(metadataOfService(view, view.probe), limits, 'balanced'))
     return { way: 'pass', path: source, encodes: 0, passes: 0 };
   const ffmpeg = await locateFfmpeg({ configured: null, environment: process.env }, signal);
   if (!ffmpeg) throw new Error('ffmpeg was not found.');
@@ -41,7 +41,7 @@ const fitted = async (): Promise<FitReport> => {
   const facts = must(await probeVideo(source, view, ffmpeg, signal));
   const deps = { ffmpeg, tools, clock: systemClock, folder };
   const { path, encodes, plan } = must(
-    await fitVideo({ source, facts, limits, choice: 'balanced' }, deps, () => {}, signal),
+    await fitVideo({ source, metadata: facts, limits, choice: 'balanced' }, deps, () => {}, signal),
   );
   return { way: plan.way, path, encodes, passes: plan.way === 'encode' ? plan.numbers.passes : 0 };
 };

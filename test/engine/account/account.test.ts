@@ -137,9 +137,12 @@ describe('an item', () => {
     const { engine } = await openEngine(profile());
     const file = randomFile(folder, 'a.png', PART);
     const id = await addFile(engine, file.path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'NOT_CONNECTED' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'NOT_CONNECTED' },
+    });
     await connectTo(engine, model.url);
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
   });
 
   it('whose key is refused in mid-upload waits, loses nothing, and goes on after reconnecting', async () => {
@@ -151,17 +154,20 @@ describe('an item', () => {
     };
     const file = randomFile(folder, 'a.png', 8 * PART);
     const id = await addFile(engine, file.path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'API_KEY_INVALID' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'API_KEY_INVALID' },
+    });
     expect(engine.state().connection).toMatchObject({ state: 'failed', failure: { code: 'API_KEY_INVALID' } });
     const next = await addFile(engine, randomFile(folder, 'b.png', 500).path);
-    expect(await engine.settled(next, PATIENCE, soon())).toMatchObject({
+    expect(await engine.waitForItem(next, PATIENCE, soon())).toMatchObject({
       ok: false,
       error: { code: 'API_KEY_INVALID' },
     });
     model.interfere = () => null;
     model.keys.set('key-new', 'account-a');
     await connectTo(engine, model.url, 'key-new');
-    for (const each of [id, next]) expect((await engine.settled(each, PATIENCE, soon())).ok).toBe(true);
+    for (const each of [id, next]) expect((await engine.waitForItem(each, PATIENCE, soon())).ok).toBe(true);
     expect(model.published()).toHaveLength(2);
     expect(model.uploads.size).toBe(2);
   });
@@ -178,7 +184,7 @@ describe('an item', () => {
     const other = randomFile(folder, 'b.png', PART);
     const next = await addFile(engine, other.path);
     model.interfere = () => null;
-    for (const each of [id, next]) expect((await engine.settled(each, PATIENCE, soon())).ok).toBe(true);
+    for (const each of [id, next]) expect((await engine.waitForItem(each, PATIENCE, soon())).ok).toBe(true);
     expect(model.published().map(({ account, sha256 }) => [account, sha256])).toEqual(
       expect.arrayContaining([
         ['account-a', file.sha256],
@@ -198,14 +204,14 @@ describe('an item', () => {
     model.interfere = () => null;
     model.keys.set('key-b', 'account-b');
     await connectTo(engine, model.url, 'key-b');
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
       ok: false,
       error: { code: 'ACCOUNT_MISMATCH' },
     });
     await wait(100);
     expect(model.published()).toEqual([]);
     await connectTo(engine, model.url, 'key-a');
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ account: 'account-a', sha256: file.sha256 }]);
   });
 
@@ -213,7 +219,7 @@ describe('an item', () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     const id = await addFile(engine, randomFile(folder, 'a.png', 3 * PART).path);
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     const uploads = model.requests.filter(({ operation }) => operation !== 'account');
     expect(uploads.length).toBeGreaterThan(4);
     expect(new Set(uploads.map(({ headers }) => headers['x-service-account']))).toEqual(new Set(['account-a']));
@@ -260,7 +266,7 @@ describe('several accounts', () => {
     engine.activateAccount(idOf(engine, 'account-a'));
     const second = randomFile(folder, 'a.png', 100);
     ids.push(await addFile(engine, second.path));
-    for (const id of ids) expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    for (const id of ids) expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(Object.fromEntries(model.published().map(({ account, sha256 }) => [account, sha256]))).toEqual({
       'account-a': second.sha256,
       'account-b': first.sha256,
@@ -272,9 +278,12 @@ describe('several accounts', () => {
     expect(await engine.removeAccount(idOf(engine, 'account-b'))).toEqual({ state: 'none' });
     expect(users(engine)).toEqual([['account-a', false]]);
     const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'NOT_CONNECTED' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'NOT_CONNECTED' },
+    });
     engine.activateAccount(idOf(engine, 'account-a'));
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
   });
 
   it('are served by any connection that works: another key for this run takes over from a refused one', async () => {
@@ -282,11 +291,11 @@ describe('several accounts', () => {
     model.keys.delete('key-a');
     engine.activateAccount(idOf(engine, 'account-a'));
     const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
     model.keys.set('key-a2', 'account-a');
     expect((await engine.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon())).ok).toBe(true);
     engine.activateAccount(idOf(engine, 'account-b'));
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(users(engine)).toHaveLength(3);
   });
 
@@ -295,17 +304,17 @@ describe('several accounts', () => {
     model.keys.delete('key-a');
     engine.activateAccount(idOf(engine, 'account-a'));
     const waiting = await addFile(engine, randomFile(folder, 'a.png', 100).path);
-    expect(await engine.settled(waiting, PATIENCE, soon())).toMatchObject({
+    expect(await engine.waitForItem(waiting, PATIENCE, soon())).toMatchObject({
       ok: false,
       error: { code: 'API_KEY_INVALID' },
     });
     engine.activateAccount(idOf(engine, 'account-b'));
     expect(engine.state().connection).toMatchObject({ state: 'connected' });
     const going = await addFile(engine, randomFile(folder, 'b.png', 100).path);
-    expect((await engine.settled(going, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(going, PATIENCE, soon())).ok).toBe(true);
     model.keys.set('key-a2', 'account-a');
     await connectTo(engine, model.url, 'key-a2');
-    expect((await engine.settled(waiting, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(waiting, PATIENCE, soon())).ok).toBe(true);
     expect(users(engine)).toHaveLength(2);
   });
 });
@@ -363,7 +372,7 @@ describe('what is known of an account', () => {
       palette: 'forest',
     });
     const quiet = await addFile(engine, randomFile(folder, 'a.png', 100).path);
-    expect((await engine.settled(quiet, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(quiet, PATIENCE, soon())).ok).toBe(true);
     engine.updateSettings({
       copyLink: true,
       visibility: 'public',
@@ -377,7 +386,7 @@ describe('what is known of an account', () => {
       palette: 'ocean',
     });
     const copied = await addFile(engine, randomFile(folder, 'b.png', 100).path);
-    const linked = await engine.settled(copied, PATIENCE, soon());
+    const linked = await engine.waitForItem(copied, PATIENCE, soon());
     const url = linked.ok && linked.value.state === 'linked' ? linked.value.content.url : null;
     await until(() => clipboard.length > 0);
     expect(clipboard).toEqual([url]);
@@ -403,7 +412,7 @@ describe('a refused key', () => {
     refuse(user);
     const ids = [];
     for (const format of ['png', 'webp'] as const) ids.push(await addFile(engine, await image(format)));
-    for (const id of ids) expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code } });
+    for (const id of ids) expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code } });
     expect(engine.state().connection).toMatchObject({ state: 'failed', failure: { code } });
   });
 
@@ -414,9 +423,9 @@ describe('a refused key', () => {
     await connectTo(engine, service.url, soonOver.apiKey);
     time.advance(60_000);
     const id = await addFile(engine, await image('png'));
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_EXPIRED' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_EXPIRED' } });
     await connectTo(engine, service.url, user.apiKey);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
     expect(engine.state().accounts).toHaveLength(1);
   });
 });
@@ -432,6 +441,6 @@ it('the storage used is read again a moment after a publication', async () => {
   };
   expect(used()).toBe(0);
   const id = await addFile(engine, await image('png'));
-  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
   await until(() => used() > 0);
 });

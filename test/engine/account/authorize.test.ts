@@ -108,7 +108,7 @@ describe('an approval in the browser', () => {
       },
     });
     const id = await addFile(engine, await image('png'));
-    expect(await engine.settled(id, 3_600_000, soon())).toMatchObject({ ok: true });
+    expect(await engine.waitForItem(id, 3_600_000, soon())).toMatchObject({ ok: true });
   });
 
   it('opens its page once more when it is asked to, and none where nothing waits', async () => {

@@ -79,7 +79,7 @@ it('that is locked at the start loses nothing: the account says so, its items wa
   expect(secrets.place).toBe('keyring');
   const { engine } = await openEngine(folder, { secrets });
   const id = await addFile(engine, await image('png'));
-  expect(await engine.settled(id, 0, soon())).toMatchObject({ error: { code: 'KEY_STORE_FAILED' } });
+  expect(await engine.waitForItem(id, 0, soon())).toMatchObject({ error: { code: 'KEY_STORE_FAILED' } });
   // The item may first receive the error that there is no key yet.
   await expect
     .poll(() => engine.state().connection)
@@ -91,7 +91,7 @@ it('that is locked at the start loses nothing: the account says so, its items wa
 
   await keyring.start('unlocked');
   expect(await engine.refresh(soon())).toMatchObject({ state: 'connected' });
-  expect(await engine.settled(id, 3_600_000, soon())).toMatchObject({ ok: true });
+  expect(await engine.waitForItem(id, 3_600_000, soon())).toMatchObject({ ok: true });
 });
 
 it('that dies while the app runs stops nothing, and a key that it cannot take is used in memory and told', async () => {
@@ -101,7 +101,7 @@ it('that dies while the app runs stops nothing, and a key that it cannot take is
   await engine.connect({ server: service.url, key: one.apiKey, keep: 'store' }, soon());
   await keyring.kill();
   const id = await addFile(engine, await image('png'));
-  expect(await engine.settled(id, 3_600_000, soon())).toMatchObject({ ok: true });
+  expect(await engine.waitForItem(id, 3_600_000, soon())).toMatchObject({ ok: true });
 
   const connected = await engine.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
   expect(connected).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'session' } });

@@ -32,7 +32,7 @@ it('when the budget is used up, until it is there again', async () => {
 
 it('when the service itself asked for patience, and no more when nobody waits', async () => {
   const { clock, told, gate } = scene();
-  gate.hold(20_000);
+  gate.pause(20_000);
   const given = new AbortController();
   const waiting = gate.enter('parts', given.signal);
   expect(gate.restsUntil()).toBe(20_000);

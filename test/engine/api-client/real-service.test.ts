@@ -38,7 +38,7 @@ it('publishes an image and a video, and both are in the library with what the se
   const video = join(root, 'video.mp4');
   makeVideo(video, 5 * MIB);
   const ids = [await addFile(engine, image, 'holiday.png'), await addFile(engine, video, 'holiday.mp4')];
-  for (const id of ids) expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  for (const id of ids) expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
   const found = engine.search({ text: 'holiday' }).items.map(({ content }) => content);
   expect(found).toEqual(
     expect.arrayContaining([
@@ -65,7 +65,7 @@ it('paces its parts below the budget, so that the service never has to refuse on
     if (until !== undefined) rests.add(until);
     for (const { trouble } of event.state.queue.items) if (trouble) codes.add(trouble.failure.code);
   });
-  const settled = await engine.settled(await addFile(engine, video, 'paced.mp4'), PATIENCE, soon());
+  const settled = await engine.waitForItem(await addFile(engine, video, 'paced.mp4'), PATIENCE, soon());
   expect(settled).toMatchObject({ ok: true });
   expect([...codes]).toEqual([]);
   expect(rests.size).toBeGreaterThan(0);
@@ -87,7 +87,10 @@ it('says that the account has no space left, and waits for the person', async ()
     .png()
     .toFile(image);
   const id = await addFile(engine, image, 'image.png');
-  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'QUOTA_EXCEEDED' } });
+  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    ok: false,
+    error: { code: 'QUOTA_EXCEEDED' },
+  });
 });
 
 it('stops at a key that was revoked, and goes on with a new one of the same account', async () => {
@@ -98,10 +101,13 @@ it('stops at a key that was revoked, and goes on with a new one of the same acco
     .png()
     .toFile(image);
   const id = await addFile(engine, image, 'image.png');
-  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'API_KEY_REVOKED' } });
+  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    ok: false,
+    error: { code: 'API_KEY_REVOKED' },
+  });
   await until(() => engine.state().connection.state === 'failed');
   await connectTo(engine, service.url, service.key(user).apiKey);
-  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
 });
 
 it('hears the refusal of a part whose bytes the service does not even read', async () => {

@@ -34,11 +34,11 @@ const openCapture = (environment: Record<string, string | undefined>) => {
   const added: NewItem[] = [];
   const capture = createCapture({
     clock: systemClock,
-    take: createSaveToSpool({
+    save: createSaveToSpool({
       ...{ clock: systemClock, random: systemRandom, spoolDir, settings: () => DEFAULT_SETTINGS, profile },
     }),
     last: () => null,
-    recorder: openScreenCapturer({ platform: 'linux', environment, ffmpeg: async () => null }),
+    capturer: openScreenCapturer({ platform: 'linux', environment, ffmpeg: async () => null }),
     add: (items) => {
       added.push(...items);
       return Promise.resolve(ok(items.map(() => 'item' as ItemId)));

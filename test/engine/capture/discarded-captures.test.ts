@@ -21,7 +21,7 @@ const expected = paintScreen([AREA]).expected(AREA);
 const UNKNOWN = '00000000-0000-4000-8000-000000000001' as CaptureId;
 
 const openScene = (ports: Partial<EngineDeps> = {}, profileDir = temporaryFolder('discarded')) =>
-  openEngine(profileDir, { recorder: paintScreen([AREA]), environment: {}, ...ports });
+  openEngine(profileDir, { capturer: paintScreen([AREA]), environment: {}, ...ports });
 
 const inEditor = (engine: Engine): CaptureId | null => {
   const { capture } = engine.state();

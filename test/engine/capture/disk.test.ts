@@ -30,7 +30,7 @@ it('is DISK_FULL, leaves no half picture, and can be chosen again', async ({ ski
   const disk = tinyDisk(join(profileDir, 'spool'));
   if (!disk) return skip('this process may not mount a small disk');
   const screen = paintScreen([AREA]);
-  const { engine } = await openEngine(profileDir, { recorder: screen, environment: {} });
+  const { engine } = await openEngine(profileDir, { capturer: screen, environment: {} });
   await engine.startCapture({ mode: 'region' }, never);
   const { capture } = engine.state();
   if (capture?.state !== 'choosing') throw new Error('The screen is not frozen.');

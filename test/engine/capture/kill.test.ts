@@ -39,7 +39,7 @@ const runUntilKilled = async (profileDir: string, words: number, laterMs: number
   return said;
 };
 
-const openScene = (profileDir: string) => openEngine(profileDir, { recorder: paintScreen([AREA]), environment: {} });
+const openScene = (profileDir: string) => openEngine(profileDir, { capturer: paintScreen([AREA]), environment: {} });
 
 /** A picture in the editor of a profile whose process has ended. */
 const leaveEditing = async (): Promise<{ readonly profileDir: string; readonly path: string }> => {
@@ -143,7 +143,7 @@ describe('a process that is killed while somebody draws', () => {
     await runUntilKilled(profileDir, 2, 0, DRAWS);
     const later = { ...systemClock, now: () => Date.now() + KEPT_MS };
     const { engine: next } = await openEngine(profileDir, {
-      recorder: paintScreen([AREA]),
+      capturer: paintScreen([AREA]),
       environment: {},
       clock: later,
     });

@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const capture = async (afterCapture: AfterCapture) => {
   const folder = temporaryFolder('kept');
   const { engine } = await openEngine(temporaryFolder('kept-profile'), {
-    recorder: paintScreen([{ x: 0, y: 0, width: 12, height: 8 }]),
+    capturer: paintScreen([{ x: 0, y: 0, width: 12, height: 8 }]),
     clipboard: { writeText: async () => ok(undefined), writePicture: async () => ok(undefined) },
   });
   const told: Extract<EngineEvent, { type: 'kept' }>[] = [];

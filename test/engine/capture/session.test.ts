@@ -32,7 +32,7 @@ const openScene = async ({ areas = [LEFT, RIGHT], settings = {}, ports = {}, pro
   const folder = profileDir ?? temporaryFolder('capture-session');
   const screen = paintScreen(areas, [WINDOW]);
   const home = join(folder, 'home');
-  const { engine } = await openEngine(folder, { recorder: screen, environment: { HOME: home }, ...ports });
+  const { engine } = await openEngine(folder, { capturer: screen, environment: { HOME: home }, ...ports });
   const updated = engine.updateSettings(settings);
   if (!updated.ok) throw new Error(updated.error.detail);
   const events: EngineEvent[] = [];
@@ -280,14 +280,14 @@ describe('a picture that only a page can put on the clipboard', () => {
 
   it('is told to a page that comes late, until one has fetched it; of several only the newest', async () => {
     const { engine, id } = await offered();
-    expect(engine.offeredPicture()).toBe(id);
+    expect(engine.pendingClipboardPicture()).toBe(id);
     await start(engine);
     await choose(engine, LEFT, 'copy');
-    const newest = engine.offeredPicture();
+    const newest = engine.pendingClipboardPicture();
     expect(newest).not.toBe(id);
     engine.capturePicture(newest ?? id);
     // An older one must not take its place on the clipboard.
-    expect(engine.offeredPicture()).toBeNull();
+    expect(engine.pendingClipboardPicture()).toBeNull();
   });
 
   it('is saved in the end where no page came', async () => {

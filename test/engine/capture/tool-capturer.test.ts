@@ -35,8 +35,8 @@ const ppm = (width: number, height: number, colour: readonly [number, number, nu
     Buffer.from(`P6\n${width} ${height}\n255\n`),
     Buffer.from(Array.from({ length: width * height }, () => colour).flat()),
   ]);
-const good = (output: Buffer, words = ''): ProcessOutput => ({ output, words, end: 'good' });
-const bad = (words: string): ProcessOutput => ({ output: Buffer.alloc(0), words, end: 'failed' });
+const good = (output: Buffer, words = ''): ProcessOutput => ({ output, stderr: words, end: 'good' });
+const bad = (words: string): ProcessOutput => ({ output: Buffer.alloc(0), stderr: words, end: 'failed' });
 
 /** Answers by the input that ffmpeg is asked for. */
 const answering = (answers: Readonly<Record<string, ProcessOutput>>) => {

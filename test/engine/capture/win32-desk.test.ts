@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { areaOf } from '../../../src/engine/capture/capture-region.ts';
-import type { DesktopCalls, MonitorFacts, WindowHandle } from '../../../src/engine/capture/win32/calls.ts';
+import type { DesktopCalls, MonitorInfo, WindowHandle } from '../../../src/engine/capture/win32/calls.ts';
 import { createWindowsDesk } from '../../../src/engine/capture/win32/desk.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
 
@@ -25,14 +25,14 @@ interface FakeDesktop {
   /** The frontmost one first. */
   windows: readonly FakeWindow[];
   active: WindowHandle;
-  readonly monitors: readonly MonitorFacts[];
+  readonly monitors: readonly MonitorInfo[];
   /** Called before the window behind this one is returned. */
   onStep?: (window: WindowHandle) => void;
 }
 
 const area = (x: number, y: number, width: number, height: number): Area => ({ x, y, width, height });
-const HD: MonitorFacts = { name: 'HD', area: area(0, 0, 1920, 1080), isPrimary: true, dpi: 96 };
-const FOUR_K: MonitorFacts = { name: '4K', area: area(-3840, -200, 3840, 2160), isPrimary: false, dpi: 144 };
+const HD: MonitorInfo = { name: 'HD', area: area(0, 0, 1920, 1080), isPrimary: true, dpi: 96 };
+const FOUR_K: MonitorInfo = { name: '4K', area: area(-3840, -200, 3840, 2160), isPrimary: false, dpi: 144 };
 
 /** As Windows answers a program that says nothing of scales: outside of `inPhysicalPixels` all lengths are halved. */
 const callsOf = (desktop: FakeDesktop): DesktopCalls => {

@@ -213,7 +213,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     const { engine } = await connected();
     const root = folderOf({ '.env': 'A=1' });
     const id = await add(engine, root);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'FOLDER_EMPTY' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'FOLDER_EMPTY' } });
     writeTree(root, { 'a.ts': '1' });
     engine.retry([id]);
     expect((await published(engine, id)).content.folderFiles).toBe(1);
@@ -237,7 +237,7 @@ describe('what cannot be published is said, and can be tried again once it is me
         : null;
     const root = folderOf({ 'a.ts': '1' });
     const id = await add(engine, root);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'FOLDER_INFECTED' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'FOLDER_INFECTED' } });
     proxy.fault = () => null;
     writeTree(root, { 'b.ts': '2' });
     engine.retry([id]);
@@ -258,7 +258,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     const [item] = await items(user);
     await ask(service().url, { method: 'DELETE', path: `/api/v1/content/${item?.id}`, key: user.apiKey });
     proxy.fault = () => null;
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'CONTENT_GONE' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'CONTENT_GONE' } });
     expect(await items(user)).toHaveLength(0);
     engine.retry([id]);
     await published(engine, id);
@@ -273,7 +273,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     const id = await add(engine, folderOf(CODE));
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'INTERNAL');
     for (const name of readdirSync(engine.spoolDir)) rmSync(join(engine.spoolDir, name));
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ error: { code: 'SOURCE_MISSING' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'SOURCE_MISSING' } });
     proxy.fault = () => null;
     engine.retry([id]);
     await published(engine, id);

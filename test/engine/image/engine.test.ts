@@ -20,7 +20,7 @@ const ready = async (name: string) => {
   const publish = async (file: string, bytes: Buffer) => {
     const path = join(root, file);
     writeFileSync(path, bytes);
-    const settled = await engine.settled(await addFile(engine, path, file), 600_000, soon());
+    const settled = await engine.waitForItem(await addFile(engine, path, file), 600_000, soon());
     if (!settled.ok || settled.value.state !== 'linked')
       throw new Error(settled.ok ? 'not linked' : settled.error.detail);
     const { content, body, source } = settled.value;

@@ -37,7 +37,7 @@ describe('a small picture in the list', () => {
     await wait(50);
     expect(engine.thumbnail(id)).toBeNull();
     await connectTo(engine, server.url, server.user().apiKey);
-    const settled = await engine.settled(id, 3_600_000, soon());
+    const settled = await engine.waitForItem(id, 3_600_000, soon());
     expect(settled).toMatchObject({ ok: true, value: { state: 'linked', body: { name: 'paint.png' } } });
     await until(() => engine.thumbnail(id) !== null);
     const body = settled.ok ? (settled.value.body?.path ?? '') : '';
@@ -72,7 +72,7 @@ describe('a small picture in the list', () => {
       .png()
       .toFile(path);
     const id = await addFile(command.engine, path, 'published.png');
-    expect(await command.engine.settled(id, 60_000, AbortSignal.timeout(60_000))).toMatchObject({ ok: true });
+    expect(await command.engine.waitForItem(id, 60_000, AbortSignal.timeout(60_000))).toMatchObject({ ok: true });
     expect(command.engine.thumbnail(id)).toBeNull();
     await command.engine.close();
 
@@ -91,7 +91,7 @@ describe('a small picture in the list', () => {
       .png()
       .toFile(path);
     const id = await addFile(engine, path, 'first-the-link.png');
-    expect(await engine.settled(id, 60_000, AbortSignal.timeout(60_000))).toMatchObject({ ok: true });
+    expect(await engine.waitForItem(id, 60_000, AbortSignal.timeout(60_000))).toMatchObject({ ok: true });
     await until(() => engine.thumbnail(id) !== null);
   });
 });

@@ -76,7 +76,7 @@ export const publishNote = async (
 ): Promise<QueueItemIn<'linked'>> => await linkedItem(engine, must(await engine.addNote({ text, share })));
 
 export const linkedItem = async (engine: Engine, id: ItemId): Promise<QueueItemIn<'linked'>> => {
-  const item = must(await engine.settled(id, PATIENCE, soon()));
+  const item = must(await engine.waitForItem(id, PATIENCE, soon()));
   if (item.state !== 'linked') throw new Error(`The item is ${item.state}.`);
   return item;
 };

@@ -113,7 +113,7 @@ describe('thumbnails', () => {
     const added = await engine.add([{ source: { owner: 'spool', path }, name: 'shot.png' }]);
     const id = added.ok ? added.value[0] : undefined;
     if (!id) throw new Error('not added');
-    expect((await engine.settled(id, 3_600_000, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, 3_600_000, soon())).ok).toBe(true);
     await until(() => !existsSync(path));
     expect(engine.thumbnail(id)).not.toBeNull();
   });

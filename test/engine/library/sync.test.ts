@@ -112,7 +112,7 @@ describe('a list without end', () => {
     const library = { byContent: () => undefined, add: () => void added++, alive: () => [], watch };
     const call = async () => ok({ ...grown(list.body as Page, pages), nextCursor: `c-${pages++}` });
     const sync = createSync({
-      ...{ clock: fastClock, random: systemRandom, isComing: () => false, onChange: () => {} },
+      ...{ clock: fastClock, random: systemRandom, isQueued: () => false, onChange: () => {} },
       library: library as unknown as SyncDeps['library'],
       session: () => ok({ client: { call }, account: { user: { id: 'a' } } } as unknown as Session),
       freeBytes: async () => null,

@@ -20,7 +20,7 @@ import { createLibrary } from '../../../src/engine/library/library-store.ts';
 import { sessionSecrets, silentNotifier, systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { FOLDER_ENDING } from '../../../src/engine/ports.ts';
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
-import { madePath } from '../../../src/engine/profile/spool.ts';
+import { preparedPath } from '../../../src/engine/profile/spool.ts';
 import { createQueueStore } from '../../../src/engine/queue/queue-store.ts';
 import { createTimeline } from '../../../src/engine/queue/timeline/timeline-store.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
@@ -140,7 +140,7 @@ describe('a profile', () => {
     writeFileSync(join(engine.spoolDir, 'half.part'), 'half');
     // The prepared body of a user's own file: the file is unchanged, and its owner must add it again.
     for (const ending of ['', '.mp4'])
-      writeFileSync(madePath(engine.spoolDir, systemRandom.uuid() as ItemId, ending), 'made');
+      writeFileSync(preparedPath(engine.spoolDir, systemRandom.uuid() as ItemId, ending), 'made');
     const code = join(engine.spoolDir, `code${FOLDER_ENDING}`);
     writeFileSync(code, bundleOf({ 'a.ts': 'code' }));
     await engine.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
@@ -183,7 +183,7 @@ describe('a profile', () => {
     again.engine.pause([odd]);
     again.engine.move(odd, null);
     await connectTo(again.engine, model.url);
-    expect((await again.engine.settled(even, 3_600_000, soon())).ok).toBe(true);
+    expect((await again.engine.waitForItem(even, 3_600_000, soon())).ok).toBe(true);
     expect(database.prepare('SELECT item FROM queue WHERE id = ?').pluck().get(odd)).toBe(future);
     database.close();
     again.engine.cancel([odd]);

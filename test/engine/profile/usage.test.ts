@@ -24,7 +24,7 @@ const used = async (name: string): Promise<{ engine: Engine; dir: string; url: s
   const { engine } = await openEngine(dir, { environment: { ...process.env, HOME: root } });
   await connectTo(engine, service.url, user.apiKey);
   const id = await addFile(engine, await image('png'), `${name}.png`);
-  const settled = await engine.settled(id, 3_600_000, soon());
+  const settled = await engine.waitForItem(id, 3_600_000, soon());
   if (!settled.ok || settled.value.state !== 'linked') throw new Error('not linked');
   await until(() => engine.thumbnail(id) !== null);
   return { engine, dir, url: settled.value.content.url };

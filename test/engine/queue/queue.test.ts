@@ -47,7 +47,7 @@ describe('pause', () => {
     const confirmed = [...model.uploads.values()][0]?.parts.size ?? 0;
     const partsBefore = model.requests.filter(({ operation }) => operation === 'part').length;
     engine.resume([id]);
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.requests.filter(({ operation }) => operation === 'part').length - partsBefore).toBe(20 - confirmed);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
@@ -61,7 +61,7 @@ describe('pause', () => {
       engine.pause([id]);
     }
     const last = await addFile(engine, randomFile(folder, 'd', 500).path, 'd');
-    expect((await engine.settled(last, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(last, PATIENCE, soon())).ok).toBe(true);
   });
 
   it('of everything is remembered over a restart, and resume of everything ends it', async () => {
@@ -90,7 +90,7 @@ describe('cancel', () => {
     const cancelled: string[] = [];
     engine.on((event) => void (event.type === 'cancelled' && cancelled.push(event.id)));
     await until(() => itemOf(engine, id)?.state === 'started');
-    const settled = engine.settled(id, PATIENCE, soon());
+    const settled = engine.waitForItem(id, PATIENCE, soon());
     engine.cancel([id]);
     expect(await settled).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(cancelled).toEqual([id]);
@@ -163,7 +163,7 @@ describe('order', () => {
     const wanted = [last, ...order.slice(1, -1), first];
     expect(ids(engine.state().queue.items)).toEqual(wanted);
     engine.resumeAll();
-    for (const id of wanted) expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    for (const id of wanted) expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     const nameOf = (id: ItemId) => itemOf(engine, id)?.name;
     expect(model.published().map(({ content }) => content.originalName)).toEqual(wanted.map(nameOf));
   });
@@ -192,7 +192,7 @@ describe('order', () => {
     engine.pause([second]);
     await until(() => itemOf(engine, first)?.state === 'started');
     engine.move(first, null);
-    expect((await engine.settled(first, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(first, PATIENCE, soon())).ok).toBe(true);
     expect(ids(engine.state().queue.items)).toEqual([second, first]);
   });
 
@@ -211,7 +211,7 @@ describe('order', () => {
 it('dismiss takes a finished item out of the queue and leaves it in the library', async () => {
   const engine = await ready();
   const id = await addFile(engine, randomFile(folder, 'a.png', 500).path, 'holiday.png');
-  expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+  expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
   engine.dismiss([id]);
   expect(engine.state().queue.items).toEqual([]);
   expect(engine.search({ text: 'holi' }).items).toMatchObject([{ id, name: 'holiday.png' }]);
@@ -231,7 +231,7 @@ it('a password that is lost with the process keeps its item from being published
   await engine.close();
   const again = await openEngine(profile, { secrets: sessionSecrets() });
   await connectTo(again.engine, model.url);
-  expect(await again.engine.settled(id, PATIENCE, soon())).toMatchObject({
+  expect(await again.engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
     ok: false,
     error: { code: 'KEY_STORE_FAILED' },
   });

@@ -43,7 +43,7 @@ const facts = (engine: Engine, id: ItemId): readonly TimelineEventData[] => {
 };
 const kinds = (engine: Engine, id: ItemId) => facts(engine, id).map(({ kind }) => kind);
 const published = async (engine: Engine, id: ItemId) => {
-  expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+  expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
 };
 /** Until so many parts have arrived, others wait. */
 const holdPartsAfter = (count: number) => {

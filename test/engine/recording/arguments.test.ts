@@ -18,7 +18,7 @@ import {
 import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/encoder-params.ts';
 import { segmentArguments } from '../../../src/engine/recording/ffmpeg-arguments.ts';
 import { pictureInputs } from '../../../src/engine/recording/input-devices.ts';
-import { isPictureWhole, openSegmentFile } from '../../../src/engine/recording/segment-file.ts';
+import { isFrameIntact, openSegmentFile } from '../../../src/engine/recording/segment-file.ts';
 import type { Area, Display } from '../../../src/ipc/protocol/capture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -217,7 +217,7 @@ describe('the sounds that are there', () => {
 
 it('a picture is whole where its parts fill it and none is empty', () => {
   const part = (...bytes: number[]) => [0, 0, 0, bytes.length, ...bytes];
-  const whole = (bytes: readonly number[]) => isPictureWhole(Uint8Array.from(bytes));
+  const whole = (bytes: readonly number[]) => isFrameIntact(Uint8Array.from(bytes));
   expect(whole([...part(9, 16), ...part(101, 1, 2, 128)])).toBe(true);
   expect(whole([])).toBe(false);
   expect(whole([0, 0, 0, 0])).toBe(false);

@@ -92,7 +92,7 @@ describe('a recording of ten seconds', () => {
     );
     expect(queued.ok).toBe(true);
     if (!queued.ok) return;
-    expect((await engine.settled(queued.value, 3_600_000, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(queued.value, 3_600_000, soon())).ok).toBe(true);
     const item = itemOf(engine, queued.value);
     // Nothing was made of it: the service has the very file that was recorded.
     expect(item).toMatchObject({
@@ -210,11 +210,11 @@ describe('a recording', () => {
     const engine = await openRecordingEngine(join(root, 'cleared'), screen, {
       alter: (real) => ({
         ...real,
-        recorder: {
-          ...real.recorder,
+        capturer: {
+          ...real.capturer,
           displays(signal) {
             looks.push(Date.now());
-            return real.recorder.displays(signal);
+            return real.capturer.displays(signal);
           },
         },
       }),

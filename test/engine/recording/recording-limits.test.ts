@@ -65,7 +65,7 @@ describe('a recording that reaches what the account allows', () => {
     expect(await engine.stopRecording()).toEqual(ok(review.id));
     const queued = await engine.publishRecording({ id: review.id, cut: WHOLE, share: {} }, never);
     if (!queued.ok) throw new Error(queued.error.detail);
-    expect(await engine.settled(queued.value, 60_000, soon())).toMatchObject({
+    expect(await engine.waitForItem(queued.value, 60_000, soon())).toMatchObject({
       ok: true,
       value: { state: 'linked', body: null },
     });

@@ -56,7 +56,7 @@ const noticeAfter = async (startMs: number, restMs: number): Promise<Failure> =>
     ),
   ).toEqual(ok(undefined));
   await clock.advance(restMs);
-  end({ by: 'itself', words: '' });
+  end({ by: 'itself', stderr: '' });
   const failure = await notice;
   await session.close();
   return failure;

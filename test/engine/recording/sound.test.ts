@@ -92,7 +92,7 @@ describe('a recording with sound', () => {
     const target = join(root, 'cut.mp4');
     const ffmpeg = createFfmpeg('/usr/bin/ffmpeg', { PATH: process.env['PATH'] });
     const tools = { ffmpeg: async () => ok({ ffmpeg, everyFrame: ['-fps_mode', 'passthrough'] }) };
-    const cut = { whole: path, startMs: 700, endMs: 2_000, making: usualMaking(AREA), folder: root, target };
+    const cut = { source: path, startMs: 700, endMs: 2_000, making: usualMaking(AREA), folder: root, target };
     expect(await trimRecording(cut, tools, never)).toEqual(ok(undefined));
     expect((await readRecordingMetadata(target))?.hasSound).toBe(true);
     const short = await heardIn(target);

@@ -85,7 +85,7 @@ const cut = async (startMs: number, endMs: number | null, { making = recorded.ma
         ? ok({ ffmpeg: createFfmpeg('/usr/bin/ffmpeg', environment), everyFrame: ['-fps_mode', 'passthrough'] })
         : err(failure('VIDEO_TOOL_MISSING', 'None here.')),
   };
-  const done = await trimRecording({ whole, startMs, endMs, making, folder, target }, tools, never);
+  const done = await trimRecording({ source: whole, startMs, endMs, making, folder, target }, tools, never);
   return { done, target, folder };
 };
 
@@ -167,7 +167,7 @@ describe('what is cut', () => {
     return { engine, publish };
   };
   const linked = async (engine: Engine, id: ItemId) => {
-    const settled = await engine.settled(id, 3_600_000, soon());
+    const settled = await engine.waitForItem(id, 3_600_000, soon());
     return settled.ok ? settled.value : settled.error;
   };
 

@@ -35,7 +35,7 @@ describe('an upload', () => {
     const events: string[] = [];
     engine.on((event) => void (event.type === 'linked' && events.push(event.url)));
     const id = await addFile(engine, file.path, 'Снимок.png');
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true, value: { state: 'linked' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true, value: { state: 'linked' } });
     expect(model.published()).toMatchObject([{ sha256: file.sha256, account: 'account-a' }]);
     const url = model.published()[0]?.content.url;
     await until(() => itemOf(engine, id)?.state === 'linked');
@@ -51,7 +51,7 @@ describe('an upload', () => {
     model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: wait(20) } : null);
     const other = randomFile(folder, 'b.png', 12 * PART);
     const ids = [await addFile(engine, file.path), await addFile(engine, other.path)];
-    for (const id of ids) expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    for (const id of ids) expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.mostPartsAtOnce()).toBe(3);
     expect(countOf('part')).toBe(24);
   });
@@ -65,7 +65,7 @@ describe('an upload', () => {
     ]);
     const id = added.ok ? added.value[0] : undefined;
     if (!id) throw new Error('not added');
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     const upload = [...model.uploads.values()][0];
     expect(upload?.completed?.body).toMatchObject({
       title: 'T',
@@ -84,7 +84,7 @@ describe('an upload', () => {
     const added = await engine.add([{ source: { owner: 'spool', path: spooled.path }, name: 'shot.png' }]);
     const id = await addFile(engine, file.path);
     for (const each of [id, ...(added.ok ? added.value : [])])
-      expect((await engine.settled(each, PATIENCE, soon())).ok).toBe(true);
+      expect((await engine.waitForItem(each, PATIENCE, soon())).ok).toBe(true);
     await until(() => {
       try {
         readFileSync(spooled.path);
@@ -116,7 +116,7 @@ describe('a fault that passes', () => {
     const faults = ['break', 'lose-answer'] as const;
     model.interfere = ({ nth }) => (nth % 3 === 2 ? null : { do: faults[nth % 3] ?? 'break' });
     const id = await addFile(engine, file.path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
     expect([...model.uploads.values()]).toHaveLength(1);
   });
@@ -125,7 +125,7 @@ describe('a fault that passes', () => {
     const { engine, file } = await ready(PART);
     model.interfere = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'lose-answer' } : null);
     const id = await addFile(engine, file.path);
-    const settled = await engine.settled(id, PATIENCE, soon());
+    const settled = await engine.waitForItem(id, PATIENCE, soon());
     expect(settled).toMatchObject({ ok: true, value: { content: { id: model.published()[0]?.content.id } } });
     expect(model.published()).toHaveLength(1);
     expect(countOf('complete')).toBe(1);
@@ -143,7 +143,7 @@ describe('a fault that passes', () => {
       return null;
     };
     const id = await addFile(engine, file.path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
       ok: true,
       value: { content: { id: 'by-another' } },
     });
@@ -157,7 +157,7 @@ describe('a fault that passes', () => {
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'RATE_LIMITED');
     expect(itemOf(engine, id)).toMatchObject({ attempts: 0, trouble: { retryAt: expect.any(Number) } });
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     // Three times four seconds of a clock that runs twenty times as fast.
     expect(performance.now() - begun).toBeGreaterThan(600);
   });
@@ -178,7 +178,7 @@ describe('a fault that passes', () => {
     const ids = [await addFile(engine, file.path)];
     await until(() => busySince > 0);
     ids.push(await addFile(engine, other.path));
-    for (const id of ids) expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    for (const id of ids) expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(early).toEqual([]);
   });
 
@@ -186,10 +186,10 @@ describe('a fault that passes', () => {
     const { engine, file } = await ready(PART);
     model.interfere = ({ operation }) => (operation === 'account' ? null : { do: 'break' });
     const id = await addFile(engine, file.path);
-    expect(await engine.settled(id, 3_000, soon())).toMatchObject({ ok: false, error: { code: 'NETWORK_FAILED' } });
+    expect(await engine.waitForItem(id, 3_000, soon())).toMatchObject({ ok: false, error: { code: 'NETWORK_FAILED' } });
     expect(itemOf(engine, id)?.state).toBe('hashed');
     model.interfere = () => null;
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
   });
 
   it('of the sign-in page of a network is not taken for success', async () => {
@@ -198,7 +198,7 @@ describe('a fault that passes', () => {
     model.interfere = ({ nth, operation }) => (nth === 0 && operation !== 'account' ? page : null);
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NOT_THE_SERVICE');
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
 });
@@ -209,7 +209,7 @@ describe('a refusal', () => {
     model.interfere = ({ operation }) =>
       operation === 'part' ? { do: 'refuse', code: 'UPLOAD_FORMAT_UNSUPPORTED' } : null;
     const id = await addFile(engine, file.path);
-    const settled = await engine.settled(id, PATIENCE, soon());
+    const settled = await engine.waitForItem(id, PATIENCE, soon());
     expect(settled).toMatchObject({ ok: false, error: { code: 'UPLOAD_FORMAT_UNSUPPORTED', status: 400 } });
     expect(itemOf(engine, id)?.trouble?.retryAt).toBeNull();
     expect(countOf('part')).toBeLessThanOrEqual(3);
@@ -228,7 +228,7 @@ describe('a refusal', () => {
     } as const;
     model.interfere = ({ operation }) => (operation === 'start' ? moved : null);
     const id = await addFile(engine, file.path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
       ok: false,
       error: { code: 'REDIRECT_REFUSED' },
     });
@@ -243,11 +243,11 @@ describe('a refusal', () => {
       return { do: 'refuse', code: 'IMAGE_TOO_LARGE', params: { limitBytes: 1 } };
     };
     const id = await addFile(engine, file.path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
       error: { code: 'IMAGE_TOO_LARGE', params: { limitBytes: 1 } },
     });
     engine.retry([id]);
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
 });
@@ -260,7 +260,7 @@ describe('an upload that the service has forgotten', () => {
       return null;
     };
     const id = await addFile(engine, file.path);
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
     const keys = [...model.uploads.values()].map(({ key }) => key);
     expect(keys).toHaveLength(2);
@@ -305,11 +305,14 @@ describe('a file that changes', () => {
       return null;
     };
     const id = await addFile(engine, file.path);
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_CHANGED' },
+    });
     expect(model.published()).toEqual([]);
     await until(() => [...model.uploads.values()].every(({ state }) => state === 'CANCELLED'));
     engine.retry([id]);
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: sha256Of(file.path) }]);
   });
 
@@ -323,7 +326,10 @@ describe('a file that changes', () => {
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
     change(file.path);
     model.interfere = () => null;
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_CHANGED' },
+    });
     expect(model.published()).toEqual([]);
   });
 
@@ -337,7 +343,7 @@ describe('a file that changes', () => {
     writeFileSync(file.path, readFileSync(file.path));
     model.interfere = () => null;
     const before = countOf('part');
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(countOf('part') - before).toBeLessThanOrEqual(4 - confirmed);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
@@ -350,10 +356,13 @@ describe('a file that changes', () => {
     const bytes = readFileSync(file.path);
     rmSync(file.path);
     model.interfere = () => null;
-    expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
+    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'SOURCE_MISSING' },
+    });
     writeFileSync(file.path, bytes);
     engine.retry([id]);
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
     expect(model.uploads.size).toBe(1);
   });
@@ -365,7 +374,7 @@ describe('a file that changes', () => {
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'SOURCE_CHANGED');
     expect(itemOf(engine, id)?.trouble?.retryAt).toEqual(expect.any(Number));
     clearInterval(writer);
-    expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: sha256Of(file.path) }]);
   });
 });
@@ -388,7 +397,7 @@ it('shows progress that only grows to the whole, at most ten snapshots a second,
     seen.push({ at, state: item?.state, done: item && event.state.queue.live[item.id]?.doneBytes });
   });
   const id = await addFile(engine, file.path);
-  expect((await engine.settled(id, PATIENCE, soon())).ok).toBe(true);
+  expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
   await until(() => seen.at(-1)?.state === 'linked');
   const gaps = seen.slice(1).map((snapshot, index) => snapshot.at - (seen[index]?.at ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThan(90);

@@ -35,7 +35,7 @@ it('becomes a link, says what was made of it, and leaves the source and no other
       for (const { activity } of Object.values(event.state.queue.live)) activities.add(activity);
   });
   const id = await addFile(engine, path, 'birthday.avi');
-  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
   forget();
   const item = itemOf(engine, id);
   expect(item).toMatchObject({
@@ -52,6 +52,9 @@ it('becomes a link, says what was made of it, and leaves the source and no other
 it('waits for the person where nothing in it can be read, and stays in the queue', async () => {
   const { engine } = await ready('unreadable');
   const id = await addFile(engine, (await UNDECODABLE['cut before its index.mp4']?.()) ?? '', 'cut.mp4');
-  expect(await engine.settled(id, PATIENCE, soon())).toMatchObject({ ok: false, error: { code: 'VIDEO_UNREADABLE' } });
+  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    ok: false,
+    error: { code: 'VIDEO_UNREADABLE' },
+  });
   expect(itemOf(engine, id)).toMatchObject({ state: 'queued', trouble: { retryAt: null } });
 });

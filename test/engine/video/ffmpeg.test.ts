@@ -185,7 +185,7 @@ exec ffmpeg "$@"`,
       const { limits } = modelAccount('a');
       const request = {
         source,
-        facts: facts.value,
+        metadata: facts.value,
         limits: { video: limits.video, maxBytes: limits.maxVideoBytes },
       } as const;
       const deps = { ffmpeg: program, tools, clock: systemClock, folder, hardwarePixels: 0 };

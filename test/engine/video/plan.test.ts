@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bitrateCeiling, type VideoLimits } from '../../../src/api/account.ts';
-import type { EncodeNumbers, FitLimits } from '../../../src/engine/video/encoder-params.ts';
+import type { FitLimits, VideoEncoderParams } from '../../../src/engine/video/encoder-params.ts';
 import { type Plan, planVideo } from '../../../src/engine/video/encoding-plan.ts';
 import { rateOf, rateValue } from '../../../src/engine/video/frame-rate.ts';
 import type { VideoMetadata } from '../../../src/engine/video/video-metadata.ts';
@@ -40,8 +40,8 @@ const plan = (
     limits = LIMITS,
     need = null,
   }: { choice?: FitChoice; limits?: FitLimits; need?: number | null } = {},
-): Plan => planVideo({ facts, limits, choice, need, ways: 'any' });
-const numbersOf = (found: Plan): EncodeNumbers => {
+): Plan => planVideo({ metadata: facts, limits, choice, need, ways: 'any' });
+const numbersOf = (found: Plan): VideoEncoderParams => {
   if (found.way !== 'encode') throw new Error(`The way is ${found.way}.`);
   return found.numbers;
 };
@@ -192,7 +192,7 @@ const anyVideoLimits: fc.Arbitrary<VideoLimits> = fc.record({
   }),
 });
 const anyRequest = fc.record({
-  facts: anyFacts,
+  metadata: anyFacts,
   limits: fc.record({ video: anyVideoLimits, maxBytes: fc.integer({ min: 1_000, max: 4e9 }) }),
   choice: fc.constantFrom<FitChoice>('smaller', 'balanced', 'sharper', 'clip'),
   need: fc.option(fc.double({ min: 1, max: 1e9, noNaN: true })),
@@ -200,11 +200,11 @@ const anyRequest = fc.record({
 });
 
 /** The most bits per second that an encoder can spend on average under these numbers. */
-const worstBits = ({ buffer, averageBits, seconds }: EncodeNumbers): number =>
+const worstBits = ({ buffer, averageBits, seconds }: VideoEncoderParams): number =>
   buffer === null ? averageBits : buffer.maxBits + buffer.bufferBits / seconds;
 
 const holdsLimits = (request: Parameters<typeof planVideo>[0]): Plan['way'] => {
-  const { limits, facts } = request;
+  const { limits, metadata: facts } = request;
   const { video, maxBytes } = limits;
   const found = planVideo(request);
   // A file that the service does not read is never sent as it is.
@@ -257,7 +257,7 @@ describe('The numbers of a plan lie inside the limits', () => {
       ...{ seconds: Math.min(facts.seconds, 3_000), pictureBitrate: Math.min(facts.pictureBitrate, 2e6) },
     }));
     const request = fc.record({
-      ...{ facts: copyable, limits: fc.constant(LIMITS), choice: fc.constantFrom<FitChoice>('balanced', 'sharper') },
+      ...{ metadata: copyable, limits: fc.constant(LIMITS), choice: fc.constantFrom<FitChoice>('balanced', 'sharper') },
       ...{ need: fc.constant(null), ways: fc.constant('any' as const) },
     });
     fc.assert(

@@ -49,7 +49,7 @@ export const folderPublishing = (name: string) => {
       return added.value[0];
     },
     published: async (engine: Engine, id: ItemId): Promise<QueueItemIn<'linked'>> => {
-      const settled = await engine.settled(id, PATIENCE, soon());
+      const settled = await engine.waitForItem(id, PATIENCE, soon());
       if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
       return settled.value as QueueItemIn<'linked'>;
     },

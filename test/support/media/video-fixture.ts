@@ -7,7 +7,7 @@ import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
-import type { FfmpegPlaces } from '../../../src/engine/video/ffmpeg.ts';
+import type { FfmpegSearch } from '../../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
 import { createVideoPreparation } from '../../../src/engine/video/prepare-video.ts';
 import type { FitPreview } from '../../../src/ipc/protocol/fit.ts';
@@ -18,8 +18,8 @@ import { ask } from '../server/service-client.ts';
 import { type SingleRequestAnswer, sendForm } from '../server/single-request-upload.ts';
 
 /** The ffmpeg of this machine. */
-export const HERE: FfmpegPlaces = { configured: null, environment: { PATH: process.env['PATH'] } };
-export const NO_FFMPEG: FfmpegPlaces = { configured: '/nowhere/ffmpeg', environment: {} };
+export const HERE: FfmpegSearch = { configured: null, environment: { PATH: process.env['PATH'] } };
+export const NO_FFMPEG: FfmpegSearch = { configured: '/nowhere/ffmpeg', environment: {} };
 
 export interface Wish {
   readonly fit?: FitChoice;
@@ -42,7 +42,7 @@ const fileItem = (path: string, fit: FitChoice | null): QueueItemIn<'queued'> =>
 const never = new AbortController().signal;
 
 /** `spoolDir`: an existing folder is reused with what an earlier process left in it. */
-export const openVideoFixture = (folder: string, places: FfmpegPlaces = HERE, spoolDir?: string): VideoFixture => {
+export const openVideoFixture = (folder: string, places: FfmpegSearch = HERE, spoolDir?: string): VideoFixture => {
   mkdirSync(folder, { recursive: true });
   const dir = spoolDir ?? mkdtempSync(join(folder, 'spool-'));
   const ffmpeg = createFindFfmpeg(places);

@@ -29,7 +29,7 @@ export const publishWhatIsLeft = async (engine: Engine, server: string, key: str
     const connected = await engine.connect({ server, key, keep: 'session' }, never);
     if (!connected.ok) throw new Error(connected.error.code);
     for (const { id } of engine.state().queue.items) {
-      const settled = await engine.settled(id, 3_600_000, never);
+      const settled = await engine.waitForItem(id, 3_600_000, never);
       if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
     }
   } finally {

@@ -14,7 +14,7 @@ const [profileDir = ''] = process.argv.slice(2);
 const never = new AbortController().signal;
 const say = (word: string) => process.stdout.write(`${word}\n`);
 
-const engine = await openBareEngine(profileDir, { recorder: paintScreen([AREA]) });
+const engine = await openBareEngine(profileDir, { capturer: paintScreen([AREA]) });
 for (let round = 0; ; round++) {
   await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never);
   const { capture } = engine.state();

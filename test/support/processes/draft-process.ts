@@ -12,7 +12,7 @@ const [profileDir = ''] = process.argv.slice(2);
 const never = new AbortController().signal;
 const say = (word: string) => process.stdout.write(`${word}\n`);
 
-const engine = await openBareEngine(profileDir, { recorder: paintScreen([AREA]) });
+const engine = await openBareEngine(profileDir, { capturer: paintScreen([AREA]) });
 const take = async () => {
   await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never);
   const { capture } = engine.state();

@@ -16,7 +16,7 @@ if (text !== undefined) {
   if (!added.ok) throw new Error(added.error.code);
 }
 for (const { id } of engine.state().queue.items) {
-  const settled = await engine.settled(id, 3_600_000, never);
+  const settled = await engine.waitForItem(id, 3_600_000, never);
   if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
 }
 await engine.close();

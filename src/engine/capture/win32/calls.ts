@@ -9,7 +9,7 @@ import type { Area } from '../../../ipc/protocol/capture.ts';
 /** HWND as a number; 0: no window. */
 export type WindowHandle = number;
 
-export interface MonitorFacts {
+export interface MonitorInfo {
   /** The manufacturer's name, such as `DELL U2720Q`; empty where Windows does not know it. */
   readonly name: string;
   readonly area: Area;
@@ -20,8 +20,8 @@ export interface MonitorFacts {
 
 /** Windows may close during these calls: a closed one is invisible, without text and without an area. */
 export interface DesktopCalls {
-  /** Calls made within `look` return physical pixels. */
-  inPhysicalPixels<T>(look: () => T): T;
+  /** Calls made within `read` return physical pixels. */
+  inPhysicalPixels<T>(read: () => T): T;
   /** The frontmost of all top-level windows, visible or not. */
   frontmost(): WindowHandle;
   /** The next window behind it; 0 also where it has closed. */
@@ -44,7 +44,7 @@ export interface DesktopCalls {
   /** Without the invisible resize border; null where only `rectangle` is known. */
   frame(window: WindowHandle): Area | null;
   rectangle(window: WindowHandle): Area | null;
-  monitors(): readonly MonitorFacts[];
+  monitors(): readonly MonitorInfo[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -135,7 +135,7 @@ export const openDesktopCalls = async (environment: Environment): Promise<Deskto
   };
 
   /** The monitors that graphics card `adapter` shows on the desktop; empty: no monitor, null: no such card. */
-  const monitorsOf = (adapter: number): readonly MonitorFacts[] | null => {
+  const monitorsOf = (adapter: number): readonly MonitorInfo[] | null => {
     const card = displayDevice();
     if (enumAdapters(0, adapter, card, 0) === 0) return null;
     if ((card.readUInt32LE(DISPLAY_DEVICE.flags) & ATTACHED_TO_DESKTOP) === 0) return [];
@@ -158,10 +158,10 @@ export const openDesktopCalls = async (environment: Environment): Promise<Deskto
   };
 
   return {
-    inPhysicalPixels(look) {
-      const before = PER_MONITOR_AWARE.reduce((found, way) => (found === 0 ? setAwareness(way) : found), 0);
+    inPhysicalPixels(read) {
+      const before = PER_MONITOR_AWARE.reduce((found, context) => (found === 0 ? setAwareness(context) : found), 0);
       try {
-        return look();
+        return read();
       } finally {
         if (before !== 0) setAwareness(before);
       }
@@ -190,7 +190,7 @@ export const openDesktopCalls = async (environment: Environment): Promise<Deskto
       return getWindowRect(window, sides) === 0 ? null : areaIn(sides, 0);
     },
     monitors() {
-      const found: MonitorFacts[] = [];
+      const found: MonitorInfo[] = [];
       for (let adapter = 0; ; adapter++) {
         const shown = monitorsOf(adapter);
         if (shown === null) return found;

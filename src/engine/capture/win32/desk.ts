@@ -24,11 +24,11 @@ const WALKS = 5;
 /** `open` is called at the first request, and again after a failure. */
 export const createWindowsDesk = (open: () => Promise<DesktopCalls>): WindowsDesk => {
   let calls: DesktopCalls | null = null;
-  const asking = async <T>(look: (calls: DesktopCalls) => T): Promise<Result<T>> => {
+  const asking = async <T>(read: (calls: DesktopCalls) => T): Promise<Result<T>> => {
     try {
       calls ??= await open();
       const opened = calls;
-      return ok(opened.inPhysicalPixels(() => look(opened)));
+      return ok(opened.inPhysicalPixels(() => read(opened)));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return err(failure('CAPTURE_UNAVAILABLE', `Windows does not tell of its windows and monitors (${reason}).`));
@@ -68,23 +68,23 @@ const readWindows = (calls: DesktopCalls): readonly OpenWindow[] => {
 const handlesOf = (calls: DesktopCalls): readonly WindowHandle[] => {
   let longest: readonly WindowHandle[] = [];
   for (let walk = 0; walk < WALKS; walk++) {
-    const { handles, isWhole } = walkOnce(calls);
-    if (isWhole) return handles;
+    const { handles, isComplete } = walkOnce(calls);
+    if (isComplete) return handles;
     if (handles.length > longest.length) longest = handles;
   }
   return longest;
 };
 
-const walkOnce = (calls: DesktopCalls): { readonly handles: readonly WindowHandle[]; readonly isWhole: boolean } => {
+const walkOnce = (calls: DesktopCalls): { readonly handles: readonly WindowHandle[]; readonly isComplete: boolean } => {
   const met = new Set<WindowHandle>();
   let last = 0;
   for (let at = calls.frontmost(); at !== 0; at = calls.behind(at)) {
     // A window that was raised meanwhile: from here on the walk would loop.
-    if (met.has(at) || met.size === MOST_WINDOWS) return { handles: [...met], isWhole: false };
+    if (met.has(at) || met.size === MOST_WINDOWS) return { handles: [...met], isComplete: false };
     met.add(at);
     last = at;
   }
-  return { handles: [...met], isWhole: last === 0 || calls.exists(last) };
+  return { handles: [...met], isComplete: last === 0 || calls.exists(last) };
 };
 
 /** The area as the user sees it; null: it is not a window to the user. */

@@ -71,12 +71,12 @@ export const readDisplays = async (x: XConnection): Promise<readonly Display[]> 
     readProperties(x).text(x.screen.root, 'RESOURCE_MANAGER'),
   ]);
   const scale = scaleOf(resources ?? '');
-  const seen = monitors.flatMap(({ area, ...monitor }) => {
+  const visible = monitors.flatMap(({ area, ...monitor }) => {
     const shown = overlapOf(area, root);
     return shown ? [{ ...monitor, area: shown }] : [];
   });
-  if (seen.length === 0) return [{ ...root, number: 1, name: '', scale }];
-  const sorted = seen.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
+  if (visible.length === 0) return [{ ...root, number: 1, name: '', scale }];
+  const sorted = visible.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary));
   const names = await Promise.all(
     sorted.map(({ name }) => x.ask<string>((client, answer) => client.GetAtomName(name, answer))),
   );

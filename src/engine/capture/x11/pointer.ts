@@ -16,10 +16,10 @@ export const drawPointer = ({ width, height, data }: Pixels, area: Area, pointer
     for (let column = Math.max(0, -left); column < Math.min(pointer.width, width - left); column++) {
       const from = (row * pointer.width + column) * 4;
       const to = ((top + row) * width + left + column) * 4;
-      const seen = 255 - (pointer.data[from + 3] as number);
+      const transparency = 255 - (pointer.data[from + 3] as number);
       for (let channel = 0; channel < 3; channel++) {
         const over = pointer.data[from + 2 - channel] as number;
-        data[to + channel] = over + Math.round(((data[to + channel] as number) * seen) / 255);
+        data[to + channel] = over + Math.round(((data[to + channel] as number) * transparency) / 255);
       }
     }
   }

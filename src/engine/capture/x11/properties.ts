@@ -11,14 +11,14 @@ export interface XProperties {
 }
 
 /** In units of 4 bytes; longer values are truncated. */
-const MOST = 65_536;
+const LENGTH_MAX = 65_536;
 
 export const readProperties = (x: XConnection): XProperties => {
   const atom: XProperties['atom'] = (name) => x.ask((client, answer) => client.InternAtom(false, name, answer));
   const bytes: XProperties['bytes'] = async (window, name) => {
     const property = await atom(name);
     const { type, data } = await x.ask<{ type: number; data: Buffer }>((client, answer) =>
-      client.GetProperty(0, window, property, 0, 0, MOST, answer),
+      client.GetProperty(0, window, property, 0, 0, LENGTH_MAX, answer),
     );
     return type === 0 ? null : data;
   };

@@ -20,7 +20,7 @@ export const readWindows = async (x: XConnection): Promise<readonly OpenWindow[]
     properties.atom('_NET_WM_STATE_HIDDEN'),
     properties.atom('_NET_WM_WINDOW_TYPE_DESKTOP'),
   ]);
-  const look = async (id: number): Promise<readonly OpenWindow[]> => {
+  const readWindow = async (id: number): Promise<readonly OpenWindow[]> => {
     try {
       const [area, states, [on], types, title] = await Promise.all([
         shownArea(x, properties, id),
@@ -39,13 +39,13 @@ export const readWindows = async (x: XConnection): Promise<readonly OpenWindow[]
       throw error;
     }
   };
-  return (await Promise.all(stacked.toReversed().map(look))).flat();
+  return (await Promise.all(stacked.toReversed().map(readWindow))).flat();
 };
 
 /** With the window manager's frame and without the client-side shadow; null: the window is not visible. */
 const shownArea = async (x: XConnection, properties: XProperties, id: number): Promise<Area | null> => {
   const { root } = x.screen;
-  const [attributes, place, size, frame, shadow] = await Promise.all([
+  const [attributes, position, size, frame, shadow] = await Promise.all([
     x.ask<{ mapState: number }>((client, answer) => client.GetWindowAttributes(id, answer)),
     x.ask<{ destX: number; destY: number }>((client, answer) => client.TranslateCoordinates(id, root, 0, 0, answer)),
     x.ask<{ width: number; height: number }>((client, answer) => client.GetGeometry(id, answer)),
@@ -56,7 +56,7 @@ const shownArea = async (x: XConnection, properties: XProperties, id: number): P
   const [left, right, top, bottom] = [0, 1, 2, 3].map((side) => (frame[side] ?? 0) - (shadow[side] ?? 0)) as Sides;
   const width = size.width + left + right;
   const height = size.height + top + bottom;
-  return width > 0 && height > 0 ? { x: place.destX - left, y: place.destY - top, width, height } : null;
+  return width > 0 && height > 0 ? { x: position.destX - left, y: position.destY - top, width, height } : null;
 };
 
 type Sides = [left: number, right: number, top: number, bottom: number];

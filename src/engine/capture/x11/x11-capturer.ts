@@ -3,10 +3,10 @@
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice, ScreenCapturer } from '../../ports.ts';
-import type { XConnection, XPlace } from '../../x11/x11-connection.ts';
+import type { XConnection, XServer } from '../../x11/x11-connection.ts';
 import { createXSession } from '../../x11/x11-session.ts';
 import { desktopOf, overlapOf } from '../capture-region.ts';
-import { cut, type Frame } from '../crop.ts';
+import { crop, type Frame } from '../crop.ts';
 import { readDisplays } from './displays.ts';
 import { decodeImage, type PixelLayout } from './image-pixels.ts';
 import { drawPointer, type Pointer } from './pointer.ts';
@@ -17,27 +17,27 @@ const ALL_PLANES = 0xffff_ffff;
 const GET_CURSOR_IMAGE = 4;
 const TRUE_COLOR = 4;
 
-export const createX11Recorder = (place: XPlace): ScreenCapturer => {
-  const session = createXSession(place);
+export const createX11Capturer = (server: XServer): ScreenCapturer => {
+  const session = createXSession(server);
   return {
     displays: (signal) => session.use(readDisplays, signal),
     windows: (signal) => session.use(readWindows, signal),
     async freeze(pointer, signal) {
-      const taken = await session.use(async (x) => {
+      const frames = await session.use(async (x) => {
         const displays = await readDisplays(x);
         return takeFrames(x, displays, desktopOf(displays), pointer);
       }, signal);
-      return taken.ok ? (taken.value ? ok(taken.value) : err(paletteScreen(place))) : taken;
+      return frames.ok ? (frames.value ? ok(frames.value) : err(paletteScreen(server))) : frames;
     },
     async grab(area, pointer, signal) {
-      const taken = await session.use(async (x) => takeFrames(x, await readDisplays(x), area, pointer), signal);
-      if (!taken.ok) return taken;
-      return taken.value ? ok(cut(taken.value, area)) : err(paletteScreen(place));
+      const frames = await session.use(async (x) => takeFrames(x, await readDisplays(x), area, pointer), signal);
+      if (!frames.ok) return frames;
+      return frames.value ? ok(crop(frames.value, area)) : err(paletteScreen(server));
     },
   };
 };
 
-const paletteScreen = ({ display }: XPlace) =>
+const paletteScreen = ({ display }: XServer) =>
   failure(
     'CAPTURE_UNAVAILABLE',
     `The X server ${display} shows colours of a palette, which cannot be captured. Run it with a depth of 24.`,
@@ -61,10 +61,10 @@ const takeFrames = async (
     fixes === null ? Promise.resolve(null) : readPointer(x, fixes),
   ]);
   if (pointer) drawPointer(pixels, area, pointer);
-  const whole = [{ display: { ...area, number: 0, name: '', scale: 1 }, pixels }];
+  const frame = [{ display: { ...area, number: 0, name: '', scale: 1 }, pixels }];
   return displays.flatMap((display) => {
     const shown = overlapOf(display, area);
-    return shown ? [{ display: { ...display, ...shown }, pixels: cut(whole, shown) }] : [];
+    return shown ? [{ display: { ...display, ...shown }, pixels: crop(frame, shown) }] : [];
   });
 };
 

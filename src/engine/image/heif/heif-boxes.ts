@@ -40,7 +40,7 @@ export const boxOf = (boxes: readonly Box[] | null, type: string): Box | undefin
 /** Reads numbers sequentially; reading past `end` throws a RangeError, which the caller treats as an invalid file. */
 export const createReader = (file: Buffer, from: number, end: number) => {
   let at = from;
-  const take = (count: number): number => {
+  const advance = (count: number): number => {
     if (at + count > end) throw new RangeError('The box ends too early.');
     at += count;
     return at - count;
@@ -48,17 +48,17 @@ export const createReader = (file: Buffer, from: number, end: number) => {
   return {
     /** An unsigned number of 0 to 8 bytes. */
     number(bytes: number): number {
-      const start = take(bytes);
+      const start = advance(bytes);
       if (bytes === 0) return 0;
       if (bytes <= 6) return file.readUIntBE(start, bytes);
       return Number(file.readBigUInt64BE(start));
     },
     text: (bytes: number): string => {
-      const start = take(bytes);
+      const start = advance(bytes);
       return file.toString('latin1', start, start + bytes);
     },
     bytes: (count: number): Buffer => {
-      const start = take(count);
+      const start = advance(count);
       return file.subarray(start, start + count);
     },
     left: (): number => end - at,

@@ -28,8 +28,8 @@ export const readHeif = (file: Buffer): HeifFile | null => {
     const meta = metaBox ? boxesOf(file, metaBox, 4) : null;
     if (!boxes || !meta) return null;
     const types = typesOf(file, meta);
-    const places = placesOf(file, meta);
-    return { boxes, meta, items: [...types].map(([id, type]) => ({ id, type, extents: places.get(id) ?? [] })) };
+    const extentsById = extentsOf(file, meta);
+    return { boxes, meta, items: [...types].map(([id, type]) => ({ id, type, extents: extentsById.get(id) ?? [] })) };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -61,10 +61,10 @@ const IN_IDAT = 1;
 const SHARED_MAX = 2;
 
 /** `iloc`: the byte ranges of each item in the file. Items stored elsewhere get no ranges. */
-const placesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, readonly Extent[]> => {
-  const places = new Map<number, readonly Extent[]>();
+const extentsOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, readonly Extent[]> => {
+  const extentsById = new Map<number, readonly Extent[]>();
   const box = boxOf(meta, 'iloc');
-  if (!box) return places;
+  if (!box) return extentsById;
   const idat = boxOf(meta, 'idat');
   const reader = createReader(file, box.body, box.end);
   const version = reader.number(1);
@@ -92,7 +92,7 @@ const placesOf = (file: Buffer, meta: readonly Box[]): ReadonlyMap<number, reado
       if (total > SHARED_MAX * file.length) throw new RangeError('The items are larger than the file.');
       extents.push({ start, end });
     }
-    places.set(id, isElsewhere ? [] : extents);
+    extentsById.set(id, isElsewhere ? [] : extents);
   }
-  return places;
+  return extentsById;
 };

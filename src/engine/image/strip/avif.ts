@@ -7,9 +7,9 @@ import { type Extent, type Item, readHeif } from '../heif/heif-items.ts';
 import { emptyExif } from './exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
 
-const TOLD = new Set(['Exif', 'mime', 'uri ']);
+const METADATA = new Set(['Exif', 'mime', 'uri ']);
 /** Boxes with free-form content; `free` is skipped by definition. */
-const FILLED = new Set(['uuid', 'udta', 'free', 'skip']);
+const FREE_FORM = new Set(['uuid', 'udta', 'free', 'skip']);
 
 interface Blank extends Extent {
   readonly bytes: Buffer;
@@ -19,10 +19,10 @@ interface Blank extends Extent {
 export const stripAvif = (file: Buffer): Stripped | null => {
   const heif = readHeif(file);
   if (!heif) return null;
-  const told = heif.items.filter(({ type }) => TOLD.has(type));
-  const pictures = heif.items.filter(({ type }) => !TOLD.has(type)).flatMap(({ extents }) => extents);
+  const metadata = heif.items.filter(({ type }) => METADATA.has(type));
+  const pictures = heif.items.filter(({ type }) => !METADATA.has(type)).flatMap(({ extents }) => extents);
   const blanks = [
-    ...told.flatMap(blanksOfItem),
+    ...metadata.flatMap(blanksOfItem),
     ...[...heif.boxes, ...heif.meta, ...boxesOfTracks(file, heif.boxes)].flatMap(blanksOfBox),
   ].sort((a, b) => a.start - b.start);
   const isShared = pictures.some(({ start, end }) => blanks.some((blank) => start < blank.end && blank.start < end));
@@ -51,7 +51,7 @@ const blanksOfItem = ({ type, extents }: Item): readonly Blank[] =>
   });
 
 const blanksOfBox = ({ type, start, body, end }: Box): readonly Blank[] => {
-  if (!FILLED.has(type) || body > end) return [];
+  if (!FREE_FORM.has(type) || body > end) return [];
   const bytes = Buffer.alloc(end - start);
   bytes.writeUInt32BE(bytes.length, 0);
   bytes.write('free', 4, 'latin1');

@@ -24,7 +24,7 @@ export const createPasswords = ({ database }: Profile, secrets: SecretStore, onC
   const unmark = database.prepare<[string]>('DELETE FROM guarded WHERE item_id = ?');
   const list = database.prepare<[], { id: ItemId }>('SELECT item_id AS id FROM guarded');
   let marked: readonly ItemId[] = list.all().map(({ id }) => id);
-  const look = (): void => {
+  const reload = (): void => {
     marked = list.all().map(({ id }) => id);
     onChange();
   };
@@ -36,7 +36,7 @@ export const createPasswords = ({ database }: Profile, secrets: SecretStore, onC
       if (!kept.ok) return kept;
       try {
         mark.run(id);
-        look();
+        reload();
         return kept;
       } catch (error) {
         if (!isDiskFull(error)) throw error;
@@ -59,7 +59,7 @@ export const createPasswords = ({ database }: Profile, secrets: SecretStore, onC
       if (!isMarked.get(id)) return;
       await secrets.delete(nameOf(id));
       unmark.run(id);
-      look();
+      reload();
     },
   };
 };

@@ -8,8 +8,8 @@ import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
-import { refusalOfLink } from '../../library/link-rules.ts';
-import { missingFeature, plainly } from '../../library/plan-features.ts';
+import { validateLink } from '../../library/link-rules.ts';
+import { checkFeatures, normaliseExpiry } from '../../library/plan-features.ts';
 
 export interface RequestedSettings {
   readonly fields: Omit<ShareFields, 'password'>;
@@ -30,12 +30,16 @@ export const requestedSettingsOf = (
   const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
   const { visibility } = settings;
   const general: LinkSettings = { ...(visibility !== null && { visibility }), ...preset };
-  const whole = plainly({ ...withoutClash(general, share), ...share });
-  const own = refusalOfLink(share, now) ?? (account && missingFeature(plainly(share), account, null));
-  const whose = account && missingFeature(whole, account, null);
+  const merged = normaliseExpiry({ ...withoutClash(general, share), ...share });
+  const ownRefusal = validateLink(share, now) ?? (account && checkFeatures(normaliseExpiry(share), account, null));
+  const mergedRefusal = account && checkFeatures(merged, account, null);
   return {
-    ...split(whole),
-    refusal: own ? { of: 'person', failure: own } : whose ? { of: 'preset', failure: whose } : null,
+    ...splitSettings(merged),
+    refusal: ownRefusal
+      ? { of: 'person', failure: ownRefusal }
+      : mergedRefusal
+        ? { of: 'preset', failure: mergedRefusal }
+        : null,
   };
 };
 
@@ -51,8 +55,8 @@ const withoutClash = (general: LinkSettings, share: LinkSettings): LinkSettings 
 };
 
 /** Splits settings into those sent when publishing and those applied afterwards. */
-export const split = (whole: LinkSettings): Omit<RequestedSettings, 'refusal'> => {
-  const { expiresAt, viewLimit, allowDownload, password, ...fields } = whole;
+export const splitSettings = (merged: LinkSettings): Omit<RequestedSettings, 'refusal'> => {
+  const { expiresAt, viewLimit, allowDownload, password, ...fields } = merged;
   const afterwards: PostPublishSettings = {
     ...(expiresAt != null && { expiresAt }),
     ...(viewLimit != null && { viewLimit }),

@@ -8,15 +8,15 @@ import { type Failure, failure } from '../../../api/errors.ts';
 import type { AccountId, ItemId } from '../../../api/ids.ts';
 import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
-import { refusalOfLink } from '../../library/link-rules.ts';
-import { missingFeature, plainly } from '../../library/plan-features.ts';
+import { validateLink } from '../../library/link-rules.ts';
+import { checkFeatures, normaliseExpiry } from '../../library/plan-features.ts';
 import type { Clock } from '../../ports.ts';
 import type { Runner } from '../queue-runner.ts';
 import type { QueueStore } from '../queue-store.ts';
-import { changedBy } from '../timeline/timeline-reducer.ts';
+import { settingsChanged } from '../timeline/timeline-reducer.ts';
 import { baseOf, hasWork, type WorkItem } from '../work-item.ts';
 import type { Passwords } from './link-passwords.ts';
-import { split } from './requested-settings.ts';
+import { splitSettings } from './requested-settings.ts';
 
 export interface SetShareDeps {
   readonly clock: Clock;
@@ -33,13 +33,13 @@ export interface SetShareAnswer {
 }
 
 export const createSetShare = ({ clock, store, runner, passwords, account }: SetShareDeps) => {
-  const set = async (id: ItemId, wished: LinkSettings): Promise<Failure | null> => {
+  const set = async (id: ItemId, requested: LinkSettings): Promise<Failure | null> => {
     const item = reopen(id);
     if (!item) return NOT_WAITING;
-    const { password, ...change } = plainly(wished);
+    const { password, ...change } = normaliseExpiry(requested);
     const owner = account(item.accountId);
-    const whole = { ...item.share, ...item.afterwards, ...wished };
-    const refusal = refusalOfLink(whole, clock.now()) ?? (owner && missingFeature(change, owner, null));
+    const merged = { ...item.share, ...item.afterwards, ...requested };
+    const refusal = validateLink(merged, clock.now()) ?? (owner && checkFeatures(change, owner, null));
     if (refusal) return refusal;
     if (password !== undefined) {
       const refused = await setPassword(id, password);
@@ -47,7 +47,7 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
     }
     const now = store.get(id);
     if (!now || !hasWork(now)) return NOT_WAITING;
-    const saved = store.save(changed(now, change), changedBy(wished));
+    const saved = store.save(changed(now, change), settingsChanged(requested));
     runner.wake();
     return saved.ok ? null : saved.error;
   };
@@ -67,7 +67,7 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
     runner.hold(id, async () => {
       const item = store.get(id);
       if (!item || !hasWork(item)) return NOT_WAITING;
-      if (isSettled(item)) return TOO_LATE;
+      if (hasFixedFields(item)) return TOO_LATE;
       const done = password === '' ? await passwords.forget(id) : await passwords.keep(id, password);
       return done && !done.ok ? done.error : null;
     });
@@ -85,7 +85,7 @@ const NOT_WAITING = failure('COMMAND_INVALID', 'This item is published already, 
 const TOO_LATE = failure('COMMAND_INVALID', 'This item is being published now. Set its password when it is done.');
 
 /** Whether a request that contains the fields may have been sent. */
-const isSettled = ({ state }: QueueItem): boolean =>
+const hasFixedFields = ({ state }: QueueItem): boolean =>
   state === 'completing' || state === 'posting' || state === 'published';
 
 const beforeSending = (item: WorkItem): WorkItem => {
@@ -103,19 +103,19 @@ const beforeSending = (item: WorkItem): WorkItem => {
 
 const changed = (item: WorkItem, change: PostPublishSettings): QueueItem => {
   // The change may have fixed the error.
-  const trouble = item.trouble?.retryAt === null && CURED.has(item.trouble.failure.code) ? null : item.trouble;
-  if (isSettled(item)) {
-    return { ...item, trouble, afterwards: needed(item, { ...without(item.afterwards, change), ...change }) };
+  const error = item.trouble?.retryAt === null && FIXABLE.has(item.trouble.failure.code) ? null : item.trouble;
+  if (hasFixedFields(item)) {
+    return { ...item, trouble: error, afterwards: needed(item, { ...without(item.afterwards, change), ...change }) };
   }
-  const { fields, afterwards } = split({ ...item.share, ...without(item.afterwards, change), ...change });
+  const { fields, afterwards } = splitSettings({ ...item.share, ...without(item.afterwards, change), ...change });
   const { ttl: _, ...untimed } = fields;
-  return { ...item, trouble, share: afterwards?.expiresAt ? untimed : fields, afterwards };
+  return { ...item, trouble: error, share: afterwards?.expiresAt ? untimed : fields, afterwards };
 };
 
 /** Drops values that are already in effect, except those that a request with a lost reply may have changed. */
-const needed = ({ share, attempts }: WorkItem, wishes: PostPublishSettings): PostPublishSettings | null => {
-  if (attempts > 0) return wishes;
-  const { viewLimit, allowDownload, ttl, ...rest } = wishes;
+const needed = ({ share, attempts }: WorkItem, settings: PostPublishSettings): PostPublishSettings | null => {
+  if (attempts > 0) return settings;
+  const { viewLimit, allowDownload, ttl, ...rest } = settings;
   const left: PostPublishSettings = {
     ...rest,
     ...(viewLimit != null && { viewLimit }),
@@ -133,4 +133,4 @@ const without = (before: PostPublishSettings | null, { ttl, expiresAt }: PostPub
 };
 
 const REFUSED_FIELDS: ReadonlySet<Failure['code']> = new Set(['ONE_TIME_NOT_PUBLIC', 'INVALID_INPUT']);
-const CURED: ReadonlySet<Failure['code']> = new Set([...REFUSED_FIELDS, 'PLAN_FEATURE_REQUIRED']);
+const FIXABLE: ReadonlySet<Failure['code']> = new Set([...REFUSED_FIELDS, 'PLAN_FEATURE_REQUIRED']);

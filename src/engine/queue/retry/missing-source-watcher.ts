@@ -22,7 +22,7 @@ export interface MissingSourceWatcher {
   watch(item: QueueItem | undefined): void;
 }
 
-const FIRST_LOOK_MS = 2_000;
+const FIRST_CHECK_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 const isMissing = (item: QueueItem | undefined): item is QueueItem =>
@@ -36,7 +36,7 @@ export const createMissingSourceWatcher = (
   const watched = new Set<ItemId>();
 
   const follow = async (id: ItemId): Promise<void> => {
-    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_CHECK_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       await clock.sleep(pause, signal);
       const item = store.get(id);
       if (!isMissing(item)) return;

@@ -7,13 +7,13 @@ import { isLocked } from '../../upload/upload-source.ts';
 import { backoffMs } from './backoff.ts';
 
 /** Used where a server sends no Retry-After. */
-const UNTOLD_WAIT_MS = 3_000;
+const DEFAULT_WAIT_MS = 3_000;
 /** Spreads items that wait for the same moment over this share of their wait. */
 const SPREAD = 0.1;
 /** Retries for a file that is being written; after this many the user must decide. */
-const LOOKS = 6;
+const SETTLING_ATTEMPTS = 6;
 /** Retry interval of a failed cancellation, which never requires the user. */
-const GIVE_UP_AGAIN_MS = 20_000;
+const RETRY_CANCEL_MS = 20_000;
 
 export interface RetryDecision {
   readonly attempts: number;
@@ -31,39 +31,39 @@ export const beforeSending = (reason: Failure): RetryContext =>
   isOtherContent(reason) || isLocked(reason) ? 'settling' : 'plain';
 
 /** While sending, only a file lock is expected to pass by itself. */
-export const onceSending = (reason: Failure): RetryContext => (isLocked(reason) ? 'settling' : 'plain');
+export const whileSending = (reason: Failure): RetryContext => (isLocked(reason) ? 'settling' : 'plain');
 
 export const decideRetry = (
   item: QueueItem,
   failure: Failure,
-  circumstance: RetryContext,
+  context: RetryContext,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): RetryDecision => {
   const now = clock.now();
   const since = item.trouble?.failure.code === failure.code ? item.trouble.since : now;
-  const verdict = (attempts: number, waitMs: number | null): RetryDecision => ({
+  const decision = (attempts: number, waitMs: number | null): RetryDecision => ({
     attempts,
     trouble: { failure, since, retryAt: waitMs === null ? null : Math.round(now + waitMs) },
   });
-  const again = () => verdict(item.attempts + 1, backoffMs(item.attempts + 1, random.number()));
+  const retryWithBackoff = () => decision(item.attempts + 1, backoffMs(item.attempts + 1, random.number()));
 
-  if (circumstance === 'settling' && item.attempts < LOOKS) return again();
+  if (context === 'settling' && item.attempts < SETTLING_ATTEMPTS) return retryWithBackoff();
   switch (retryOf(failure.code)) {
     case 'wait':
-      return verdict(item.attempts, (failure.afterMs ?? UNTOLD_WAIT_MS) * (1 + SPREAD * random.number()));
+      return decision(item.attempts, (failure.afterMs ?? DEFAULT_WAIT_MS) * (1 + SPREAD * random.number()));
     case 'backoff':
-      return again();
+      return retryWithBackoff();
     case 'never':
     case 'person':
     case 'reconnect':
-      return verdict(item.attempts, item.intent === 'cancel' ? GIVE_UP_AGAIN_MS : null);
+      return decision(item.attempts, item.intent === 'cancel' ? RETRY_CANCEL_MS : null);
     default:
       return unreachable(retryOf(failure.code) as never);
   }
 };
 
 /** Errors caused by an unreachable service or account. */
-const REACHING = new Set<Failure['code']>([
+const CONNECTION_ERRORS = new Set<Failure['code']>([
   'CONNECTION_REFUSED',
   'SERVER_UNREACHABLE',
   'NETWORK_FAILED',
@@ -77,5 +77,5 @@ const REACHING = new Set<Failure['code']>([
 ]);
 
 /** Whether the item's error is resolved once the service has answered as its account. */
-export const endsWithAnAnswer = ({ trouble }: QueueItem): boolean =>
-  trouble !== null && (REACHING.has(trouble.failure.code) || retryOf(trouble.failure.code) === 'reconnect');
+export const isConnectionError = ({ trouble }: QueueItem): boolean =>
+  trouble !== null && (CONNECTION_ERRORS.has(trouble.failure.code) || retryOf(trouble.failure.code) === 'reconnect');

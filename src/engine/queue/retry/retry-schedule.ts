@@ -15,9 +15,9 @@ export interface RetrySchedule {
 export const createRetrySchedule = (clock: Clock): RetrySchedule => {
   const known = new Map<ItemId, { readonly retryAt: number; readonly at: number }>();
   return {
-    of({ id, trouble }) {
-      if (!trouble) return 0;
-      const { retryAt } = trouble;
+    of({ id, trouble: error }) {
+      if (!error) return 0;
+      const { retryAt } = error;
       if (retryAt === null) return null;
       const before = known.get(id);
       if (before?.retryAt === retryAt) return before.at;

@@ -14,7 +14,7 @@ import { type PostDeps, post } from './post.ts';
 import { readUpload } from './upload.ts';
 
 /** Whether the item can be removed without a request; one that may be published requires a check. */
-export const isPlainToCancel = (item: QueueItem): boolean =>
+export const canRemoveDirectly = (item: QueueItem): boolean =>
   item.state !== 'completing' && item.state !== 'posting' && item.state !== 'published' && item.state !== 'linked';
 
 export type CancelOutcome =
@@ -35,14 +35,14 @@ export const cancelStep = async (
     case 'posting':
       return await (item.job.kind === 'note' ? cancelNote : cancelPost)(item, session, deps, signal);
     case 'published':
-      return await deletePublished(item.content.id, session, signal);
+      return await deleteContent(item.content.id, session, signal);
     default:
       return { end: 'gone' };
   }
 };
 
 /** While the service is completing, its state is read again after this long. */
-const ASK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 const cancelCompleting = async (
   item: QueueItemIn<'completing'>,
@@ -78,7 +78,7 @@ const cancelCompleting = async (
       if (reply.ok || isGone(reply.error)) return { end: 'gone' };
       if (reply.error.status !== 409) return { end: 'unknown', failure: reply.error };
       const detail = 'The service is publishing the item just now; its final word is awaited.';
-      return { end: 'unknown', failure: failure('UPLOAD_SERVER_BUSY', detail, { afterMs: ASK_AGAIN_MS }) };
+      return { end: 'unknown', failure: failure('UPLOAD_SERVER_BUSY', detail, { afterMs: POLL_MS }) };
     }
   }
 };
@@ -92,7 +92,7 @@ const cancelNote = async (
 ): Promise<CancelOutcome> => {
   const found = await findPublished(item, session, deps, signal);
   if (!found.ok) return { end: 'unknown', failure: found.error };
-  return found.value === null ? { end: 'gone' } : await deletePublished(found.value.id, session, signal);
+  return found.value === null ? { end: 'gone' } : await deleteContent(found.value.id, session, signal);
 };
 
 /**
@@ -109,7 +109,7 @@ const cancelPost = async (
   const posted = await post(item, session, deps, signal);
   if (!posted.ok) return isRefusal(posted.error) ? { end: 'gone' } : { end: 'unknown', failure: posted.error };
   if (posted.value === 'parts') return { end: 'gone' };
-  return await deletePublished(posted.value.content.id, session, signal);
+  return await deleteContent(posted.value.content.id, session, signal);
 };
 
 /** A permanent refusal by the service, or a missing body to repeat the request with. */
@@ -119,7 +119,7 @@ const isRefusal = ({ code }: Failure): boolean => {
 };
 
 /** Its link was not delivered yet, so the published item is deleted. */
-const deletePublished = async (id: ContentId, { client }: Session, signal: AbortSignal): Promise<CancelOutcome> => {
+const deleteContent = async (id: ContentId, { client }: Session, signal: AbortSignal): Promise<CancelOutcome> => {
   const reply = await client.call('deleteContent', { params: { id } }, signal);
   return reply.ok || isGone(reply.error) ? { end: 'gone' } : { end: 'unknown', failure: reply.error };
 };

@@ -3,7 +3,7 @@
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { linked, type Outcome, type StepDeps } from './outcome.ts';
-import { again, isGone, meet, notOurs, readUpload } from './upload.ts';
+import { isGone, nextFromUpload, readUpload, restartUpload, wrongUpload } from './upload.ts';
 
 export const complete = async (
   item: QueueItemIn<'completing'>,
@@ -15,9 +15,9 @@ export const complete = async (
   try {
     // The outcome of an earlier attempt may be unknown: reading the upload reports it without publishing.
     const before = await readUpload(item, session, deps, signal);
-    if (!before.ok) return isGone(before.error) ? again(item, deps) : { failure: before.error };
+    if (!before.ok) return isGone(before.error) ? restartUpload(item, deps) : { failure: before.error };
     const { state } = before.value;
-    if (state !== 'UPLOADING' && state !== 'COMPLETING') return meet(before.value, item, deps);
+    if (state !== 'UPLOADING' && state !== 'COMPLETING') return nextFromUpload(before.value, item, deps);
     deps.uploads.delete(item.uploadId);
 
     const password = await deps.passwords.of(item.id);
@@ -31,17 +31,17 @@ export const complete = async (
     const reply = await session.client.call('completeUpload', { params: { id: item.uploadId }, headers, json }, signal);
     if (reply.ok) {
       const { id, content } = reply.value;
-      return id === item.uploadId && content ? linked(item, content, deps) : { failure: notOurs() };
+      return id === item.uploadId && content ? linked(item, content, deps) : { failure: wrongUpload() };
     }
-    if (isGone(reply.error)) return again(item, deps);
+    if (isGone(reply.error)) return restartUpload(item, deps);
     if (reply.error.code === 'UPLOAD_INCOMPLETE') {
-      const { completeKey: _, ...facts } = item;
-      return { failure: reply.error, instead: { ...facts, state: 'started' } };
+      const { completeKey: _, ...fields } = item;
+      return { failure: reply.error, instead: { ...fields, state: 'started' } };
     }
     if (reply.error.code === 'COMPLETE_CONFLICT') {
       // Completed with a key that this profile has lost. It is still this item's upload, so its result is used.
       const after = await readUpload(item, session, deps, signal);
-      if (after.ok && after.value.state === 'COMPLETED') return meet(after.value, item, deps);
+      if (after.ok && after.value.state === 'COMPLETED') return nextFromUpload(after.value, item, deps);
     }
     return { failure: reply.error };
   } finally {

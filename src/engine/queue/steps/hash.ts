@@ -8,7 +8,7 @@ import { chunkHashes, fingerprintOf, hashSource } from '../../upload/manifest.ts
 import { isLocked } from '../../upload/upload-source.ts';
 import { beforeSending } from '../retry/retry-policy.ts';
 import { sentPath } from '../work-item.ts';
-import { newKey, type Outcome, ownerOf, type StepDeps, smooth, unprepared } from './outcome.ts';
+import { newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './outcome.ts';
 
 export const hash = async (
   item: QueueItemIn<'prepared' | 'posting'>,
@@ -19,8 +19,8 @@ export const hash = async (
   const source = await deps.openSource(sentPath(item));
   if (!source.ok) {
     return item.body && !isLocked(source.error)
-      ? { failure: source.error, circumstance: 'settling', instead: unprepared(item) }
-      : { failure: source.error, circumstance: beforeSending(source.error) };
+      ? { failure: source.error, context: 'settling', instead: unprepared(item) }
+      : { failure: source.error, context: beforeSending(source.error) };
   }
   const { size } = source.value;
   try {
@@ -30,9 +30,9 @@ export const hash = async (
     }
     deps.live.begin(item.id, 'hashing', size, 0);
     const manifest = await hashSource(source.value, deps.buffers, (bytes) => deps.live.move(item.id, bytes), signal);
-    if (!manifest.ok) return { failure: manifest.error, circumstance: beforeSending(manifest.error) };
+    if (!manifest.ok) return { failure: manifest.error, context: beforeSending(manifest.error) };
     const fingerprint = fingerprintOf(size, chunkHashes(manifest.value));
-    const owned = { ...smooth(item), ...ownerOf(item, session) };
+    const owned = { ...withoutError(item), ...ownerOf(item, session) };
     return { to: { ...owned, size, state: 'hashed', fingerprint, startKey: newKey(deps) }, manifest: manifest.value };
   } finally {
     await source.value.close();

@@ -29,11 +29,11 @@ export interface StepDeps extends PostDeps {
 }
 
 export type Outcome =
-  | { readonly to: QueueItem; readonly manifest?: Manifest; readonly fulfilled?: PostPublishSettings | null }
+  | { readonly to: QueueItem; readonly manifest?: Manifest; readonly applied?: PostPublishSettings | null }
   /** The item keeps its state or falls back to `instead`; `abandoned` is the upload that it leaves at the service. */
   | {
       readonly failure: Failure;
-      readonly circumstance?: RetryContext;
+      readonly context?: RetryContext;
       readonly instead?: QueueItem;
       readonly abandoned?: UploadId;
     };
@@ -42,7 +42,7 @@ export type Outcome =
 export const newKey = ({ random }: Pick<StepDeps, 'random'>) => random.uuid() as RequestKey;
 
 /** Clears the attempts and the error after a success. */
-export const smooth = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, trouble: null });
+export const withoutError = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, trouble: null });
 
 /** The account is persisted before the first request, so that no crash moves the item to another account. */
 export const ownerOf = (item: QueueItem, { account }: Session) => ({ accountId: item.accountId ?? account.user.id });
@@ -52,5 +52,5 @@ export const unprepared = (item: WorkItem): QueueItemIn<'queued'> => ({ ...baseO
 
 /** Final outcome: the service has published the item. */
 export const linked = (item: QueueItem, content: QueueItemIn<'linked'>['content'], { clock }: StepDeps) => ({
-  to: { ...smooth(item), state: 'linked' as const, content, linkedAt: clock.now(), deliveredAt: null },
+  to: { ...withoutError(item), state: 'linked' as const, content, linkedAt: clock.now(), deliveredAt: null },
 });

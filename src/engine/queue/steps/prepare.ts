@@ -3,7 +3,7 @@
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { beforeSending } from '../retry/retry-policy.ts';
-import { type Outcome, ownerOf, type StepDeps, smooth } from './outcome.ts';
+import { type Outcome, ownerOf, type StepDeps, withoutError } from './outcome.ts';
 
 export const prepare = async (
   item: QueueItemIn<'queued'>,
@@ -20,9 +20,9 @@ export const prepare = async (
   deps.live.begin(item.id, 'preparing', item.size, 0);
   try {
     const body = await deps.prepare(item, { account: session.account, onProgress }, signal);
-    if (!body.ok) return { failure: body.error, circumstance: beforeSending(body.error) };
+    if (!body.ok) return { failure: body.error, context: beforeSending(body.error) };
     const size = body.value?.size ?? item.size;
-    return { to: { ...smooth(item), ...ownerOf(item, session), state: 'prepared', body: body.value, size } };
+    return { to: { ...withoutError(item), ...ownerOf(item, session), state: 'prepared', body: body.value, size } };
   } finally {
     deps.live.end(item.id);
   }

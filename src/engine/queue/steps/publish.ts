@@ -3,20 +3,20 @@
 import type { Failure } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import { onceSending } from '../retry/retry-policy.ts';
+import { whileSending } from '../retry/retry-policy.ts';
 import type { WorkItem } from '../work-item.ts';
 import { hash } from './hash.ts';
-import { linked, newKey, type Outcome, ownerOf, type StepDeps, smooth, unprepared } from './outcome.ts';
+import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './outcome.ts';
 import { post } from './post.ts';
 
 /** The key is persisted before the request. */
 export const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {
   deps.unsent.add(item.id);
-  return { to: { ...smooth(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
+  return { to: { ...withoutError(item), ...ownerOf(item, session), state: 'posting', requestKey: newKey(deps) } };
 };
 
 /** Whether a retry must start over: the key belongs to a deleted item, or the folder was refused. */
-const beginsAnew = ({ job }: QueueItem, { code }: Failure): boolean =>
+const mustStartOver = ({ job }: QueueItem, { code }: Failure): boolean =>
   code === 'CONTENT_GONE' ||
   code === 'UPLOAD_TOO_LARGE' ||
   (job.kind !== 'file' && (code === 'SOURCE_MISSING' || code.startsWith('FOLDER_')));
@@ -31,8 +31,8 @@ export const publish = async (
   if (!published.ok)
     return {
       failure: published.error,
-      circumstance: onceSending(published.error),
-      ...(beginsAnew(item, published.error) && { instead: unprepared(item) }),
+      context: whileSending(published.error),
+      ...(mustStartOver(item, published.error) && { instead: unprepared(item) }),
     };
   if (published.value === 'parts') {
     // If the file cannot be read now, it stays known that nothing was published.
@@ -43,16 +43,16 @@ export const publish = async (
 };
 
 /** Applies settings that publishing could not include. Idempotent. */
-export const fulfil = async (
+export const applyPostPublish = async (
   item: QueueItemIn<'published'>,
   { client }: Session,
   deps: StepDeps,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { afterwards: fulfilled, content } = item;
-  if (fulfilled === null) return linked(item, content, deps);
+  const { afterwards: applied, content } = item;
+  if (applied === null) return linked(item, content, deps);
   deps.live.begin(item.id, 'completing', item.size, item.size);
-  const reply = await client.call('updateContent', { params: { id: content.id }, json: fulfilled }, signal);
+  const reply = await client.call('updateContent', { params: { id: content.id }, json: applied }, signal);
   deps.live.end(item.id);
-  return reply.ok ? { ...linked(item, reply.value, deps), fulfilled } : { failure: reply.error };
+  return reply.ok ? { ...linked(item, reply.value, deps), applied } : { failure: reply.error };
 };

@@ -8,10 +8,10 @@ import type { Session } from '../../account/account-session.ts';
 import { hashSource, type Manifest } from '../../upload/manifest.ts';
 import { sendParts } from '../../upload/send-parts.ts';
 import { changed, isLocked } from '../../upload/upload-source.ts';
-import { onceSending } from '../retry/retry-policy.ts';
+import { whileSending } from '../retry/retry-policy.ts';
 import { sentPath } from '../work-item.ts';
-import { type Outcome, type StepDeps, smooth, unprepared } from './outcome.ts';
-import { again, factsOf, isGone, meet, readUpload } from './upload.ts';
+import { type Outcome, type StepDeps, unprepared, withoutError } from './outcome.ts';
+import { isGone, nextFromUpload, readUpload, restartUpload, uploadFields } from './upload.ts';
 
 export const send = async (
   item: QueueItemIn<'started'>,
@@ -20,14 +20,18 @@ export const send = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const upload = await readUpload(item, session, deps, signal);
-  if (!upload.ok) return isGone(upload.error) ? again(item, deps) : { failure: upload.error };
+  if (!upload.ok) return isGone(upload.error) ? restartUpload(item, deps) : { failure: upload.error };
   const { state, received, receivedBytes } = upload.value;
   const arrived = new Set(received);
   const missing = Array.from({ length: partCount(item.size) }, (_, index) => index).filter(
     (index) => !arrived.has(index),
   );
   if (state !== 'UPLOADING' || missing.length === 0) {
-    return meet(upload.value, { ...smooth(item), state: 'sent', ...factsOf(item, upload.value) }, deps);
+    return nextFromUpload(
+      upload.value,
+      { ...withoutError(item), state: 'sent', ...uploadFields(item, upload.value) },
+      deps,
+    );
   }
   // From here on parts change the service's state; after a failure it is read again.
   deps.uploads.delete(item.uploadId);
@@ -35,7 +39,7 @@ export const send = async (
   const source = await deps.openSource(sentPath(item));
   if (!source.ok) {
     return item.body && !isLocked(source.error)
-      ? { failure: source.error, circumstance: 'settling', instead: unprepared(item), abandoned: item.uploadId }
+      ? { failure: source.error, context: 'settling', instead: unprepared(item), abandoned: item.uploadId }
       : changedOutcome(item, source.error.code === 'SOURCE_EMPTY' ? changed() : source.error);
   }
   try {
@@ -57,11 +61,11 @@ export const send = async (
       },
     };
     const sent = await sendParts({ ...session, ...deps }, job, signal);
-    if (!sent.ok && isGone(sent.error)) return again(item, deps);
+    if (!sent.ok && isGone(sent.error)) return restartUpload(item, deps);
     if (!sent.ok && sent.error.code === 'SOURCE_CHANGED' && (await isOnlyTouched(item, deps, signal)))
-      return { failure: sent.error, circumstance: 'settling' };
+      return { failure: sent.error, context: 'settling' };
     if (!sent.ok) return changedOutcome(item, sent.error);
-    return meet(last, { ...smooth(item), state: 'sent', ...factsOf(item, last) }, deps);
+    return nextFromUpload(last, { ...withoutError(item), state: 'sent', ...uploadFields(item, last) }, deps);
   } finally {
     await source.value.close();
     deps.live.end(item.id);
@@ -114,4 +118,4 @@ const isOnlyTouched = async (item: QueueItemIn<'started'>, deps: StepDeps, signa
 const changedOutcome = (item: QueueItemIn<'started'>, reason: Failure): Outcome =>
   reason.code === 'SOURCE_CHANGED'
     ? { failure: reason, instead: unprepared(item), abandoned: item.uploadId }
-    : { failure: reason, circumstance: onceSending(reason) };
+    : { failure: reason, context: whileSending(reason) };

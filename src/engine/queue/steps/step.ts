@@ -11,7 +11,7 @@ import { complete } from './complete.ts';
 import { hash } from './hash.ts';
 import { newKey, type Outcome, type StepDeps } from './outcome.ts';
 import { prepare } from './prepare.ts';
-import { beginPost, fulfil, publish } from './publish.ts';
+import { applyPostPublish, beginPost, publish } from './publish.ts';
 import { send } from './send.ts';
 import { start } from './upload.ts';
 
@@ -37,7 +37,7 @@ export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: A
     case 'posting':
       return publish(item, session, deps, signal);
     case 'published':
-      return fulfil(item, session, deps, signal);
+      return applyPostPublish(item, session, deps, signal);
     default:
       return unreachable(item);
   }

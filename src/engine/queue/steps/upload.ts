@@ -10,7 +10,7 @@ import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes } from '../../upload/manifest.ts';
 import { baseOf, freshStart, type UploadItem } from '../work-item.ts';
-import { linked, newKey, type Outcome, type StepDeps, smooth } from './outcome.ts';
+import { linked, newKey, type Outcome, type StepDeps, withoutError } from './outcome.ts';
 
 export const start = async (
   item: QueueItemIn<'hashed'>,
@@ -19,7 +19,7 @@ export const start = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const manifest = deps.manifest(item.id);
-  if (!manifest) return { to: { ...smooth(item), state: 'prepared' } };
+  if (!manifest) return { to: { ...withoutError(item), state: 'prepared' } };
   deps.live.begin(item.id, 'waiting', item.size, 0);
   const body: StartUpload = {
     accountId: account.user.id,
@@ -34,47 +34,47 @@ export const start = async (
   deps.live.end(item.id);
   if (!reply.ok) {
     const isSpent = reply.error.code === 'UPLOAD_GONE' || reply.error.code === 'IDEMPOTENCY_CONFLICT';
-    return isSpent ? again(item, deps) : { failure: reply.error };
+    return isSpent ? restartUpload(item, deps) : { failure: reply.error };
   }
   const upload = reply.value;
-  if (upload.fingerprint !== item.fingerprint || upload.size !== item.size) return { failure: notOurs() };
+  if (upload.fingerprint !== item.fingerprint || upload.size !== item.size) return { failure: wrongUpload() };
   // Attempts count until a part is confirmed: a service that loses every upload must not be requested in a tight loop.
-  return meet(upload, { ...baseOf(item), state: 'started', ...factsOf(item, upload) }, deps);
+  return nextFromUpload(upload, { ...baseOf(item), state: 'started', ...uploadFields(item, upload) }, deps);
 };
 
-export const factsOf = (item: UploadItem, upload: ResumableUpload) => ({
+export const uploadFields = (item: UploadItem, upload: ResumableUpload) => ({
   fingerprint: item.fingerprint,
   startKey: item.startKey,
   uploadId: upload.id,
   confirmedBytes: upload.receivedBytes,
 });
 
-export const notOurs = () =>
+export const wrongUpload = () =>
   failure('NOT_THE_SERVICE', 'The service answered about another upload. Check the address and the network.');
 
 /** Restarts the upload with the same hashes: immediately the first time, with backoff after that. */
-export const again = (item: UploadItem, deps: StepDeps): Outcome => {
+export const restartUpload = (item: UploadItem, deps: StepDeps): Outcome => {
   const instead = freshStart(item, newKey(deps));
   if (item.attempts === 0) return { to: instead };
   return { failure: failure('INTERNAL', 'The service keeps forgetting the upload. It is begun anew.'), instead };
 };
 
 /** The outcome for the upload's state at the service; `going` is the item if the upload is still open. */
-export const meet = (
+export const nextFromUpload = (
   upload: ResumableUpload,
-  going: QueueItemIn<'started' | 'sent' | 'completing'>,
+  openItem: QueueItemIn<'started' | 'sent' | 'completing'>,
   deps: StepDeps,
 ): Outcome => {
   deps.uploads.set(upload.id, upload);
   switch (upload.state) {
     case 'UPLOADING':
     case 'COMPLETING':
-      return { to: going };
+      return { to: openItem };
     case 'COMPLETED':
-      return upload.content ? linked(going, upload.content, deps) : { failure: notOurs() };
+      return upload.content ? linked(openItem, upload.content, deps) : { failure: wrongUpload() };
     case 'CANCELLED':
     case 'EXPIRED':
-      return again(going, deps);
+      return restartUpload(openItem, deps);
     default:
       return unreachable(upload.state);
   }
@@ -94,7 +94,7 @@ export const readUpload = async (
   const headers = { 'x-service-account': account.user.id };
   const reply = await client.call('readUpload', { params: { id: item.uploadId }, headers }, signal);
   if (!reply.ok) return reply;
-  return reply.value.id === item.uploadId && reply.value.fingerprint === item.fingerprint ? reply : err(notOurs());
+  return reply.value.id === item.uploadId && reply.value.fingerprint === item.fingerprint ? reply : err(wrongUpload());
 };
 
 export const isGone = ({ code }: Failure): boolean => code === 'UPLOAD_GONE' || code === 'NOT_FOUND';

@@ -7,7 +7,7 @@ import type { TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';
 import type { Clock } from '../../ports.ts';
 import type { QueueStore } from '../queue-store.ts';
 import { hasWork } from '../work-item.ts';
-import { reached } from './timeline-reducer.ts';
+import { progressOf } from './timeline-reducer.ts';
 import type { Timeline } from './timeline-store.ts';
 
 export interface SessionEventDeps {
@@ -18,16 +18,20 @@ export interface SessionEventDeps {
   readonly paused: () => boolean;
 }
 
-const isOnItsWay = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run' && item.trouble === null;
+const isActive = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run' && item.trouble === null;
 
-const onTheirWay = ({ store, paused }: SessionEventDeps): readonly QueueItem[] =>
-  paused() ? [] : store.all().filter(isOnItsWay);
+const activeItems = ({ store, paused }: SessionEventDeps): readonly QueueItem[] =>
+  paused() ? [] : store.all().filter(isActive);
 
-const ended = (item: QueueItem, by: 'closed' | 'killed', until: number | null): TimelineEventDataOf<'interrupted'> => ({
+const interruptedBy = (
+  item: QueueItem,
+  by: 'closed' | 'killed',
+  until: number | null,
+): TimelineEventDataOf<'interrupted'> => ({
   kind: 'interrupted',
   by,
   failure: null,
-  ...reached(item),
+  ...progressOf(item),
   until,
   times: 1,
 });
@@ -35,18 +39,18 @@ const ended = (item: QueueItem, by: 'closed' | 'killed', until: number | null): 
 /** Call before work starts. */
 export const recordStart = (deps: SessionEventDeps): void => {
   const { clock, timeline } = deps;
-  for (const item of onTheirWay(deps)) {
+  for (const item of activeItems(deps)) {
     const events = timeline.of(item.id);
     const wasClosed = events.some(
       ({ fact }) => fact.kind === 'interrupted' && fact.by === 'closed' && fact.until === null,
     );
-    if (wasClosed) timeline.tell([item.id], { kind: 'over', of: 'trouble' });
+    if (wasClosed) timeline.record([item.id], { kind: 'over', of: 'trouble' });
     // Without any events the item comes from a version that recorded none.
-    else if (events.length > 0) timeline.tell([item.id], ended(item, 'killed', clock.now()));
+    else if (events.length > 0) timeline.record([item.id], interruptedBy(item, 'killed', clock.now()));
   }
 };
 
 /** Call when all work has stopped. */
 export const recordEnd = (deps: SessionEventDeps): void => {
-  for (const item of onTheirWay(deps)) deps.timeline.tell([item.id], ended(item, 'closed', null));
+  for (const item of activeItems(deps)) deps.timeline.record([item.id], interruptedBy(item, 'closed', null));
 };

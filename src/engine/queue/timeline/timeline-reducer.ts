@@ -27,13 +27,13 @@ const isOpen = (fact: TimelineEventData): fact is Lasting =>
   (isHalt(fact) || fact.kind === 'paused') && fact.until === null;
 
 /** Bytes that the service has confirmed. */
-export const reached = (item: QueueItem) => ({
+export const progressOf = (item: QueueItem) => ({
   keptBytes: 'confirmedBytes' in item ? item.confirmedBytes : 0,
   size: item.size,
 });
 
 /** The event for a change of link settings; never contains the password itself. */
-export const changedBy = ({ password, ...change }: LinkSettings): TimelineEventData => ({
+export const settingsChanged = ({ password, ...change }: LinkSettings): TimelineEventData => ({
   kind: 'changed',
   change,
   ...(password !== undefined && { password: password === '' ? ('removed' as const) : ('set' as const) }),
@@ -42,7 +42,7 @@ export const changedBy = ({ password, ...change }: LinkSettings): TimelineEventD
 /** The events that follow from a change of the row; confirmed parts cause none. */
 export const timelineChangesOf = (before: QueueItem | undefined, after: QueueItem): readonly TimelineChange[] => [
   ...(before && before.state !== after.state ? moveOf(before, after) : []),
-  ...troubleOf(before?.trouble ?? null, after),
+  ...errorChangesOf(before?.trouble ?? null, after),
 ];
 
 const UPLOADING: ReadonlySet<QueueState> = new Set(['started', 'sent', 'completing']);
@@ -62,9 +62,9 @@ const moveOf = (before: QueueItem, after: QueueItem): readonly TimelineChange[] 
         ? [{ kind: 'anew', from: 'upload' }]
         : [{ kind: 'read', size, parts: partCount(size) }];
     case 'started':
-      return UPLOADING.has(before.state) ? [] : [{ kind: 'begun', ...reached(after) }];
+      return UPLOADING.has(before.state) ? [] : [{ kind: 'begun', ...progressOf(after) }];
     case 'posting':
-      return [{ kind: 'begun', ...reached(after) }];
+      return [{ kind: 'begun', ...progressOf(after) }];
     case 'sent':
       return [{ kind: 'sent', size, parts: partCount(size) }];
     case 'published':
@@ -79,20 +79,20 @@ const moveOf = (before: QueueItem, after: QueueItem): readonly TimelineChange[] 
   }
 };
 
-const troubleOf = (before: ItemError | null, after: QueueItem): readonly TimelineChange[] => {
-  const { trouble } = after;
-  if (trouble === null) return before === null ? [] : [{ kind: 'over', of: 'trouble' }];
-  const isKnown = before?.since === trouble.since && before.retryAt === trouble.retryAt;
-  return isKnown ? [] : [haltOf(after, trouble)];
+const errorChangesOf = (before: ItemError | null, after: QueueItem): readonly TimelineChange[] => {
+  const { trouble: error } = after;
+  if (error === null) return before === null ? [] : [{ kind: 'over', of: 'trouble' }];
+  const isKnown = before?.since === error.since && before.retryAt === error.retryAt;
+  return isKnown ? [] : [haltOf(after, error)];
 };
 
 /** The user must fix an error, or the item retries by itself: after an interruption or a wait. */
 const haltOf = (item: QueueItem, { failure, retryAt }: ItemError): Halt => {
-  const how = { failure, ...reached(item), until: null, times: 1 };
+  const how = { failure, ...progressOf(item), until: null, times: 1 };
   const wait = waitOf(failure);
   if (wait !== null) return { kind: 'waited', for: wait, ...how };
   if (retryAt === null) return { kind: 'failed', ...how };
-  return { kind: 'interrupted', by: breakOf(failure), ...how };
+  return { kind: 'interrupted', by: interruptionOf(failure), ...how };
 };
 
 const waitOf = ({ code }: Failure): TimelineEventDataOf<'waited'>['for'] | null => {
@@ -108,7 +108,7 @@ const waitOf = ({ code }: Failure): TimelineEventDataOf<'waited'>['for'] | null 
   }
 };
 
-const breakOf = ({ code, params }: Failure): TimelineEventDataOf<'interrupted'>['by'] => {
+const interruptionOf = ({ code, params }: Failure): TimelineEventDataOf<'interrupted'>['by'] => {
   if (params?.['slept'] === true) return 'sleep';
   switch (code) {
     case 'SERVER_UNREACHABLE':
@@ -125,9 +125,9 @@ const breakOf = ({ code, params }: Failure): TimelineEventDataOf<'interrupted'>[
 };
 
 /** The same interruption within this time counts as a repetition. */
-const SAME_BREAK_MS = 60_000;
+const SAME_INTERRUPTION_MS = 60_000;
 /** Number of first events that are never merged. */
-const BEGINNING = 20;
+const KEPT_AT_START = 20;
 
 /** Appends a change that happened at `at`. */
 export const appendChange = (
@@ -135,19 +135,19 @@ export const appendChange = (
   changes: TimelineChange,
   at: number,
 ): readonly TimelineEvent[] => {
-  if (changes.kind === 'over') return ended(events, (fact) => isEndedBy(changes, fact), at);
-  const told = isHalt(changes)
-    ? halted(events, changes, at)
-    : (repeated(events, changes, at) ?? [...events, { at, fact: changes }]);
-  return told.length > TIMELINE_EVENTS_MAX ? summed(told) : told;
+  if (changes.kind === 'over') return endOpen(events, (fact) => isEndedBy(changes, fact), at);
+  const appended = isHalt(changes)
+    ? appendHalt(events, changes, at)
+    : (mergeRepetition(events, changes, at) ?? [...events, { at, fact: changes }]);
+  return appended.length > TIMELINE_EVENTS_MAX ? summarize(appended) : appended;
 };
 
-const ended = (
+const endOpen = (
   events: readonly TimelineEvent[],
-  isMeant: (fact: Lasting) => boolean,
+  isMatch: (fact: Lasting) => boolean,
   at: number,
 ): readonly TimelineEvent[] => {
-  const isEnded = ({ fact }: TimelineEvent) => isOpen(fact) && isMeant(fact);
+  const isEnded = ({ fact }: TimelineEvent) => isOpen(fact) && isMatch(fact);
   if (!events.some(isEnded)) return events;
   return events.map((event) =>
     isEnded(event) ? { ...event, fact: { ...(event.fact as Lasting), until: Math.max(at, event.at) } } : event,
@@ -161,22 +161,22 @@ const causeOf = (fact: Halt): string =>
   `${fact.kind} ${fact.kind === 'interrupted' ? fact.by : ''} ${fact.failure?.code ?? ''}`;
 
 /** Repeats of the same halt are counted; a different one replaces it. */
-const halted = (events: readonly TimelineEvent[], changes: Halt, at: number): readonly TimelineEvent[] => {
+const appendHalt = (events: readonly TimelineEvent[], changes: Halt, at: number): readonly TimelineEvent[] => {
   const last = events.length - 1;
   const same = events.findLastIndex(
     ({ fact }, index) =>
       isHalt(fact) &&
       causeOf(fact) === causeOf(changes) &&
-      (fact.until === null || (index === last && at - fact.until < SAME_BREAK_MS)),
+      (fact.until === null || (index === last && at - fact.until < SAME_INTERRUPTION_MS)),
   );
-  const others = ended(events, (fact) => fact.kind !== 'paused' && fact !== events[same]?.fact, at);
+  const others = endOpen(events, (fact) => fact.kind !== 'paused' && fact !== events[same]?.fact, at);
   const known = events[same];
   if (!known || !isHalt(known.fact)) return [...others, { at, fact: changes }];
   return others.with(same, { at: known.at, fact: { ...changes, times: known.fact.times + 1 } });
 };
 
 /** Merges a repetition into the last event; null where the change is new. */
-const repeated = (
+const mergeRepetition = (
   events: readonly TimelineEvent[],
   changes: TimelineEventData,
   at: number,
@@ -199,12 +199,12 @@ const repeated = (
 };
 
 /** Shortens the timeline by one: merges the oldest two events after the beginning into a counted summary. */
-const summed = (events: readonly TimelineEvent[]): readonly TimelineEvent[] => {
-  const sum = events[BEGINNING];
+const summarize = (events: readonly TimelineEvent[]): readonly TimelineEvent[] => {
+  const sum = events[KEPT_AT_START];
   const isSum = sum?.fact.kind === 'summed';
-  const at = events.findIndex(({ fact }, index) => index > BEGINNING && !isOpen(fact));
+  const at = events.findIndex(({ fact }, index) => index > KEPT_AT_START && !isOpen(fact));
   const next = events[at];
   if (!sum || !next || (!isSum && isOpen(sum.fact))) return events;
   const count = sum.fact.kind === 'summed' ? sum.fact.count + 1 : 2;
-  return events.toSpliced(at, 1).with(BEGINNING, { at: sum.at, fact: { kind: 'summed', count, last: next.at } });
+  return events.toSpliced(at, 1).with(KEPT_AT_START, { at: sum.at, fact: { kind: 'summed', count, last: next.at } });
 };

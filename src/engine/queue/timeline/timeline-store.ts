@@ -15,7 +15,7 @@ export interface Timeline {
   /** Part of the caller's transaction. */
   write(id: ItemId, changes: readonly TimelineChange[]): void;
   /** In its own transaction; a failed write is ignored. */
-  tell(ids: readonly ItemId[], changes: TimelineChange): void;
+  record(ids: readonly ItemId[], changes: TimelineChange): void;
   /** Oldest first; empty where nothing is recorded. */
   of(id: ItemId): readonly TimelineEvent[];
 }
@@ -41,7 +41,7 @@ export const createTimeline = ({ database }: Pick<Profile, 'database'>, clock: P
   return {
     of,
     write,
-    tell(ids, changes) {
+    record(ids, changes) {
       try {
         writeAll(ids, changes);
       } catch {
@@ -53,13 +53,13 @@ export const createTimeline = ({ database }: Pick<Profile, 'database'>, clock: P
 
 /** The complete timeline, with events derived from the item itself where it has no stored ones. */
 export const eventsOf = (
-  told: readonly TimelineEvent[],
+  stored: readonly TimelineEvent[],
   queued: QueueItem | undefined,
   published: LibraryItem | null,
 ): readonly TimelineEvent[] => {
   const { goneAt = null } = published ?? {};
   const end: TimelineEvent[] = goneAt === null ? [] : [{ at: goneAt, fact: { kind: 'gone' } }];
-  if (told.length > 0) return [...told, ...end];
+  if (stored.length > 0) return [...stored, ...end];
   if (published) return [{ at: published.linkedAt, fact: { kind: 'published' } }, ...end];
   if (!queued) return [];
   const { createdAt, origin = 'window', size } = queued;

@@ -39,9 +39,9 @@ export const queueHandlers = ({ engine, sources }: HandlerDeps): HandlersOf<keyo
     'queue.retry': forItems(engine.retry),
     'queue.cancel': forItems(engine.cancel),
     'queue.dismiss': forItems(engine.dismiss),
-    'queue.told': forItems(engine.told),
+    'queue.told': forItems(engine.markDelivered),
     'queue.replace': forItems(engine.replace),
-    'queue.settled': ({ id, patienceMs }, signal) => engine.settled(id, patienceMs, signal),
+    'queue.settled': ({ id, patienceMs }, signal) => engine.waitForItem(id, patienceMs, signal),
     'queue.move': ({ id, before }) => {
       engine.move(id, before);
       return DONE;
