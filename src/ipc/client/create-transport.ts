@@ -21,12 +21,12 @@ const UNREACHED = failure('APP_FAILED', 'The connection to Linkshot was lost. It
 
 const putSlice =
   (key: string): WriteSlice =>
-  async (id, offset, bytes, signal) => {
+  async (id, offset, slice, signal) => {
     try {
       const reply = await fetch(`/spool/${id}?offset=${offset}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/octet-stream', [KEY_HEADER]: key },
-        body: bytes,
+        body: slice,
         signal,
       });
       const body = (await reply.json()) as { receivedBytes: number } | Failure;

@@ -3,12 +3,14 @@
  * a file on disk.
  */
 
-import type { Result } from '../../api/errors.ts';
+import { err, failure, type Result } from '../../api/errors.ts';
 import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/ipc.ts';
 import type { DesktopBridge } from '../protocol/preload-api.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
 import { HOST_ADDRESSES } from './page-addresses.ts';
 import type { PageTransport, Transport } from './transport.ts';
+
+const UNREAD = failure('APP_FAILED', 'The file could not be read.');
 
 export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransport => {
   const transport: Transport = {
@@ -27,7 +29,10 @@ export const createDesktopTransport = (desktop: DesktopBridge<File>): PageTransp
       };
     },
   };
-  const writeSlice: WriteSlice = (id, offset, bytes) => desktop.writeSlice(id, offset, bytes);
+  const writeSlice: WriteSlice = async (id, offset, slice) => {
+    const bytes = await slice.arrayBuffer().catch(() => null);
+    return bytes ? desktop.writeSlice(id, offset, new Uint8Array(bytes)) : err(UNREAD);
+  };
   return {
     ...transport,
     offer: async (file, onProgress, signal) => {

@@ -5,17 +5,19 @@ import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';
 import { SLICE_BYTES } from '../protocol/preload-api.ts';
 import type { Transport } from './transport.ts';
 
-/** Sends the bytes of one slice: over HTTP in a browser, over IPC in Electron. */
+/**
+ * Sends one slice: over HTTP in a browser, over IPC in Electron. A blob, because a browser sends its bytes without
+ * copying them through the page.
+ */
 export type WriteSlice = (
   id: IntakeId,
   offset: number,
-  bytes: Uint8Array<ArrayBuffer>,
+  slice: Blob,
   signal: AbortSignal,
 ) => Promise<Result<{ readonly receivedBytes: number }>>;
 
 /**
- * Files up to this size are read in one piece, and hashed by the browser's own SHA-256 while slices are sent: ten times
- * as fast.
+ * Files up to this size are hashed in one piece by the browser's own SHA-256: ten times as fast.
  */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 /** Bytes hashed per step; about two milliseconds, so that the page keeps rendering. */
@@ -50,57 +52,44 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', wake);
   });
 
-/** One slice, or null when the file has changed since it was dropped. */
-const read = async (file: File, offset: number): Promise<Uint8Array<ArrayBuffer> | null> => {
-  const length = Math.max(0, Math.min(SLICE_BYTES, file.size - offset));
-  const buffer = await file
-    .slice(offset, offset + length)
-    .arrayBuffer()
-    .catch(() => null);
-  return buffer?.byteLength === length ? new Uint8Array(buffer) : null;
+/** The bytes, or null when the file has changed since it was dropped. */
+const read = async (blob: Blob): Promise<ArrayBuffer | null> => {
+  const buffer = await blob.arrayBuffer().catch(() => null);
+  return buffer?.byteLength === blob.size ? buffer : null;
 };
 
-interface Reading {
-  /** One slice, or null when the file has changed since it was dropped. */
-  slice(offset: number): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Hashes a slice; resolves when the next one may be passed. */
-  hash(bytes: Uint8Array): Promise<void>;
-  /** SHA-256 of all bytes read, in hex. */
+/** SHA-256 of a file, computed while its slices are sent. */
+interface Hashing {
+  /** Hashes the next slice; false when it cannot be read. Resolves when the next one may follow. */
+  add(slice: Blob): Promise<boolean>;
+  /** In hex; only after all slices were added. */
   digest(): Promise<Sha256>;
 }
 
 const hexOf = (bytes: ArrayBuffer): Sha256 =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('') as string as Sha256;
 
-const readWhole = (file: File): Reading => {
-  const wholeFile = file
-    .slice(0, file.size)
-    .arrayBuffer()
-    .then(
-      (buffer) => (buffer.byteLength === file.size ? buffer : null),
-      () => null,
-    );
-  const digested = wholeFile.then((buffer) => crypto.subtle.digest('SHA-256', buffer ?? new ArrayBuffer(0)));
+const hashAtOnce = (file: File): Hashing => {
+  const bytes = read(file.slice(0, file.size));
+  const digested = bytes.then((buffer) => crypto.subtle.digest('SHA-256', buffer ?? new ArrayBuffer(0)));
   return {
-    async slice(offset) {
-      const buffer = await wholeFile;
-      return buffer && new Uint8Array(buffer, offset, Math.max(0, Math.min(SLICE_BYTES, file.size - offset)));
-    },
-    hash: () => Promise.resolve(),
+    add: async () => (await bytes) !== null,
     digest: async () => hexOf(await digested),
   };
 };
 
-const readBySlices = async (file: File): Promise<Reading> => {
+const hashBySlices = async (): Promise<Hashing> => {
   const hasher = await createSHA256();
   hasher.init();
   return {
-    slice: (offset) => read(file, offset),
-    async hash(bytes) {
-      for (let at = 0; at < bytes.length; at += HASH_STEP_BYTES) {
-        hasher.update(bytes.subarray(at, at + HASH_STEP_BYTES));
+    async add(slice) {
+      const buffer = await read(slice);
+      if (!buffer) return false;
+      for (let at = 0; at < buffer.byteLength; at += HASH_STEP_BYTES) {
+        hasher.update(new Uint8Array(buffer, at, Math.min(HASH_STEP_BYTES, buffer.byteLength - at)));
         await breathe();
       }
+      return true;
     },
     digest: async () => hasher.digest('hex') as string as Sha256,
   };
@@ -134,36 +123,38 @@ const streamTo = async (
   onProgress: (sentBytes: number) => void,
   signal: AbortSignal,
 ): Promise<Result<SourceToken>> => {
-  const reading = file.size <= WHOLE_BYTES_MAX ? readWhole(file) : await readBySlices(file);
+  const hashing = file.size <= WHOLE_BYTES_MAX ? hashAtOnce(file) : await hashBySlices();
 
   /** Sends one slice until the host has it; after each error asks how much has arrived. */
-  const send = async (offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<Result<void>> => {
+  const send = async (offset: number, slice: Blob, hashed: Promise<boolean>): Promise<Result<void>> => {
+    const end = offset + slice.size;
     for (let tries = 0; ; tries += 1) {
-      const sent = await writeSlice(id, offset, bytes, signal);
-      if (sent.ok && sent.value.receivedBytes === offset + bytes.length) return ok(undefined);
+      const sent = await writeSlice(id, offset, slice, signal);
+      if (sent.ok && sent.value.receivedBytes === end) return ok(undefined);
       if (signal.aborted) return err(CANCELLED);
+      // A browser reports an unreadable file as a lost connection.
+      if (!(await hashed)) return err(CHANGED);
       const pause = RETRY_MS[tries];
       if (!sent.ok && !isPassing(sent.error)) return sent;
       if (pause === undefined) return sent.ok ? err(CHANGED) : sent;
       await sleep(pause, signal);
       const state = await transport.call('intake.state', { id });
-      if (state.ok && state.value.receivedBytes === offset + bytes.length) return ok(undefined);
+      if (state.ok && state.value.receivedBytes === end) return ok(undefined);
       if (!state.ok && !isPassing(state.error)) return state;
       if (state.ok && state.value.receivedBytes !== offset) return err(CHANGED);
     }
   };
 
-  let ahead = reading.slice(0);
   for (let offset = 0; offset < file.size; offset += SLICE_BYTES) {
     if (signal.aborted) return err(CANCELLED);
-    const bytes = await ahead;
-    if (!bytes) return err(CHANGED);
-    ahead = offset + SLICE_BYTES < file.size ? reading.slice(offset + SLICE_BYTES) : Promise.resolve(null);
-    const [, sent] = await Promise.all([reading.hash(bytes), send(offset, bytes)]);
+    const slice = file.slice(offset, offset + SLICE_BYTES);
+    const hashed = hashing.add(slice);
+    const [isRead, sent] = await Promise.all([hashed, send(offset, slice, hashed)]);
+    if (!isRead) return err(CHANGED);
     if (!sent.ok) return sent;
-    onProgress(offset + bytes.length);
+    onProgress(offset + slice.size);
   }
-  const sha256 = await reading.digest();
+  const sha256 = await hashing.digest();
   for (let tries = 0; ; tries += 1) {
     if (signal.aborted) return err(CANCELLED);
     const finished = await transport.call('intake.finish', { id, sha256 });
