@@ -83,6 +83,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     ...accounts.state(),
     queue: { items: [...store.all()], live: live.all(), paused: paused.read() },
     guarded: [...passwords.all()],
+    thumbnails: store.all().flatMap(({ id }) => (thumbnails.has(id) ? [id] : [])),
     capture: captures.session(),
     discarded: [...captures.discarded.all()],
     recording: recordings.state(),

@@ -144,6 +144,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
       profile,
       spool: alter.spool?.(spool) ?? spool,
       openThumbnails: () => ({
+        has: () => false,
         path: () => null,
         make: () => {},
         linked: () => {},

@@ -2,9 +2,9 @@
  * Renders thumbnails of images and videos for the lists, one at a time in the background. An item whose rendering fails
  * has no thumbnail.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import type { ItemId } from '../../api/ids.ts';
 import { rename, rm, rmSync } from '../../base/node/retrying-fs.ts';
@@ -19,6 +19,7 @@ import { inputOf } from '../video/ffmpeg.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
 const SIDE_PIXELS = 320;
+const ENDING = '.webp';
 /** The upload has priority; an item that waits longer than this for its link gets its thumbnail meanwhile. */
 const WAIT_MS = { image: 2_000, video: 15_000 } as const;
 /** Larger pictures cost too much work for a thumbnail. */
@@ -30,6 +31,7 @@ const FRAMES = 24;
 const RENDERED: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff']);
 
 export interface Thumbnails {
+  has(id: ItemId): boolean;
   /** Null where there is no thumbnail (yet). */
   path(id: ItemId): string | null;
   /**
@@ -54,15 +56,24 @@ export interface ThumbnailsDeps {
   readonly profileDir: string;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly ffmpeg: FindFfmpeg;
+  /** An item has a thumbnail from now on. */
   readonly onMade: () => void;
 }
 
 export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: ThumbnailsDeps): Thumbnails => {
   const dir = join(profileDir, 'thumbnails');
   makePrivateDir(dir);
-  // Unfinished files of an earlier process.
-  for (const name of readdirSync(dir)) if (!name.endsWith('.webp')) rmSync(join(dir, name), { force: true });
-  const fileOf = (id: ItemId) => join(dir, `${id}.webp`);
+  /** Items that have one. Other files are unfinished ones of an earlier process. */
+  const present = new Set<ItemId>();
+  for (const name of readdirSync(dir)) {
+    if (name.endsWith(ENDING)) present.add(basename(name, ENDING) as ItemId);
+    else rmSync(join(dir, name), { force: true });
+  }
+  const fileOf = (id: ItemId) => join(dir, `${id}${ENDING}`);
+  const made = (id: ItemId): void => {
+    present.add(id);
+    onMade();
+  };
   const sequencer = createSequencer();
   const closing = new AbortController();
   /** Thumbnails that wait for the link of their item: the source, and the end of the wait. */
@@ -77,13 +88,14 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
     return (await program.run(['-loglevel', 'error', ...args], { limitMs: FRAME_LIMIT_MS }, closing.signal)).ok;
   };
 
-  const renderSource = async (source: string, target: string): Promise<void> => {
+  /** False: such a file gets no thumbnail. */
+  const renderSource = async (source: string, target: string): Promise<boolean> => {
     const format = await formatOf(source);
     if (format && RENDERED.has(format)) return render(source, format, target);
-    if (format || !/^video\//.test((await fileTypeFromFile(source))?.mime ?? '')) return;
+    if (format || !/^video\//.test((await fileTypeFromFile(source))?.mime ?? '')) return false;
     const frame = `${target}.png`;
     try {
-      if (await frameOf(source, frame)) await render(frame, 'png', target);
+      return (await frameOf(source, frame)) && (await render(frame, 'png', target));
     } finally {
       await rm(frame, { force: true });
     }
@@ -92,9 +104,8 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
   const enqueue = (id: ItemId, source: string): void => {
     sequencer
       .run(async () => {
-        if (closing.signal.aborted || existsSync(fileOf(id))) return;
-        await renderSource(source, fileOf(id));
-        onMade();
+        if (closing.signal.aborted || present.has(id)) return;
+        if (await renderSource(source, fileOf(id))) made(id);
       })
       // The server rejects an unreadable picture; the list works without its thumbnail.
       .catch(() => {});
@@ -107,7 +118,8 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
   };
 
   return {
-    path: (id) => (existsSync(fileOf(id)) ? fileOf(id) : null),
+    has: (id) => present.has(id),
+    path: (id) => (present.has(id) ? fileOf(id) : null),
     make(id, source, when) {
       if (when === 'now') {
         enqueue(id, source);
@@ -129,16 +141,18 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
     linked: stopWaiting,
     async put(id, webp) {
       await keep(webp, fileOf(id));
-      onMade();
+      made(id);
     },
     made: () => sequencer.run(() => Promise.resolve()),
     remove: (id) => {
       waiting.get(id)?.over.abort();
       waiting.delete(id);
+      present.delete(id);
       return rm(fileOf(id), { force: true });
     },
     clear: () =>
       sequencer.run(async () => {
+        present.clear();
         for (const name of await readdir(dir)) await rm(join(dir, name), { force: true });
       }),
     async close() {
@@ -155,16 +169,18 @@ const formatOf = async (path: string): Promise<ImageFormat | null> => {
   return source.value.format;
 };
 
-const render = async (path: string, format: ImageFormat, target: string): Promise<void> => {
+/** False: the picture is too large. */
+const render = async (path: string, format: ImageFormat, target: string): Promise<boolean> => {
   const decode = await openDecoder();
   const { width, height, canBeOpened } = await readPicture(decode, { path, format, bytes: 0 });
-  if (!canBeOpened || width * height > PIXELS_MAX) return;
+  if (!canBeOpened || width * height > PIXELS_MAX) return false;
   const pixels = await decode(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
     .autoOrient()
     .resize(SIDE_PIXELS, SIDE_PIXELS, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer();
   await keep(pixels, target);
+  return true;
 };
 
 const keep = async (webp: Buffer, target: string): Promise<void> => {

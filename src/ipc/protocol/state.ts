@@ -108,6 +108,8 @@ export const AppState = Type.Object({
   queue: Queue,
   /** Queue items with a password. The password itself stays in the key store until the item is published. */
   guarded: Type.Array(ItemId),
+  /** Queue items with a thumbnail. */
+  thumbnails: Type.Array(ItemId),
   capture: Nullable(CaptureSession),
   /** Newest first. */
   discarded: Type.Array(DiscardedCapture),

@@ -36,6 +36,11 @@ export const useIsChosen = (id: ItemId) => useStore(useAppStores().library.store
 export const useOpened = () => useStore(useAppStores().itemDetails.store);
 /** Pending changes of published items. */
 export const usePending = () => useStore(useAppStores().changes.store, (state) => state.pending);
+/** Address of the thumbnail of a queue item; null while it has none. */
+export const useThumbnail = (id: ItemId): string | null => {
+  const { addresses } = useAppStores();
+  return useApp(({ thumbnails }) => thumbnails.includes(id)) ? addresses.thumbnailUrl(id) : null;
+};
 /** The item with its pending changes applied. */
 export const useChanged = (item: LibraryItem): LibraryItem => {
   const { changes } = useAppStores();

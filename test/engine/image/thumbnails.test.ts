@@ -57,6 +57,7 @@ describe('a small picture in the list', () => {
     const after = await addFile(engine, picture, 'after.png');
     await until(() => engine.thumbnail(after) !== null);
     expect(engine.thumbnail(film)).toBeNull();
+    expect(engine.state().thumbnails).toEqual([after]);
   });
 
   it('is taken from the service for what a command has published, once the app runs', async () => {

@@ -42,20 +42,27 @@ const stopTime = async (): Promise<void> => {
 
 const CAPTURE = 'shot-2.png';
 
+interface Capture {
+  readonly ageMs?: number;
+  readonly by?: 'capture' | 'recording' | 'hand';
+  /** Whether it has a thumbnail. */
+  readonly isDrawn?: boolean;
+}
+
 /** One capture in the queue, in this state, made this long ago by the page's own time. */
-const capture = (
-  state: 'started' | 'linked',
-  { ageMs = 0, by = 'capture' }: { readonly ageMs?: number; readonly by?: 'capture' | 'recording' | 'hand' } = {},
-) =>
+const capture = (state: 'started' | 'linked', { ageMs = 0, by = 'capture', isDrawn = true }: Capture = {}) =>
   page.evaluate(
-    ([of, age, origin]) => {
+    ([of, age, origin, hasThumbnail]) => {
       const { make, double } = window;
       const facts = { createdAt: Date.now() - age, ...(origin !== 'hand' && { origin }) };
       const item = make.makeItem(of, 2, { ...facts, size: 8 * make.MIB });
       const live = { activity: 'sending', doneBytes: 2 * make.MIB, bytesPerSecond: make.MIB, secondsLeft: 6 } as const;
-      double.set({ queue: { items: [item], live: of === 'started' ? { [item.id]: live } : {}, paused: false } });
+      double.set({
+        queue: { items: [item], live: of === 'started' ? { [item.id]: live } : {}, paused: false },
+        thumbnails: hasThumbnail ? [item.id] : [],
+      });
     },
-    [state, ageMs, by] as const,
+    [state, ageMs, by, isDrawn] as const,
   );
 
 describe('the notice of a capture', () => {
@@ -75,32 +82,25 @@ describe('the notice of a capture', () => {
     );
   });
 
-  it('shows its picture though it was asked for before there was one, and the answer came later than the link', async () => {
-    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  it('asks for its picture once there is one, also after the link', async () => {
+    const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .webp()
       .toBuffer();
-    const early = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    let isThere = false;
-    await page.route('**/thumbnails/**', async (route) => {
-      const answer = isThere
-        ? { body: picture, contentType: 'image/webp' }
-        : { body: 'none', contentType: 'image/webp' };
-      asked.resolve();
-      if (!isThere) await early.promise;
-      await route.fulfill(answer);
+    let requests = 0;
+    await page.route('**/thumbnails/**', (route) => {
+      requests += 1;
+      return route.fulfill({ body, contentType: 'image/webp' });
     });
-    await capture('started');
-    await asked.promise;
-    await capture('linked');
+    await capture('linked', { isDrawn: false });
     await notice(CAPTURE).getByText('Link is ready').waitFor();
-    isThere = true;
-    early.resolve();
+    expect(requests).toBe(0);
+    await capture('linked');
     const width = () =>
       notice(CAPTURE)
         .locator('img')
         .evaluateAll((images) => (images[0] as HTMLImageElement | undefined)?.naturalWidth ?? 0);
     await expect.poll(width).toBe(8);
+    expect(requests).toBe(1);
   });
 
   it('is for captures and recordings of this run alone', async () => {

@@ -234,6 +234,7 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   authorization: null,
   queue: { items: [], live: {}, paused: false },
   guarded: [],
+  thumbnails: [],
   capture: null,
   discarded: [],
   recording: null,

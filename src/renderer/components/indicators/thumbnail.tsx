@@ -33,49 +33,31 @@ interface ThumbnailProps {
   /** Null: no thumbnail exists. */
   readonly src: string | null;
   readonly kind: Kind;
-  /** A missing thumbnail is requested again when this value changes. */
-  readonly stage?: string;
   /** `fill`: as large as the container. */
   readonly size?: 'small' | 'fill';
   /** Makes the thumbnail draggable out of the app. */
   readonly drag?: DragOut;
 }
 
-export const Thumbnail = ({ src, kind, stage = '', size = 'small', drag }: ThumbnailProps) => {
+export const Thumbnail = ({ src, kind, size = 'small', drag }: ThumbnailProps) => {
   const [missing, setMissing] = useState<string | null>(null);
-  const asked = `${src} ${stage}`;
-  const isAsked = src !== null && !UNPICTURED.has(kind) && asked !== missing;
+  const isAsked = src !== null && !UNPICTURED.has(kind) && src !== missing;
   const Icon = ICONS[kind];
   return (
     <span className={cx(styles.frame, styles[size])} {...drag}>
       {/* Not rendered behind a thumbnail about to cover it, which would be wasted work in a long list. */}
-      {!(isAsked && missing === null && kind !== 'UNKNOWN') && <Icon size={20} strokeWidth={1.6} aria-hidden />}
+      {!(isAsked && kind !== 'UNKNOWN') && <Icon size={20} strokeWidth={1.6} aria-hidden />}
       {isAsked && (
-        <Picture key={`${src} ${missing}`} src={src} stage={stage} onMissing={(at) => setMissing(`${src} ${at}`)} />
+        <img
+          className={styles.picture}
+          src={src}
+          alt=""
+          decoding="async"
+          // The drag carries the item, not the thumbnail.
+          draggable={false}
+          onError={() => setMissing(src)}
+        />
       )}
     </span>
-  );
-};
-
-interface PictureProps {
-  readonly src: string;
-  readonly stage: string;
-  /** Called with the stage of the request, which may have passed since. */
-  readonly onMissing: (stage: string) => void;
-}
-
-/** Requested once. */
-const Picture = ({ src, stage, onMissing }: PictureProps) => {
-  const [asked] = useState(stage);
-  return (
-    <img
-      className={styles.picture}
-      src={src}
-      alt=""
-      decoding="async"
-      // The drag carries the item, not the thumbnail.
-      draggable={false}
-      onError={() => onMissing(asked)}
-    />
   );
 };

@@ -16,7 +16,7 @@ import { useDestination } from '../../components/links/use-destination.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import type { ItemView } from '../../stores/queue/item-view.ts';
-import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useThumbnail } from '../../stores/use-app-stores.tsx';
 import { linkOf } from './item-link.ts';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
@@ -31,7 +31,7 @@ interface CaptureToastProps {
 }
 
 export const CaptureToast = ({ item, openApp, announce }: CaptureToastProps) => {
-  const { captureToasts, addresses } = useAppStores();
+  const { captureToasts } = useAppStores();
   const { t, failure: describe } = useLocale();
   const { id, name } = item;
   const view = useItemView(item);
@@ -62,7 +62,7 @@ export const CaptureToast = ({ item, openApp, announce }: CaptureToastProps) => 
       {...interaction.handlers}
     >
       <div className={styles.head}>
-        <Thumbnail src={addresses.thumbnailUrl(id)} kind={kindOfName(name)} stage={item.state} />
+        <Thumbnail src={useThumbnail(id)} kind={kindOfName(name)} />
         <div className={styles.words}>
           <p className={styles.name} title={name}>
             {name}

@@ -11,7 +11,7 @@ import { LinkField } from '../../../components/links/link-field.tsx';
 import { useDragOut } from '../../../components/links/use-drag-out.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import styles from '../section.module.css';
 import { conversionSummary } from './conversion-summary.ts';
 import row from './row.module.css';
@@ -46,7 +46,7 @@ export const FinishedList = ({ items }: { readonly items: readonly Finished[] })
 };
 
 const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
-  const { engine, view, addresses } = useAppStores();
+  const { engine, view } = useAppStores();
   const { t, format } = useLocale();
   // Only a host with clipboard access knows that the link was copied.
   const byHost = useApp(({ capabilities }) => capabilities.clipboard === 'host');
@@ -55,7 +55,7 @@ const FinishedRow = memo(({ item }: { readonly item: Finished }) => {
   const drag = useDragOut(id, content.url);
   return (
     <li className={row.row}>
-      <Thumbnail src={addresses.thumbnailUrl(id)} kind={content.type} drag={drag} />
+      <Thumbnail src={useThumbnail(id)} kind={content.type} drag={drag} />
       <div>
         <OpenButton
           className={cx(row.name, row.opens)}

@@ -8,7 +8,7 @@ import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.
 import { Dialog } from '../../../components/overlays/dialog.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { type ItemView, viewItem } from '../../../stores/queue/item-view.ts';
-import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { settingsInWords } from '../../../timeline/event-sentence.ts';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
 import { accessSentence } from '../../item/access-sentence.ts';
@@ -53,7 +53,6 @@ const useView = (item: QueueItem): ItemView => {
 };
 
 const Body = ({ item }: { readonly item: QueueItem }) => {
-  const { addresses } = useAppStores();
   const { t } = useLocale();
   const view = useView(item);
   const parts = usePartsInWords(item);
@@ -61,7 +60,7 @@ const Body = ({ item }: { readonly item: QueueItem }) => {
   return (
     <div className={styles.details}>
       <div className={styles.state}>
-        <Thumbnail src={addresses.thumbnailUrl(item.id)} kind={kindOfName(item.name)} stage={item.state} />
+        <Thumbnail src={useThumbnail(item.id)} kind={kindOfName(item.name)} />
         <div className={styles.progress}>
           <StateLine item={item} view={view} parts={parts} />
           {!isDone && <Progress item={item} view={view} />}

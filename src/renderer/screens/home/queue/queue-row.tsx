@@ -10,7 +10,7 @@ import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { isUnreached } from '../../../stores/queue/connectivity.ts';
 import { viewItem } from '../../../stores/queue/item-view.ts';
-import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { MoveMenu, type QueuePosition } from './move-menu.tsx';
 import { QueueError } from './queue-error.tsx';
 import { Progress, StateLine } from './queue-progress.tsx';
@@ -25,7 +25,7 @@ interface QueueRowProps {
 }
 
 export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps) => {
-  const { engine, addresses } = useAppStores();
+  const { engine } = useAppStores();
   const { t } = useLocale();
   const live = useApp(({ queue }) => queue.live[item.id]);
   const paused = useApp(({ queue }) => queue.paused);
@@ -52,7 +52,7 @@ export const QueueRow = memo(({ item, place, reorder, onDetails }: QueueRowProps
       onDragOver={(event) => reorder.over(item.id, event)}
       onDrop={reorder.drop}
     >
-      <Thumbnail src={addresses.thumbnailUrl(item.id)} kind={kindOfName(item.name)} stage={item.state} />
+      <Thumbnail src={useThumbnail(item.id)} kind={kindOfName(item.name)} />
       <div>
         <Button className={cx(styles.name, styles.opens)} onPress={() => onDetails(item.id)} aria-haspopup="dialog">
           <span title={item.name}>{item.name}</span>
