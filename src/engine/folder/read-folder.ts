@@ -18,8 +18,8 @@ import type { ReadFile } from './read-file.ts';
 export interface ReadDeps {
   /** Null: ignores the user's own git settings. */
   readonly gitHome: GitHome | null;
-  /** Without it no modification time is trusted. */
-  readonly times?: FileTimes;
+  /** Null: no modification time is trusted, so files are read twice. */
+  readonly times: FileTimes | null;
 }
 
 /** Receives the progress and the selected files, sorted by path. */
@@ -93,7 +93,7 @@ export const readFolder = async (
   const opened =
     source.owner === 'spool'
       ? await openBundle(source.path)
-      : await openDiskFolder(source.path, gitHome, times ?? null, reader.onFound, signal);
+      : await openDiskFolder(source.path, gitHome, times, reader.onFound, signal);
   if (!opened.ok) return opened;
   try {
     return await selectFrom(opened.value, reader, how, signal);

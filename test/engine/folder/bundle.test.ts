@@ -15,7 +15,7 @@ const preview = (bytes: Buffer) => {
   mkdirSync(root, { recursive: true });
   const path = join(root, `${made}.folder`);
   writeFileSync(path, bytes);
-  return previewFolder({ owner: 'spool', path }, { gitHome: null }, () => {}, soon());
+  return previewFolder({ owner: 'spool', path }, { gitHome: null, times: null }, () => {}, soon());
 };
 
 describe('a streamed folder', () => {
@@ -69,7 +69,7 @@ describe('a streamed folder', () => {
 
   it('that is gone says so', async () => {
     const source = { owner: 'spool', path: join(root, 'none.folder') } as const;
-    expect(await previewFolder(source, { gitHome: null }, () => {}, soon())).toMatchObject({
+    expect(await previewFolder(source, { gitHome: null, times: null }, () => {}, soon())).toMatchObject({
       error: { code: 'SOURCE_MISSING' },
     });
   });

@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 const read = (folder: PageFolder) => readPageFolder(folder, () => {}, signal);
 
 const bothWays = async (folder: string) => {
-  const deps = { gitHome: null };
+  const deps = { gitHome: null, times: null };
   const byApp = await previewFolder({ owner: 'person', path: folder }, deps, () => {}, signal);
   const byPage = await read(diskPageFolder(folder));
   if (!byApp.ok || !byPage.ok) throw new Error('A folder could not be read.');
@@ -87,7 +87,7 @@ describe('a folder of the page', () => {
     const bytes = Buffer.from((await bundle?.arrayBuffer()) ?? new ArrayBuffer(0));
     writeFileSync(path, bytes);
     for (const secret of ['hunter2', 'BEGIN PRIVATE KEY']) expect(bytes.includes(secret)).toBe(false);
-    const again = await previewFolder({ owner: 'spool', path }, { gitHome: null }, () => {}, signal);
+    const again = await previewFolder({ owner: 'spool', path }, { gitHome: null, times: null }, () => {}, signal);
     const { name: _, ...same } = byPage;
     expect(again).toMatchObject({ ok: true, value: same });
   });

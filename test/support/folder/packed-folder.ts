@@ -7,12 +7,17 @@ import type { FolderAccount, FolderPreview } from '../../../src/common/folder/pr
 import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
 import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { systemFileTimes } from '../../../src/engine/upload/upload-source.ts';
 import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 import { unpackFile } from '../../../src/server/folders/zip-reader.ts';
 import { soon } from '../poll-timeouts.ts';
+
+/** As the app reads them. */
+const TIMES = systemFileTimes(systemClock);
 
 export interface FolderPlace {
   readonly root: string;
@@ -44,7 +49,7 @@ export const prepareFolder = (
   { onProgress = () => {}, signal = soon() }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
 ): Promise<Result<PreparedBody | null>> => {
   mkdirSync(spool, { recursive: true });
-  const prepare = createFolderPrepare({ spoolDir: spool, gitHome: gitHomeOf({ HOME: home }) });
+  const prepare = createFolderPrepare({ spoolDir: spool, gitHome: gitHomeOf({ HOME: home }), times: TIMES });
   return prepare(queued(root), { account: {} as Account, onProgress }, signal);
 };
 
@@ -93,4 +98,11 @@ export const packFolder = async (place: FolderPlace): Promise<PackedFolder> => {
 };
 
 export const preview = async ({ root, home }: FolderPlace): Promise<FolderPreview> =>
-  must(await previewFolder({ owner: 'person', path: root }, { gitHome: gitHomeOf({ HOME: home }) }, () => {}, soon()));
+  must(
+    await previewFolder(
+      { owner: 'person', path: root },
+      { gitHome: gitHomeOf({ HOME: home }), times: TIMES },
+      () => {},
+      soon(),
+    ),
+  );
