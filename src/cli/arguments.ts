@@ -40,7 +40,7 @@ export const readArguments = (
   const [word, ...rest] = positionals;
   const named = values['version'] ? 'version' : word;
   if (named === undefined && !values['help'])
-    return wrong('Say what to do: linkshot upload FILE... See linkshot help.');
+    return wrong('No command given. Usage: linkshot upload FILE... See linkshot help.');
   const command = values['help'] ? byName('help') : byName(named as string);
   if (!command) return wrong(unknownCommand(named as string, commands));
 
@@ -67,7 +67,7 @@ export const readArguments = (
   const key = (text('key') ?? environment['LINKSHOT_KEY'])?.trim() || undefined;
   // Such a key cannot be sent in a header: it was copied with something else, or is not a key.
   if (key && !/^[\x21-\x7e]+$/.test(key))
-    return wrong('The API key has spaces or letters that no key has. Copy it again, and set LINKSHOT_KEY.');
+    return wrong('The API key contains invalid characters. Copy it again, and set LINKSHOT_KEY.');
   if (command.connects !== 'by itself' && !isHelp) {
     if (text('server') !== undefined && !key)
       return wrong('--server needs a key: set LINKSHOT_KEY in the environment.');
@@ -136,7 +136,7 @@ const mistyped = ({ code, message }: NodeJS.ErrnoException, known: Options): str
   const option = name === undefined ? undefined : known[name];
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' && option) {
     if (option.value === null) return `--${name} takes no value.`;
-    const dashed = message.includes('ambiguous') ? ` One that begins with a dash is written --${name}=-...` : '';
+    const dashed = message.includes('ambiguous') ? ` Write a value that starts with a dash as --${name}=-...` : '';
     return `--${name} needs a value.${dashed}`;
   }
   const near = name === undefined ? null : didYouMean(name, Object.keys(known));
@@ -154,12 +154,12 @@ const clashOf = (given: Values<Options>, known: Options): string | undefined => 
 
 const unknownCommand = (word: string, commands: readonly Command[]): string => {
   const names = commands.map(({ name }) => name);
-  return `There is no command "${word}". ${meantOf(word, names)}`;
+  return `Unknown command "${word}". ${meantOf(word, names)}`;
 };
 
 const meantOf = (word: string, known: readonly string[]): string => {
   const near = didYouMean(word, known);
-  return near ? `Did you mean ${near}?` : `There are: ${known.join(', ')}.`;
+  return near ? `Did you mean ${near}?` : `Available: ${known.join(', ')}.`;
 };
 
 const AT_LEAST: Readonly<Record<Argument['count'], number>> = {
@@ -176,19 +176,18 @@ const wrongArguments = ({ name, arguments: wanted }: Command, given: readonly st
     const many = argument.count === 'one or more' || argument.count === 'any number';
     const values = many ? given.slice(index) : given.slice(index, index + 1);
     if (values.length < AT_LEAST[argument.count])
-      return `Name ${many ? 'at least one' : 'the'} ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
-    // An unset variable of a script names nothing: neither the working folder nor the only item whose id begins with
-    // ''.
+      return `Missing ${argument.name.toLowerCase()}. Usage: linkshot ${name} ${usageOf(wanted)}`;
+    // An empty word comes from an unset variable of a script, and must not match the working folder or any item.
     if (!argument.mayBeEmpty && values.includes(''))
-      return `An empty word names no ${argument.name.toLowerCase()}: linkshot ${name} ${usageOf(wanted)}`;
+      return `The ${argument.name.toLowerCase()} must not be empty. Usage: linkshot ${name} ${usageOf(wanted)}`;
     const strange = argument.choices && values.find((word) => !argument.choices?.includes(word));
     if (strange !== undefined) {
-      return `There is no "linkshot ${name} ${strange}". ${meantOf(strange, argument.choices ?? [])}`;
+      return `Unknown argument "${strange}" of linkshot ${name}. ${meantOf(strange, argument.choices ?? [])}`;
     }
     if (many) return null;
   }
   const extra = given[wanted.length];
-  return extra === undefined ? null : `linkshot ${name} takes no further argument "${extra}". ${see}`;
+  return extra === undefined ? null : `Unexpected argument "${extra}" of linkshot ${name}. ${see}`;
 };
 
 /** The arguments in usage notation: FILE..., [ID]... */

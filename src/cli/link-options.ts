@@ -54,29 +54,25 @@ const readExpiry = (text: string): Result<Expiry, string> => {
   if (count !== undefined && unit !== undefined) return ok({ inMs: Number(count) * (UNIT_MS[unit] as number) });
   const at = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
   return Number.isNaN(at.getTime())
-    ? err(`is how long from now (90m, 12h, 3d, 2w), a moment such as 2027-01-31T18:00, or ${NONE}, not "${text}"`)
+    ? err(`is a duration (90m, 12h, 3d, 2w), a time such as 2027-01-31T18:00, or ${NONE}, not "${text}"`)
     : ok({ at });
 };
 
 /** Options of a link before or after it is published. */
 export const LINK_OPTIONS = {
-  visibility: choice('WHO', VISIBILITIES, 'who may open the link; otherwise as the account has it'),
-  password: parsed('WORD', 'open only with this password; `-` asks for it', readPassword, {
+  visibility: choice('WHO', VISIBILITIES, 'who may open the link; the account decides by default'),
+  password: parsed('WORD', 'require this password; `-` prompts for it', readPassword, {
     environment: 'LINKSHOT_PASSWORD',
   }),
-  'one-time': flag('the first browser that opens the link gets it, and nobody after'),
-  ttl: choice('TIME', TTLS, 'how long the link lives', {
-    clashes: { expires: 'Give --ttl or --expires: both say when the link ends.' },
+  'one-time': flag('only the first browser that opens the link gets access'),
+  ttl: choice('TIME', TTLS, 'how long the link is valid', {
+    clashes: { expires: 'Use either --ttl or --expires: both set when the link expires.' },
   }),
-  expires: parsed(
-    'WHEN',
-    'when exactly it ends: 12h, 3d, 2027-01-31T18:00, none (a feature of paid plans)',
-    readExpiry,
-  ),
-  views: parsed('N', 'how many people may open it, or none for no limit (a feature of paid plans)', readViews),
+  expires: parsed('WHEN', 'exact expiry: 12h, 3d, 2027-01-31T18:00, none (a feature of paid plans)', readExpiry),
+  views: parsed('N', 'maximum number of views, or none (a feature of paid plans)', readViews),
   downloads: choice('MAY', ['allowed', 'forbidden'], 'whether others may download the file'),
-  title: parsed('TEXT', 'its title; otherwise its name', readTitle),
-  tags: parsed('A,B', 'its tags, with commas between them', readTags),
+  title: parsed('TEXT', 'its title; its name by default', readTitle),
+  tags: parsed('A,B', 'its tags, separated by commas', readTags),
 } as const;
 
 export type LinkValues = Values<typeof LINK_OPTIONS>;
@@ -84,8 +80,8 @@ export type LinkValues = Values<typeof LINK_OPTIONS>;
 /** Options of a new item. */
 export const PUBLISH_OPTIONS = {
   ...LINK_OPTIONS,
-  preset: text('NAME', 'a set of link settings by its name; other options win over it'),
-  copy: flag('put the link on the clipboard too'),
+  preset: text('NAME', 'a named set of link settings; other options override it'),
+  copy: flag('also copy the link to the clipboard'),
 } as const;
 
 /** Only given values. `password` is the password itself, no longer the request to prompt. */

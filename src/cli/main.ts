@@ -6,7 +6,7 @@ import { createInterrupts } from './input/interrupts.ts';
 import { runLine, SECRET_VARIABLES } from './run-line.ts';
 
 const UNWRITTEN =
-  'The answer could not be written: is the disk full? What was done stays done; linkshot status shows it.';
+  'The output could not be written: is the disk full? Completed work is kept; linkshot status shows it.';
 
 /** Runs `words`; returns the exit code. */
 export const main = async (words: readonly string[] = process.argv.slice(2)): Promise<number> => {

@@ -2,8 +2,8 @@
 import { type AppErrorCode, type ErrorCode, type Failure, SERVICE_ERRORS } from '../api/errors.ts';
 import { formatBytes } from './output/format.ts';
 
-const KEPT = 'The file stays in the queue; linkshot resume goes on with it.';
-const NEW_KEY = `Make a new key, set LINKSHOT_KEY, and run linkshot resume.`;
+const KEPT = 'The file stays in the queue; linkshot resume continues it.';
+const NEW_KEY = `Create a new key, set LINKSHOT_KEY, and run linkshot resume.`;
 
 const limit = ({ params }: Failure): string =>
   typeof params?.['limitBytes'] === 'number' ? ` The limit is ${formatBytes(params['limitBytes'])}.` : '';
@@ -43,23 +43,22 @@ const planOf = (params: Failure['params']): string | null => {
 type Sentence = string | ((failure: Failure) => string);
 
 const NO_TOOL =
-  'This video must be made to fit the service, and ffmpeg, which does that, was not found. Install it (or name it in LINKSHOT_FFMPEG), then run linkshot resume.';
+  'The video must be converted to fit the service, and ffmpeg was not found. Install it (or set LINKSHOT_FFMPEG to its path), then run linkshot resume.';
 const DISK_FULL = 'The disk of this computer is full. Free some space, then run linkshot resume.';
 
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
-  NOT_CONNECTED: `Linkshot is not connected to a service. Run linkshot connect URL, or give --server URL and LINKSHOT_KEY. ${KEPT}`,
-  CONNECTION_REFUSED: `Nothing answers at this address. Check the address and that the service runs. ${KEPT}`,
+  NOT_CONNECTED: `Linkshot is not connected to a service. Run linkshot connect URL, or set --server URL and LINKSHOT_KEY. ${KEPT}`,
+  CONNECTION_REFUSED: `No service responds at this address. Check the address and whether the service is running. ${KEPT}`,
   SERVER_UNREACHABLE: `The service cannot be reached. Check the address and the network. ${KEPT}`,
   NETWORK_FAILED: `The network failed. ${KEPT}`,
-  REPLY_TIMEOUT: `The service did not answer in time. ${KEPT}`,
-  NOT_THE_SERVICE: `What answers at this address is not the service (perhaps a sign-in page of the network). Check the address. ${KEPT}`,
-  UNSAFE_ANSWER: `The service sent a link with characters that a link cannot have, so it is not shown. Check the address of the service, or ask its operator. ${KEPT}`,
-  LIST_ENDLESS: ({ detail }) => `${detail} What was read is in the library.`,
-  REDIRECT_REFUSED:
-    'The service sends this request to another address, and the key is never sent there. Use that address itself.',
+  REPLY_TIMEOUT: `The service did not respond in time. ${KEPT}`,
+  NOT_THE_SERVICE: `This address does not belong to a file sharing service (perhaps a sign-in page of the network). Check the address. ${KEPT}`,
+  UNSAFE_ANSWER: `The service sent an invalid link, which is not shown. Check the address of the service, or ask its operator. ${KEPT}`,
+  LIST_ENDLESS: ({ detail }) => `${detail} The items read so far are in the library.`,
+  REDIRECT_REFUSED: 'The service redirects to another address, where the key is never sent. Use that address directly.',
   TLS_FAILED: ({ params }) =>
     params?.['secure'] === false
-      ? 'What answers at this address does not speak https. Check the address; a service on this computer may be at http://.'
+      ? 'The server at this address does not support https. Check the address; a service on this computer may use http://.'
       : 'The certificate of the service cannot be trusted. Check the address and the clock of this computer.',
   INSECURE_ADDRESS:
     'A key is sent over https only (or over http to this computer). Use an address that begins with https://.',
@@ -69,35 +68,34 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
       return 'No file matches this pattern. Check it, or put it in quotation marks.';
     // A named file never entered the queue.
     return typeof params?.['name'] === 'string'
-      ? 'There is nothing of this name. Check it.'
-      : 'The file is not there any more. Put it back, and run linkshot resume.';
+      ? 'No such file or folder. Check the name.'
+      : 'The file no longer exists. Restore it, and run linkshot resume.';
   },
   SOURCE_UNREADABLE: 'The file cannot be read. Check its permissions.',
   SOURCE_EMPTY: 'The file is empty, so there is nothing to share.',
-  SOURCE_SECRET: 'The file looks like a password or a key, so it was not shared.',
+  SOURCE_SECRET: 'The file looks like a password or key file, so it was not shared.',
   NOTE_EMPTY: 'There is no text to share.',
   NOTE_TOO_LONG: 'The text is too long: a note has at most 200,000 characters. Split it into several notes.',
   NOTE_NOT_TEXT:
-    'This is not text in UTF-8 or UTF-16, so it cannot become a note. Save a text as UTF-8; pictures and videos go with linkshot upload.',
+    'This is not UTF-8 or UTF-16 text, so it cannot become a note. Save text as UTF-8; use linkshot upload for pictures and videos.',
   SOURCE_NOT_A_FILE: ({ params }) =>
     params?.['kind'] === 'folder'
-      ? 'This is a folder, and only files are uploaded. linkshot folder DIR shares the code in it.'
-      : 'This is a folder or a device. Name a file.',
-  SOURCE_NOT_A_FOLDER: 'This is a file, not a folder. Name a folder, or share the file with linkshot upload FILE.',
-  SOURCE_CHANGED:
-    'The file was changed while it was uploaded, so nothing was published. Upload it again when it is finished.',
+      ? 'This is a folder, and only files can be uploaded. Use linkshot folder DIR to share a folder of code.'
+      : 'This is a folder or a device. Specify a file.',
+  SOURCE_NOT_A_FOLDER: 'This is a file, not a folder. Specify a folder, or share the file with linkshot upload FILE.',
+  SOURCE_CHANGED: 'The file changed during the upload, so nothing was published. Upload it again when it is complete.',
   VIDEO_TOOL_MISSING: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : NO_TOOL),
-  VIDEO_UNREADABLE: 'No picture of this video can be read: it is damaged, or no video at all. Choose another file.',
+  VIDEO_UNREADABLE: 'The video cannot be read: it is damaged, or not a video. Choose another file.',
   VIDEO_FIT_FAILED:
-    'The video could not be made to fit the service. Run linkshot resume to try again, or convert it to an MP4 yourself.',
+    'The video could not be converted to fit the service. Run linkshot resume to retry, or convert it to MP4 yourself.',
   CAPTURE_UNAVAILABLE: ({ detail }) => detail,
   CAPTURE_AREA_INVALID: ({ detail }) => detail,
   IMAGE_UNREADABLE:
-    'This picture is damaged, or of a kind that cannot be decoded here. Save it as PNG or JPEG in the program that made it, and upload that.',
+    'The picture is damaged, or its format cannot be decoded here. Save it as PNG or JPEG in the program that created it, and upload that.',
   IMAGE_VECTOR:
-    'SVG drawings can hold programs and links and are not accepted. Export the drawing as PNG, and upload that.',
+    'SVG drawings can contain scripts and links and are not accepted. Export the drawing as PNG, and upload that.',
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
-  KEY_STORE_FAILED: 'The key store of this computer does not answer. Give the key in LINKSHOT_KEY instead.',
+  KEY_STORE_FAILED: 'The key store of this computer does not respond. Set LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,
   CAPTURE_GONE: ({ detail }) => detail,
   RECORDING_LIMIT: ({ detail }) => detail,
@@ -106,62 +104,64 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SAVE_FAILED: ({ detail }) => detail,
   HOTKEY_TAKEN: ({ detail }) => detail,
   HOTKEY_INVALID: ({ detail }) => detail,
-  PROFILE_BUSY: 'Another Linkshot uses this profile and does not answer. Quit it, or use another --profile DIR.',
-  PROFILE_NEWER: 'This profile was written by a newer Linkshot. Update this one, or use another --profile DIR.',
-  PROFILE_DAMAGED: ({ detail }) => `${detail} Use another --profile DIR, or put its folder right.`,
+  PROFILE_BUSY: 'Another Linkshot is using this profile and does not respond. Quit it, or use another --profile DIR.',
+  PROFILE_NEWER:
+    'This profile was written by a newer version of Linkshot. Update this one, or use another --profile DIR.',
+  PROFILE_DAMAGED: ({ detail }) => `${detail} Use another --profile DIR, or repair its folder.`,
   ITEM_UNREADABLE: 'This item was written by another version and cannot be continued.',
   COMMAND_INVALID: ({ detail }) => detail,
-  TOO_MANY_TAGS: ({ detail }) => `${detail} Take one off with --remove-tags, then add it again.`,
+  TOO_MANY_TAGS: ({ detail }) => `${detail} Remove one with --remove-tags, then try again.`,
   DRAWING_TOO_LARGE: ({ detail }) => detail,
   CANCELLED: ({ detail }) => detail,
   APP_FAILED: ({ detail }) => detail,
-  AUTH_REQUIRED: `The service asks for a key. ${NEW_KEY}`,
+  AUTH_REQUIRED: `The service requires a key. ${NEW_KEY}`,
   API_KEY_EXPIRED: `The API key has expired. ${NEW_KEY}`,
   API_KEY_REVOKED: `The API key was revoked. ${NEW_KEY}`,
-  API_KEY_INVALID: `The service does not know this API key. Check LINKSHOT_KEY, or make a new key, and run linkshot resume.`,
+  API_KEY_INVALID: `The API key is invalid. Check LINKSHOT_KEY, or create a new key, and run linkshot resume.`,
   ACCOUNT_BANNED: 'The account is banned. Ask the operator of the service.',
   ACCOUNT_ACCESS_CHANGED: `Access to the account has changed. ${NEW_KEY}`,
   SCOPE_MISSING: ({ params }) =>
-    `The API key lacks the permission ${typeof params?.['scope'] === 'string' ? params['scope'] : 'content:write'}. Make a key that has it.`,
-  ACCOUNT_MISMATCH: 'This upload was begun under another account. Connect to that account, or upload the file again.',
+    `The API key lacks the permission ${typeof params?.['scope'] === 'string' ? params['scope'] : 'content:write'}. Create a key with this permission.`,
+  ACCOUNT_MISMATCH: 'This upload was started with another account. Connect to that account, or upload the file again.',
   NOT_FOUND: ({ params }) =>
     params?.['asked'] === undefined
-      ? 'The service does not know what it was asked for. Check the address of the service.'
-      : 'There is no such item. linkshot list shows what was published; with --sync, also on other devices.',
+      ? 'The service did not find the requested resource. Check the address of the service.'
+      : 'No such item. linkshot list shows published items; with --sync, also those from other devices.',
   ACCESS_DENIED: 'The connection was refused. Run linkshot connect again, and approve it.',
-  EXPIRED_TOKEN: 'Nobody approved the connection in time. Run linkshot connect again for a new code.',
-  INVALID_INPUT: ({ params, detail }) => `The service does not take this: ${issues(params) ?? detail}`,
-  ONE_TIME_NOT_PUBLIC: 'A one-time link cannot be public. Leave out one of the two.',
+  EXPIRED_TOKEN: 'The connection was not approved in time. Run linkshot connect again for a new code.',
+  INVALID_INPUT: ({ params, detail }) => `The service rejected the input: ${issues(params) ?? detail}`,
+  ONE_TIME_NOT_PUBLIC: 'A one-time link cannot be public. Choose one of the two.',
   PLAN_FEATURE_REQUIRED: ({ params }) =>
-    `The plan of the account does not include this${typeof params?.['feature'] === 'string' ? ` (${params['feature']})` : ''}. Leave it out, or choose ${planOf(params) ?? 'a larger plan'}.`,
+    `The plan of the account does not include this${typeof params?.['feature'] === 'string' ? ` (${params['feature']})` : ''}. Omit it, or choose ${planOf(params) ?? 'a larger plan'}.`,
   PASTE_REVISION_CONFLICT: ({ params }) =>
-    `The note was changed meanwhile${typeof params?.['currentRevision'] === 'number' ? ` and is now revision ${params['currentRevision']}` : ''}, so nothing was overwritten. linkshot show ID --text shows it; --force puts yours in its place.`,
-  FOLDER_EMPTY: 'Nothing of this folder may be shared. linkshot folder DIR --dry-run shows why.',
-  FOLDER_TOO_LARGE: 'The folder holds too much text. Share a smaller part of it; --dry-run shows what counts.',
-  FOLDER_TOO_MANY_FILES: 'The folder holds too many files. Share a smaller part of it; --dry-run shows what counts.',
-  FOLDER_INFECTED: 'The service found something harmful in the folder, and stored nothing.',
+    `The note was changed in the meantime${typeof params?.['currentRevision'] === 'number' ? ` and is now revision ${params['currentRevision']}` : ''}, so nothing was overwritten. linkshot show ID --text shows it; --force overwrites it.`,
+  FOLDER_EMPTY: 'This folder contains nothing that can be shared. linkshot folder DIR --dry-run shows why.',
+  FOLDER_TOO_LARGE: 'The folder contains too much text. Share a smaller part of it; --dry-run shows what counts.',
+  FOLDER_TOO_MANY_FILES: 'The folder contains too many files. Share a smaller part of it; --dry-run shows what counts.',
+  FOLDER_INFECTED: 'The service found malware in the folder, and stored nothing.',
   UPLOAD_FORMAT_UNSUPPORTED:
-    'This type of file is not accepted. PNG, JPEG, WebP and AVIF images and MP4 and WebM videos are; text goes with linkshot note.',
+    'This file type is not accepted. Use PNG, JPEG, WebP or AVIF images or MP4 or WebM videos; for text use linkshot note.',
   UPLOAD_TOO_LARGE: (failure) => `The file is too large.${limit(failure)}${ceiling(failure)}`,
   IMAGE_TOO_LARGE: (failure) => `The image is too large.${limit(failure)}${ceiling(failure)}`,
   VIDEO_TOO_LARGE: (failure) => `The video is too large.${limit(failure)}${ceiling(failure)}`,
   QUOTA_EXCEEDED: 'The account has no space left. Delete something or choose a larger plan, then run linkshot resume.',
-  VIDEO_NOT_SUITABLE: (failure) => `The service does not take this video as it is:${problems(failure)}`,
-  CONTENT_GONE: 'The item was deleted on the service meanwhile. Upload the file again.',
+  VIDEO_NOT_SUITABLE: (failure) => `The service does not accept this video:${problems(failure)}`,
+  CONTENT_GONE: 'The item was deleted on the service in the meantime. Upload the file again.',
   UPLOAD_GONE: 'The upload has expired on the service. Upload the file again.',
   RATE_LIMITED: (failure) =>
-    `The service is getting too many requests from this account, and takes more in ${wait(failure)}. ${KEPT}`,
-  UPLOAD_USER_BUSY: `The account uploads too much at once. ${KEPT}`,
+    `Too many requests from this account. The service accepts more in ${wait(failure)}. ${KEPT}`,
+  UPLOAD_USER_BUSY: `The account has too many uploads in progress. ${KEPT}`,
   UPLOAD_PART_MISMATCH:
-    'What arrived at the service was not what was sent: something on the way changes it. Nothing was published. Try another network, and upload the file again.',
-  UPLOAD_STALLED: `The connection to the service is too slow or broke off. ${KEPT}`,
-  IDEMPOTENCY_CONFLICT: 'The service mistook this for an earlier upload, and published nothing. Upload the file again.',
+    'The data was changed on its way to the service, and nothing was published. Try another network, and upload the file again.',
+  UPLOAD_STALLED: `The connection to the service is too slow or was interrupted. ${KEPT}`,
+  IDEMPOTENCY_CONFLICT:
+    'The service confused this with an earlier upload, and published nothing. Upload the file again.',
   COMPLETE_CONFLICT:
-    'The upload was already finished in another way. Look at linkshot list --sync before you upload it again.',
-  UPLOAD_INCOMPLETE: `The service still misses some of the file. ${KEPT}`,
+    'The upload was already completed with other settings. Check linkshot list --sync before you upload it again.',
+  UPLOAD_INCOMPLETE: `The service has not received the whole file yet. ${KEPT}`,
   FOLDER_ARCHIVE_INVALID: 'The service could not read the packed folder, and stored nothing. Share it again.',
   UPLOAD_SERVER_BUSY: `The service is busy. ${KEPT}`,
-  INTERNAL: `The service failed. ${KEPT}`,
+  INTERNAL: `The service reported an internal error. ${KEPT}`,
 };
 
 /** One or two plain sentences. `nothing`: the error concerns no file, so the queue is not mentioned. */

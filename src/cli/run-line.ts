@@ -18,7 +18,7 @@ import { createReport } from './output/report.ts';
 import { styleFor } from './output/style.ts';
 
 const KEY_IN_SIGHT =
-  'Others on this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
+  'Other users of this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
 
 /** Variables that child processes such as ffmpeg or a browser must not inherit. */
 export const SECRET_VARIABLES = ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD'] as const;

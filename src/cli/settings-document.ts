@@ -35,13 +35,13 @@ export const readSettingsDocument = (text: string): Result<ReadSettings> => {
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return invalid('This is not JSON, so it is not what linkshot export writes.');
+    return invalid('This is not JSON, so it is not a settings file from linkshot export.');
   }
   if (!isRecord(document) || document['kind'] !== KIND || !isRecord(document['settings']))
-    return invalid('This is not a document of settings, as linkshot export writes them.');
+    return invalid('This is not a settings file from linkshot export.');
   if (document['version'] !== VERSION)
     return invalid(
-      `These settings are of version ${String(document['version'])}; this Linkshot reads ${VERSION}. Update it.`,
+      `These settings have version ${String(document['version'])}; this Linkshot supports ${VERSION}. Update Linkshot.`,
     );
   return checkedSettings(document['settings']);
 };
@@ -51,7 +51,7 @@ export const checkedSettings = (given: Readonly<Record<string, unknown>>): Resul
   const known = Object.entries(given).filter(([name]) => Object.hasOwn(FIELDS, name));
   for (const [name, value] of known)
     if (!Value.Check(FIELDS[name as keyof typeof FIELDS], value))
-      return invalid(`The setting ${name} cannot be ${JSON.stringify(value)}; nothing was changed.`);
+      return invalid(`Invalid value ${JSON.stringify(value)} for the setting ${name}; nothing was changed.`);
   return ok({
     settings: Object.fromEntries(known),
     unknown: Object.keys(given).filter((name) => !Object.hasOwn(FIELDS, name)),

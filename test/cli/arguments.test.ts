@@ -65,7 +65,7 @@ describe('a command line', () => {
   ])('of %s with an empty word is told that it names nothing', (name, words, what) => {
     const result = readArguments([name, ...words], {}, COMMANDS);
     expect(result.ok ? 'understood' : result.error.message).toContain(
-      `An empty word names no ${what}: linkshot ${name}`,
+      `The ${what} must not be empty. Usage: linkshot ${name}`,
     );
   });
 
@@ -136,28 +136,28 @@ describe('a command line', () => {
 
 describe('a mistyped command line', () => {
   it.each([
-    ['', /Say what to do/],
-    ['uplaod a.png', /no command "uplaod".*Did you mean upload\?/],
-    ['whatever', /no command "whatever".*There are: upload, folder/],
-    ['upload', /Name at least one file: linkshot upload FILE/],
-    ['folder', /Name the dir: linkshot folder DIR/],
-    ['edit id', /Name the file/],
+    ['', /No command given/],
+    ['uplaod a.png', /Unknown command "uplaod".*Did you mean upload\?/],
+    ['whatever', /Unknown command "whatever".*Available: upload, folder/],
+    ['upload', /Missing file\. Usage: linkshot upload FILE/],
+    ['folder', /Missing dir\. Usage: linkshot folder DIR/],
+    ['edit id', /Missing file/],
     ['status x', /takes no argument/],
-    ['show a b', /no further argument "b"/],
-    ['queue paus', /no "linkshot queue paus".*Did you mean pause\?/],
-    ['completion tcsh', /no "linkshot completion tcsh"/],
+    ['show a b', /Unexpected argument "b"/],
+    ['queue paus', /Unknown argument "paus" of linkshot queue.*Did you mean pause\?/],
+    ['completion tcsh', /Unknown argument "tcsh" of linkshot completion/],
     ['upload x --sever y', /--sever.*Did you mean --server\?/],
     ['status --title x', /linkshot status does not take --title/],
     ['upload x --visibility friends', /--visibility is one of private, unlisted, public, not "friends"/],
     ['upload x --ttl', /^--ttl needs a value\. See/],
-    ['upload x --title --json', /^--title needs a value\. One that begins with a dash is written --title=-/],
+    ['upload x --title --json', /^--title needs a value\. Write a value that starts with a dash as --title=-/],
     ['upload x --json=1', /^--json takes no value\./],
     ['status --profile=', /^--profile needs a value/],
     ['upload x --server= --key k', /^--server needs a value/],
     ['upload x --views 0', /--views is a number from 1 to 1,000,000/],
-    ['upload x --ttl day --expires none', /Give --ttl or --expires/],
-    ['upload x --expires soon', /--expires is how long from now/],
-    ['upload x --expires 2027-99-99', /--expires is how long from now/],
+    ['upload x --ttl day --expires none', /Use either --ttl or --expires/],
+    ['upload x --expires soon', /--expires is a duration/],
+    ['upload x --expires 2027-99-99', /--expires is a duration/],
     ['list --limit many', /--limit is a number/],
     ['list --since yesterday', /--since is a day/],
     ['upload x --server https://x', /LINKSHOT_KEY/],

@@ -132,7 +132,7 @@ describe('capture --select', () => {
   });
 
   it.each([
-    [['--select', '--visibility', 'private'], '--visibility does not go with --select'],
+    [['--select', '--visibility', 'private'], '--visibility cannot be used with --select'],
     [['--window', '--last'], 'Choose one of --window and --last'],
     [['--region', '100,100,800,600', '--screen'], 'Choose one of --region and --screen'],
   ])('refuses %o as a wrong command line, because one of them would mean nothing', async (words, sentence) => {

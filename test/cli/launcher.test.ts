@@ -107,7 +107,7 @@ describe('the launcher, where Linkshot runs', () => {
     writeFileSync(join(bin, 'curl'), `#!/bin/sh\nexec ${(await screen.run('which', 'curl')).toString().trim()} "$@"\n`);
     chmodSync(join(bin, 'curl'), 0o755);
     const user = await launch([...REGION, '--copy'], { PATH: bin }).done;
-    expect(user).toMatchObject({ code: 0, stderr: expect.stringContaining('The clipboard cannot be reached') });
+    expect(user).toMatchObject({ code: 0, stderr: expect.stringContaining('The clipboard is not accessible') });
     expect(await launch([...REGION, '--copy', '--json'], { PATH: bin }).done).toMatchObject({ code: 0, stderr: '' });
   });
 

@@ -189,7 +189,7 @@ describe('the library', () => {
     const both = await run(['set', ids[0] ?? '', '--tags', 'a', '--add-tags', 'b']);
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--add-tags and --remove-tags')]);
     const twoEnds = await run(['set', ids[0] ?? '', '--ttl', 'day', '--expires', '3d']);
-    expect([twoEnds.code, twoEnds.stderr]).toEqual([2, expect.stringContaining('Give --ttl or --expires')]);
+    expect([twoEnds.code, twoEnds.stderr]).toEqual([2, expect.stringContaining('Use either --ttl or --expires')]);
     const onAndOff = await run(['set', ids[0] ?? '', '--password', 'wide open', '--no-password']);
     expect([onAndOff.code, onAndOff.stderr]).toEqual([2, expect.stringContaining('--password and --no-password')]);
     const { body } = await ask(`/content/${ids[0]}`);

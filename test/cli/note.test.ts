@@ -21,10 +21,10 @@ it('nothing, and a name of nothing, are no notes, and neither is said to wait in
   expect(await failureOf('/dev/null')).toMatchObject({ code: 'NOTE_EMPTY' });
   expect(await failureOf(join(root, 'none.md'))).toMatchObject({
     code: 'SOURCE_MISSING',
-    message: 'There is nothing of this name. Check it.',
+    message: 'No such file or folder. Check the name.',
   });
   const dry = await performCommand(['folder', join(root, 'none'), '--dry-run', '--profile', join(root, 'profile')]);
-  expect(dry.stderr).toContain('There is nothing of this name. Check it.');
+  expect(dry.stderr).toContain('No such file or folder. Check the name.');
 });
 
 describe('a text in another encoding', () => {
@@ -47,7 +47,7 @@ describe('a text in another encoding', () => {
     writeFileSync(file, Buffer.from('café', 'latin1'));
     expect(await failureOf(file)).toMatchObject({
       code: 'NOTE_NOT_TEXT',
-      message: expect.stringContaining('Save a text as UTF-8'),
+      message: expect.stringContaining('Save text as UTF-8'),
     });
   });
 });

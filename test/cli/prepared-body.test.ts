@@ -26,7 +26,7 @@ describe('what was made', () => {
     expect(formatPreview({ kind: 'video', video: { way: 'encode', ...plan } })).toBe(
       '1080p60 45 MiB -> 1080p30 22 MiB; about 40 s',
     );
-    expect(formatPreview({ kind: 'video', video: { way: 'pass', before } })).toBe('1080p60 45 MiB, as it is');
+    expect(formatPreview({ kind: 'video', video: { way: 'pass', before } })).toBe('1080p60 45 MiB, unchanged');
     const refusal = failure('VIDEO_UNREADABLE', 'no picture');
     expect(formatPreview({ kind: 'video', video: { way: 'refuse', before: null, failure: refusal } })).toMatch(
       /damaged/,

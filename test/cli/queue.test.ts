@@ -61,7 +61,7 @@ describe('the queue', () => {
     expect(lines()).toMatchObject([{ error: { code: 'COMMAND_INVALID', file: 'nothing.png' } }, { name: 'a.png' }]);
     await run(['queue', 'cancel']);
     expect((await run(['queue'])).stderr).toBe('The queue is empty.\n');
-    expect((await run(['queue', 'retry'])).stderr).toContain('Nothing');
+    expect((await run(['queue', 'retry'])).stderr).toContain('No item in the queue needs your attention');
   });
 });
 
@@ -105,7 +105,12 @@ describe('settings', () => {
     ]);
     expect((await run(['config', 'get', 'visibility'])).stdout).toBe('unlisted\n');
     expect(await json(['config', 'set', 'itemsAtOnce', '9'])).toMatchObject([
-      { error: { code: 'COMMAND_INVALID', message: 'The setting itemsAtOnce cannot be 9; nothing was changed.' } },
+      {
+        error: {
+          code: 'COMMAND_INVALID',
+          message: 'Invalid value 9 for the setting itemsAtOnce; nothing was changed.',
+        },
+      },
     ]);
     expect((await run(['config', 'set', 'visibilty', 'public'])).stderr).toContain('Did you mean visibility?');
     expect((await json(['config'])).map(({ name }) => name)).toEqual(Object.keys(DEFAULT_SETTINGS));
@@ -124,7 +129,7 @@ describe('settings', () => {
 
     const refused: readonly (readonly [document: string, advice: RegExp])[] = [
       ['{', /not JSON/],
-      ['[]', /not a document of settings/],
+      ['[]', /not a settings file/],
       ['{"kind":"linkshot-settings","version":2,"settings":{}}', /version 2/],
       ['{"kind":"linkshot-settings","version":1,"settings":{"theme":"light","language":"tlh"}}', /language/],
     ];
@@ -139,7 +144,7 @@ describe('settings', () => {
   it('that this version does not know are told and left out', async () => {
     const document = '{"kind":"linkshot-settings","version":1,"settings":{"theme":"light","sound":"on"}}';
     const { code, stderr } = await run(['import', '-'], document);
-    expect([code, stderr]).toEqual([0, 'Not known to this version, and left out: sound.\n']);
+    expect([code, stderr]).toEqual([0, 'Unknown to this version, and ignored: sound.\n']);
     expect((await run(['config', 'get', 'theme'])).stdout).toBe('light\n');
   });
 });

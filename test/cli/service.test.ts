@@ -91,7 +91,7 @@ describe('connect', () => {
     expect(await active(user.username)).toEqual({ [user.username]: true, [other.username]: false });
     expect(host.engine.state().connection).toMatchObject({ account: { user: { id: user.accountId } } });
     const several = await performCommand(['accounts', server.url, '--profile', profile]);
-    expect([several.code, several.stderr]).toEqual([1, expect.stringContaining('2 accounts are called so')]);
+    expect([several.code, several.stderr]).toEqual([1, expect.stringContaining('2 accounts match this name')]);
     await host.close();
   });
 

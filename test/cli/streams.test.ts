@@ -19,7 +19,7 @@ it.runIf(process.platform === 'linux')(
       text(child.stderr as NonNullable<typeof child.stderr>),
       once(child, 'close'),
     ]);
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The answer could not be written.*\n$/) });
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(/^The output could not be written.*\n$/) });
   },
 );
 

@@ -217,7 +217,7 @@ describe('a failure is a sentence of its own', () => {
   };
 
   it('for a file that is not there, a folder, and an empty file', async () => {
-    await fails(upload([join(root, 'none.png')]), 'SOURCE_MISSING', /Check it/);
+    await fails(upload([join(root, 'none.png')]), 'SOURCE_MISSING', /Check the name/);
     mkdirSync(join(root, 'folder'), { recursive: true });
     await fails(upload([join(root, 'folder')]), 'SOURCE_NOT_A_FILE', /linkshot folder DIR/);
     writeFileSync(join(root, 'empty.png'), '');
@@ -240,7 +240,7 @@ describe('a failure is a sentence of its own', () => {
     portal.listen(0, '127.0.0.1');
     await new Promise((resolve) => portal.once('listening', resolve));
     const url = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`;
-    await fails(upload([png], { url }), 'NOT_THE_SERVICE', /not the service/);
+    await fails(upload([png], { url }), 'NOT_THE_SERVICE', /not belong to a file sharing service/);
     portal.close();
   });
 
@@ -299,9 +299,9 @@ describe('a failure is a sentence of its own', () => {
 
   it('for a command line that cannot be run, with the exit code 2', async () => {
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
-      [['fold', 'x'], /There is no command "fold"\./],
-      [['upload'], /Name at least one file/],
-      [[], /Say what to do/],
+      [['fold', 'x'], /Unknown command "fold"\./],
+      [['upload'], /Missing file/],
+      [[], /No command given/],
       [['upload', 'x', '--sever', 'y'], /--sever/],
       [['status', 'x'], /takes no argument/],
       [['upload', 'x', '--server', 'https://x'], /LINKSHOT_KEY/],

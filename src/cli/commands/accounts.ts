@@ -10,18 +10,18 @@ import type { Report } from '../output/report.ts';
 
 export const accounts = command({
   name: 'accounts',
-  summary: 'the connected accounts, and which one new items go to',
+  summary: 'list the connected accounts, or choose the active one',
   group: 'Service',
-  arguments: [{ name: 'NAME', summary: 'the account that new items go to from now on', count: 'at most one' }],
+  arguments: [{ name: 'NAME', summary: 'the account to use for new items', count: 'at most one' }],
   options: {},
   description: [
-    'Every account keeps its own key, and what waits in the queue stays with its account. linkshot connect adds one.',
+    'Every account has its own key, and queued items stay with their account. linkshot connect adds one.',
     'An account is named by its user name, by the address of its service, or by both: ada@https://share.example.com.',
   ],
   json: ['{"id","username","server","active"} for each account; "id" is that of the account.'],
   examples: [
     { words: 'accounts', does: 'all of them' },
-    { words: 'accounts ada', does: 'new items go to ada' },
+    { words: 'accounts ada', does: 'uses ada for new items' },
   ],
   connects: 'by itself',
   run: ({ words: [name] }, context, signal) =>
@@ -53,8 +53,8 @@ const accountOf = ({ accounts: all }: AppState, name: string): Result<ConnectedA
   const [only] = found;
   if (only && found.length === 1) return ok(only);
   const detail = only
-    ? `${formatCount(found.length, 'account')} are called so. Name one as NAME@ADDRESS; linkshot accounts shows them.`
-    : 'No connected account is called so. linkshot accounts shows them.';
+    ? `${formatCount(found.length, 'account')} match this name. Specify one as NAME@ADDRESS; linkshot accounts shows them.`
+    : 'No connected account has this name. linkshot accounts shows them.';
   return err(failure('COMMAND_INVALID', detail));
 };
 

@@ -19,8 +19,8 @@ const readDelay = (text: string): Result<number, string> =>
 
 const OPTIONS = {
   ...SCREEN_OPTIONS,
-  select: flag('choose on the frozen screen, in the running Linkshot'),
-  delay: parsed('SECONDS', 'wait so long before', readDelay),
+  select: flag('select on the frozen screen, in the running Linkshot'),
+  delay: parsed('SECONDS', 'wait before the capture', readDelay),
   pointer: flag('with the mouse pointer'),
   ...PUBLISH_OPTIONS,
 } as const;
@@ -36,7 +36,7 @@ const targetOf = (words: readonly string[], options: Values<typeof OPTIONS>): Re
   if (!part.ok || !options.select) return part;
   const foreign = Object.entries(options).find(([name, value]) => value !== undefined && isForeign(name));
   return foreign
-    ? wrong(`--${foreign[0]} does not go with --select: the settings of the running Linkshot decide.`)
+    ? wrong(`--${foreign[0]} cannot be used with --select: the settings of the running Linkshot apply.`)
     : ok(null);
 };
 
@@ -78,7 +78,7 @@ const select = async (
 
 const NO_APP = failure(
   'CAPTURE_UNAVAILABLE',
-  'Linkshot is not running with this profile, so nobody can show the screen to choose on. Open Linkshot, or say what to capture: --region X,Y,W,H, --screen or --window.',
+  'Linkshot is not running with this profile, so there is no screen to select on. Open Linkshot, or specify what to capture: --region X,Y,W,H, --screen or --window.',
 );
 
 export const capture = command({
@@ -88,9 +88,9 @@ export const capture = command({
   arguments: [{ name: 'N', summary: 'the number of the screen, with --screen', count: 'at most one' }],
   options: OPTIONS,
   description: [
-    'Without --region, --screen, --window, --last and --select, all screens become one picture. Every pixel is as it is on the screen.',
-    '--select is for a key of the desktop: it freezes the screen in the running Linkshot and ends; what happens then is as the settings there say.',
-    'Once it is taken, the picture is safe in the queue: whatever happens then, linkshot resume publishes it.',
+    'Without --region, --screen, --window, --last and --select, captures all screens as one picture, at full resolution.',
+    '--select is meant for a desktop shortcut: it freezes the screen in the running Linkshot and exits; the settings there decide what follows.',
+    'The screenshot is saved in the queue: after any interruption, linkshot resume publishes it.',
   ],
   json: [
     '{"id","url","name","size","type"}, or {"error":{"code","message"}}. With --select: {"state"}, "choosing" or "waiting".',
@@ -98,8 +98,8 @@ export const capture = command({
   examples: [
     { words: 'capture --region 100,100,800,600', does: 'a part of the desktop' },
     { words: 'capture --screen 2 --delay 3', does: 'the second screen, in three seconds' },
-    { words: 'capture --window --copy', does: 'the window in front, link on the clipboard' },
-    { words: 'capture --select', does: 'what a key of the desktop can be bound to' },
+    { words: 'capture --window --copy', does: 'the focused window, link on the clipboard' },
+    { words: 'capture --select', does: 'for a desktop shortcut' },
   ],
   run: async ({ words, options }, context, signal) => {
     const { report } = context;

@@ -16,15 +16,15 @@ const SHELLS = {
 export const completionCommand = (commands: () => readonly Command[]): Command =>
   command({
     name: 'completion',
-    summary: 'the completion script of a shell',
+    summary: 'print the completion script of a shell',
     group: 'Linkshot itself',
-    arguments: [{ name: 'SHELL', summary: 'the shell to teach', count: 'one', choices: Object.keys(SHELLS) }],
+    arguments: [{ name: 'SHELL', summary: 'the shell', count: 'one', choices: Object.keys(SHELLS) }],
     options: {},
-    description: ['Prints a script; its first line says where it goes. Print it anew after an update.'],
+    description: ['Prints a script; its first line says where to put it. Print it again after an update.'],
     json: ['{"shell","script"}'],
     examples: [
-      { words: 'completion bash >> ~/.bashrc', does: 'bash, for good' },
-      { words: 'completion fish > ~/.config/fish/completions/linkshot.fish', does: 'fish, for good' },
+      { words: 'completion bash >> ~/.bashrc', does: 'bash, permanently' },
+      { words: 'completion fish > ~/.config/fish/completions/linkshot.fish', does: 'fish, permanently' },
     ],
     run: async ({ words }, { report }) => {
       const shell = words[0] as keyof typeof SHELLS;

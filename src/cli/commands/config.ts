@@ -16,20 +16,20 @@ export const config = command({
   group: 'Linkshot itself',
   arguments: [
     { name: 'ACTION', summary: 'get shows settings, set changes one', count: 'at most one', choices: ACTIONS },
-    { name: 'NAME', summary: 'which setting; get without it shows all', count: 'at most one' },
+    { name: 'NAME', summary: 'the setting; get without it shows all', count: 'at most one' },
     {
       name: 'VALUE',
-      summary: 'what it becomes: a word, a number, true, false, null, or JSON',
+      summary: 'the new value: a word, a number, true, false, null, or JSON',
       count: 'at most one',
       mayBeEmpty: true,
     },
   ],
   options: {},
-  description: ['null leaves a setting to the account, where the account has one.'],
+  description: ['null uses the setting of the account, if it has one.'],
   json: ['{"name","value"} for each setting.'],
   examples: [
     { words: 'config get', does: 'all settings' },
-    { words: 'config set visibility unlisted', does: 'who may open new links, unless said otherwise' },
+    { words: 'config set visibility unlisted', does: 'who may open new links by default' },
   ],
   run: ({ words: [action = 'get', name, value] }, context, signal) =>
     withEngine(context, 'none', signal, async (client) => {
@@ -39,7 +39,7 @@ export const config = command({
       if (name !== undefined && !Object.hasOwn(settings, name)) {
         const near = didYouMean(name, Object.keys(settings));
         return wrong(
-          `There is no setting "${name}".${near ? ` Did you mean ${near}?` : ' linkshot config get shows all.'}`,
+          `Unknown setting "${name}".${near ? ` Did you mean ${near}?` : ' linkshot config get shows all.'}`,
         );
       }
       const print = (shown: Settings): void => {
@@ -57,7 +57,7 @@ export const config = command({
           return DONE;
         case 'set': {
           if (name === undefined || value === undefined)
-            return wrong('Say which setting and what it becomes: linkshot config set NAME VALUE');
+            return wrong('Missing name or value. Usage: linkshot config set NAME VALUE');
           const read = checkedSettings({ [name]: parseValue(value) });
           if (!read.ok) return read;
           const updated = await client.call('settings.update', read.value.settings);

@@ -9,7 +9,7 @@ import type { CommandContext } from '../context.ts';
 import { accountLine } from '../output/account.ts';
 
 const NO_KEY_STORE =
-  'There is no key store on this computer that keeps a key, and it is never written into a file. The connection ended with this command: set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
+  'This computer has no key store, and keys are never written to a file. The connection ended with this command: set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
 
 export const connect = command({
   name: 'connect',
@@ -18,23 +18,23 @@ export const connect = command({
   arguments: [
     {
       name: 'URL',
-      summary: 'its address; otherwise that of --server, or the one connected before',
+      summary: 'its address; by default that of --server, or of the last connection',
       count: 'at most one',
     },
   ],
   options: {
-    'no-browser': flag('only show the code, to be typed on any device'),
+    'no-browser': flag('only show the code, which you can enter on any device'),
   },
   description: [
-    'Opens the page of the service where you approve this device, and shows a code that does the same on any other device. With a key (LINKSHOT_KEY, or --key - to be asked for it) nothing is to be approved.',
-    'The key goes into the key store of the operating system, never into a file.',
+    'Opens the page of the service where you approve this device, and shows a code for approving it on another device. With a key (LINKSHOT_KEY, or --key - to be prompted for it) no approval is needed.',
+    'The key is stored in the key store of the operating system, never in a file.',
   ],
   json: [
     '{"userCode","address","expiresAt"} while it waits for you, then {"server","id","username","plan","keyPlace"}; "id" is that of the account.',
   ],
   examples: [
     { words: 'connect https://share.example.com', does: 'approve in the browser' },
-    { words: 'connect https://share.example.com --key -', does: 'asks for a key' },
+    { words: 'connect https://share.example.com --key -', does: 'prompts for a key' },
   ],
   connects: 'by itself',
   run: ({ words: [url], options }, context, signal) =>
@@ -61,7 +61,7 @@ export const connect = command({
 });
 
 const notConnected = (connection: Connection) =>
-  connection.state === 'failed' ? connection.failure : failure('NOT_CONNECTED', 'There is no connection.');
+  connection.state === 'failed' ? connection.failure : failure('NOT_CONNECTED', 'Not connected to a service.');
 
 /** Shows the code, and waits for the decision. Ctrl+C cancels the request. */
 const approved = async (

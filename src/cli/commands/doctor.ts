@@ -15,16 +15,16 @@ import type { Report } from '../output/report.ts';
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'look whether everything is well, and say what to do',
+  summary: 'check the installation, and suggest fixes',
   group: 'Linkshot itself',
   arguments: [],
   options: {},
   description: [
-    'Looks at the disk, the key store, ffmpeg with its encoders, the profile with its queue and files, the service, the clock and the account. Nothing is changed or sent.',
+    'Checks the disk, the key store, ffmpeg with its encoders, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
   ],
   json: [
     '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, profile, queue, spool, service, clock or account.',
-    'The exit code is 1 when one of them fails; a warning is none.',
+    'The exit code is 1 if a check fails; warnings do not count.',
   ],
   examples: [{ words: 'doctor', does: 'when something does not work' }],
   run: async (_, context, signal) => {
@@ -40,7 +40,7 @@ export const doctor = command({
       yield await checkVideo(environment, end);
       const opened = await around.openClient('given', end);
       if (!opened.ok) {
-        yield fail('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be kept or sent.');
+        yield fail('profile', sentenceOf(opened.error, 'nothing'), 'Until then nothing can be saved or sent.');
         yield* await checkService(around.server, end);
         return;
       }

@@ -19,27 +19,27 @@ const readRevision = (text: string): Result<number, string> =>
 
 export const edit = command({
   name: 'edit',
-  summary: 'give a note a new text',
+  summary: 'replace the text of a note',
   group: 'Library',
   arguments: [
     { name: 'ID', summary: 'its link, or the id in it', count: 'one' },
     { name: 'FILE', summary: 'the new text; `-` is the standard input', count: 'one', offers: 'files' },
   ],
   options: {
-    revision: parsed('N', 'the revision that was edited; otherwise the newest', readRevision),
-    force: flag('also over what somebody changed meanwhile'),
-    format: choice('FORMAT', FORMATS, 'what it is from now on'),
-    language: choice('LANGUAGE', PASTE_LANGUAGES, 'the language of code from now on'),
+    revision: parsed('N', 'the revision that was edited; the latest by default', readRevision),
+    force: flag('overwrite changes made in the meantime'),
+    format: choice('FORMAT', FORMATS, 'the new format'),
+    language: choice('LANGUAGE', PASTE_LANGUAGES, 'the new language of code'),
   },
   description: [
-    'show ID tells the revision. Who changed the note after the revision that is edited is not overwritten: the edit is refused, nothing is lost, and --force decides for yours.',
+    'show ID prints the revision. If the note was changed after that revision, the edit is refused and nothing is overwritten; --force overwrites it.',
   ],
   json: [
     'The line of list with the new "revision"; a conflict is the error PASTE_REVISION_CONFLICT with "params.currentRevision".',
   ],
   examples: [
     { words: 'edit 3kTq9 note.md', does: 'the link shows the new text' },
-    { words: 'edit 3kTq9 - --revision 4 < note.md', does: 'unless it is no longer revision 4' },
+    { words: 'edit 3kTq9 - --revision 4 < note.md', does: 'only if revision 4 is still current' },
   ],
   run: async ({ words: [id = '', file = '-'], options }, context, signal) => {
     const { report } = context;
@@ -80,5 +80,7 @@ const save = async (
   const currentRevision = saved.value.theirs.revision;
   if (conflict === 'overwrite') return save(client, { ...change, revision: currentRevision }, 'overwrite');
   await client.call('note.dropDraft', { id: change.id });
-  return err(failure('PASTE_REVISION_CONFLICT', 'The note was changed meanwhile.', { params: { currentRevision } }));
+  return err(
+    failure('PASTE_REVISION_CONFLICT', 'The note was changed in the meantime.', { params: { currentRevision } }),
+  );
 };

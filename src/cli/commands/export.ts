@@ -11,19 +11,19 @@ import { settingsDocument } from '../settings-document.ts';
 
 export const exportCommand = command({
   name: 'export',
-  summary: 'write the settings into a file',
+  summary: 'write the settings to a file',
   group: 'Linkshot itself',
-  arguments: [{ name: 'FILE', summary: 'where to; `-` is the standard output', count: 'one', offers: 'files' }],
+  arguments: [
+    { name: 'FILE', summary: 'the file to write; `-` is the standard output', count: 'one', offers: 'files' },
+  ],
   options: {},
   description: [
-    'Settings and presets, for another computer or as a backup. A key or a password is never in it: connect the other computer with linkshot connect.',
+    'Settings and presets, for another computer or as a backup. Keys and passwords are never included: connect the other computer with linkshot connect.',
   ],
-  json: [
-    '{"file","settings"}: where it was written, and how many settings it holds. With `-`: the document in one line.',
-  ],
+  json: ['{"file","settings"}: the path, and the number of settings. With `-`: the document in one line.'],
   examples: [
     { words: 'export linkshot.json', does: 'a backup of the settings' },
-    { words: 'export - | ssh other linkshot import -', does: 'straight to another computer' },
+    { words: 'export - | ssh other linkshot import -', does: 'directly to another computer' },
   ],
   run: ({ words: [file = '-'] }, context, signal) =>
     withEngine(context, 'none', signal, async (client) => {

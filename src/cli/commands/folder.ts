@@ -18,15 +18,15 @@ export const folder = command({
   group: 'Share',
   arguments: [{ name: 'DIR', summary: 'the folder', count: 'one', offers: 'folders' }],
   options: {
-    'dry-run': flag('only show what would go and what stays out, and why; nothing is sent'),
+    'dry-run': flag('only show what is included and what is excluded, and why; nothing is sent'),
     ...PUBLISH_OPTIONS,
   },
   description: [
-    'What git ignores, dependencies, build output, version control, secrets, and everything that is no text stays on this computer; the service applies the same rules once more.',
+    'Git-ignored files, dependencies, build output, version control, secrets, and everything except text stay on this computer; the service applies the same rules again.',
     'The dry run needs no network and no key.',
   ],
   json: [
-    '{"id","url","name","size","type","made"}, where "made" has the files that went and those that stayed out with their reasons.',
+    '{"id","url","name","size","type","made"}, where "made" lists the included files and the excluded ones with their reasons.',
     'With --dry-run one document: {"name","files","textBytes","goes":[{"path","size"}],"skipped":[{"path","reason","files","size","rule"}],"skippedFiles","gitignore","archiveBytesAtMost","refusal"}.',
   ],
   examples: [

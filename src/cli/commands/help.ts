@@ -6,11 +6,11 @@ import { formatOption, overview, page, synopsisOf } from '../help/help.ts';
 export const helpCommand = (names: readonly string[], commands: () => readonly Command[]): Command =>
   command({
     name: 'help',
-    summary: 'this list, or how one command is used',
+    summary: 'show this list, or the help of one command',
     group: 'Linkshot itself',
-    arguments: [{ name: 'COMMAND', summary: 'the command to tell about', count: 'at most one', choices: names }],
+    arguments: [{ name: 'COMMAND', summary: 'the command to explain', count: 'at most one', choices: names }],
     options: {},
-    description: ['Without a command: all commands at a glance. `linkshot COMMAND --help` tells the same.'],
+    description: ['Without a command: an overview of all commands. `linkshot COMMAND --help` shows the same.'],
     json: ['{"name","summary","usage","options":[...]} for each command, or for the one that is named.'],
     examples: [{ words: 'help upload', does: 'everything about upload' }],
     run: async ({ words }, { report }) => {

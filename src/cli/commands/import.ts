@@ -6,20 +6,22 @@ import { textOf, type Wanted } from '../input/note-text.ts';
 import { formatCount } from '../output/format.ts';
 import { readSettingsDocument } from '../settings-document.ts';
 
-const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a document of settings, as linkshot export writes them.');
+const NO_DOCUMENT = failure('COMMAND_INVALID', 'This is not a settings file from linkshot export.');
 /** A settings document has some kilobytes. */
 const DOCUMENT: Wanted = { maxBytes: 1024 * 1024, tooLong: NO_DOCUMENT, notText: NO_DOCUMENT };
 
 export const importCommand = command({
   name: 'import',
-  summary: 'take settings over from a file',
+  summary: 'import settings from a file',
   group: 'Linkshot itself',
-  arguments: [{ name: 'FILE', summary: 'what export wrote; `-` is the standard input', count: 'one', offers: 'files' }],
+  arguments: [
+    { name: 'FILE', summary: 'a file from export; `-` is the standard input', count: 'one', offers: 'files' },
+  ],
   options: {},
   description: [
-    'The document is checked whole before anything is changed. Settings that it does not name stay; those that this version does not know are told and left out.',
+    'The document is validated before anything is changed. Settings that it does not contain stay unchanged; unknown ones are reported and ignored.',
   ],
-  json: ['{"imported":[...],"unknown":[...]}: the names of the settings taken over, and of those not known here.'],
+  json: ['{"imported":[...],"unknown":[...]}: the names of the imported and of the unknown settings.'],
   examples: [{ words: 'import linkshot.json', does: 'the settings of another computer' }],
   run: async ({ words: [file = '-'] }, context, signal) => {
     const { report } = context;
@@ -32,7 +34,7 @@ export const importCommand = command({
       if (!updated.ok) return updated;
       const imported = Object.keys(settings);
       report.say({ imported, unknown }, `${formatCount(imported.length, 'setting')} taken over.`);
-      if (unknown.length > 0) report.note(`Not known to this version, and left out: ${unknown.join(', ')}.`);
+      if (unknown.length > 0) report.note(`Unknown to this version, and ignored: ${unknown.join(', ')}.`);
       return DONE;
     });
   },

@@ -11,19 +11,19 @@ const FORMATS: readonly LinkFormat[] = ['plain', 'markdown', 'html', 'bbcode', '
 
 export const link = command({
   name: 'link',
-  summary: 'links as Markdown, HTML, BBCode or your own text',
+  summary: 'print links as Markdown, HTML, BBCode or in your own format',
   group: 'Library',
   arguments: [{ name: 'ID', summary: 'links, or the ids in them', count: 'one or more' }],
   options: {
-    as: choice('FORM', FORMATS, 'the form; direct is the address of the file itself'),
-    template: text('TEXT', 'your own form, with {url}, {title} and the like; {title|html} escapes'),
-    copy: flag('put them on the clipboard too'),
+    as: choice('FORM', FORMATS, 'the format; direct is the address of the file itself'),
+    template: text('TEXT', 'your own format, with {url}, {title} and so on; {title|html} escapes'),
+    copy: flag('also copy them to the clipboard'),
   },
-  description: ['Without --as: as the setting linkFormat says.'],
+  description: ['Without --as, uses the setting linkFormat.'],
   json: ['{"id","url","text"} for each item.'],
   examples: [
     { words: 'link 3kTq9 --as markdown', does: 'for a README' },
-    { words: "link 3kTq9 --template '{title}: {url}'", does: 'as you like it' },
+    { words: "link 3kTq9 --template '{title}: {url}'", does: 'your own format' },
   ],
   run: ({ words, options }, context, signal) =>
     withEngine(context, 'given', signal, async (client) => {

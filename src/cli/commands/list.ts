@@ -23,33 +23,33 @@ const readCount = (text: string): Result<number, string> =>
 
 export const list = command({
   name: 'list',
-  summary: 'what was published, newest first',
+  summary: 'list published items, newest first',
   group: 'Library',
   arguments: [
     {
       name: 'WORD',
-      summary: 'words of title, tags, name or text; all must begin a word',
+      summary: 'words of title, tags, name or text; all must match the start of a word',
       count: 'any number',
       mayBeEmpty: true,
     },
   ],
   options: {
-    kind: choice('KIND', Object.keys(KINDS) as (keyof typeof KINDS)[], 'only these'),
-    visibility: choice('WHO', VISIBILITIES, 'only what these may open'),
+    kind: choice('KIND', Object.keys(KINDS) as (keyof typeof KINDS)[], 'only items of this kind'),
+    visibility: choice('WHO', VISIBILITIES, 'only items with this visibility'),
     state: choice(
       'STATE',
       ['live', 'gone', 'protected'],
-      'only links that lead somewhere, that do not, or with a lock',
+      'only working links, deleted or expired ones, or protected ones',
     ),
     since: parsed('DAY', 'published on or after this day', readMoment),
     until: parsed('DAY', 'published before this day', readMoment),
-    sort: choice('HOW', ['newest', 'oldest', 'title', 'largest', 'most-viewed'], 'in this order'),
-    limit: parsed('N', `at most so many; otherwise ${DEFAULT_LIMIT}`, readCount),
+    sort: choice('HOW', ['newest', 'oldest', 'title', 'largest', 'most-viewed'], 'sort order'),
+    limit: parsed('N', `maximum number; ${DEFAULT_LIMIT} by default`, readCount),
     all: flag('all of them'),
-    sync: flag('first take over what the account published elsewhere'),
+    sync: flag('first import what the account published elsewhere'),
   },
   description: [
-    'Shows what this profile knows and needs no network. With --sync, and with --server and --key, the account is read first.',
+    'Lists the items known to this profile, without a network. With --sync, and with --server and --key, reads the account first.',
   ],
   json: [
     '{"id","url","itemId","title","name","type","size","visibility","passwordProtected","oneTime","tags","views","viewLimit","createdAt","expiresAt","revision","gone"} for each item.',
@@ -80,7 +80,7 @@ export const list = command({
       if (!found.ok) return found;
       const { items, total } = found.value;
       reportLibrary(report, items);
-      if (items.length === 0) report.note('Nothing was found.');
+      if (items.length === 0) report.note('No items found.');
       else if (total > items.length)
         report.note(`${items.length} of ${formatCount(total, 'item')}; --all shows the rest.`);
       return DONE;

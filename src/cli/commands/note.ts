@@ -28,24 +28,24 @@ export const note = command({
   group: 'Share',
   arguments: [{ name: 'FILE', summary: 'the text in UTF-8; `-` is the standard input', count: 'one', offers: 'files' }],
   options: {
-    format: choice('FORMAT', FORMATS, 'what it is; otherwise guessed from the name and the text'),
-    language: choice('LANGUAGE', PASTE_LANGUAGES, 'the language of code; otherwise guessed'),
+    format: choice('FORMAT', FORMATS, 'the format; detected from name and text by default'),
+    language: choice('LANGUAGE', PASTE_LANGUAGES, 'the language of code; detected by default'),
     ...PUBLISH_OPTIONS,
-    name: text('NAME', 'what the standard input is called, such as main.rs'),
+    name: text('NAME', 'name for the standard input, such as main.rs'),
   },
   description: [
-    `A note has up to ${LIMITS.noteMaxCharacters.toLocaleString('en-US')} characters. It can be edited later with linkshot edit; its link stays.`,
+    `A note has up to ${LIMITS.noteMaxCharacters.toLocaleString('en-US')} characters. Edit it later with linkshot edit; its link stays the same.`,
   ],
   json: ['{"id","url","name","size","type","format","language"}; or {"error":{"code","message","file"}}.'],
   examples: [
-    { words: 'note TODO.md', does: 'Markdown, by its name' },
+    { words: 'note TODO.md', does: 'Markdown, detected by its name' },
     { words: 'note - --language python < script', does: 'code from another program' },
-    { words: 'note - --ttl day --one-time', does: 'typed by hand, for one reader' },
+    { words: 'note - --ttl day --one-time', does: 'typed in the terminal, for one reader' },
   ],
   run: async ({ words: [file = STANDARD_INPUT], options }, context, signal) => {
     const { report, input } = context;
     if (options.password === ASK && file === STANDARD_INPUT) {
-      const detail = 'The standard input is the note here. Give the password in LINKSHOT_PASSWORD.';
+      const detail = 'The standard input is the note here. Set the password in LINKSHOT_PASSWORD.';
       return report.usageError(failure('COMMAND_INVALID', detail));
     }
     const share = await requestedShare(options, context, signal);

@@ -49,17 +49,17 @@ const isFolder = async (path: string): Promise<boolean> => (await stat(path).cat
 
 export const paste = command({
   name: 'paste',
-  summary: 'upload what is on the clipboard and print its link',
+  summary: 'upload the clipboard and print its link',
   group: 'Share',
   arguments: [],
   options: PUBLISH_OPTIONS,
   description: [
-    'Files that were copied in a file manager come first, then a picture, then text, which becomes a note. On Windows and macOS the terminal reaches text only: the tray of Linkshot uploads the rest, and so does this command while the desktop app runs.',
+    'Prefers files copied in a file manager, then a picture, then text, which becomes a note. On Windows and macOS the terminal can only read text: use the tray of Linkshot for the rest, or this command while the desktop app is running.',
   ],
   json: ['{"id","url","name","size","type"} for each thing, or {"error":{"code","message"}}.'],
   examples: [
-    { words: 'paste', does: 'what was copied last' },
-    { words: 'paste --copy', does: 'its link in its place' },
+    { words: 'paste', does: 'the current clipboard' },
+    { words: 'paste --copy', does: 'replaces it by its link' },
   ],
   run: async ({ options }, context, signal) => {
     const share = await requestedShare(options, context, signal);

@@ -17,7 +17,7 @@ type Action = (typeof ACTIONS)[number];
 const DID: Readonly<Record<Action, string>> = {
   pause: 'Paused',
   resume: 'Resumed',
-  retry: 'Will try again',
+  retry: 'Will retry',
   cancel: 'Cancelled',
   clear: 'Cleared',
 };
@@ -33,24 +33,22 @@ const appliesTo: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
 
 export const queue = command({
   name: 'queue',
-  summary: 'pause, resume, retry, cancel or clear it',
+  summary: 'pause, resume, retry, cancel or clear items in the queue',
   group: 'Queue',
   arguments: [
-    { name: 'ACTION', summary: 'what to do; without it the queue is shown', count: 'at most one', choices: ACTIONS },
-    { name: 'ID', summary: 'items by the beginning of their id or by their name; none: all', count: 'any number' },
+    { name: 'ACTION', summary: 'the action; without it the queue is shown', count: 'at most one', choices: ACTIONS },
+    { name: 'ID', summary: 'items by the beginning of their id or by their name; all by default', count: 'any number' },
   ],
   options: {},
   description: [
-    'pause and resume without an id hold and release the whole queue, also for what is added later. retry takes up what waits for a person. cancel gives items up; what the service has published by then is kept and said. clear takes finished items out of the view; they stay in the library.',
-    'The work itself is done by the Linkshot that runs with this profile, or by linkshot resume.',
+    'pause and resume without an id apply to the whole queue, including items added later. retry continues items that need your attention. cancel cancels items; those already published are kept and reported. clear removes finished items from the queue; they stay in the library.',
+    'The running Linkshot with this profile, or linkshot resume, does the uploads.',
   ],
-  json: [
-    'For each item that was meant the line of status: {"itemId","kind","name","state","intent","size"} as it is now.',
-  ],
+  json: ['For each selected item the current line of status: {"itemId","kind","name","state","intent","size"}.'],
   examples: [
-    { words: 'queue', does: 'what is in it' },
-    { words: 'queue pause', does: 'holds everything' },
-    { words: 'queue cancel 3f2a91', does: 'gives one item up' },
+    { words: 'queue', does: 'shows the queue' },
+    { words: 'queue pause', does: 'pauses everything' },
+    { words: 'queue cancel 3f2a91', does: 'cancels one item' },
   ],
   run: ({ words }, context, signal) => {
     const [action, ...names] = words as [Action | undefined, ...string[]];
@@ -86,15 +84,15 @@ export const queue = command({
 const nothingMeant = (action: Action): string => {
   switch (action) {
     case 'pause':
-      return 'Paused. The queue is empty; what is added waits for linkshot queue resume.';
+      return 'Paused. The queue is empty; new items wait for linkshot queue resume.';
     case 'resume':
       return 'Resumed. The queue is empty.';
     case 'retry':
-      return 'Nothing in the queue waits for a person.';
+      return 'No item in the queue needs your attention.';
     case 'cancel':
-      return 'Nothing in the queue is under way.';
+      return 'No item in the queue is in progress.';
     case 'clear':
-      return 'Nothing in the queue is finished.';
+      return 'No item in the queue is finished.';
     default:
       return unreachable(action);
   }
@@ -135,7 +133,7 @@ const itemOf = (client: EngineClient, name: string): Result<QueueItem> => {
   const [only] = found;
   if (only && found.length === 1) return ok(only);
   const detail = only
-    ? `${formatCount(found.length, 'item')} are meant by this. Give more of the id; linkshot status shows them.`
-    : 'Nothing in the queue is called so. linkshot status shows what is there.';
+    ? `${formatCount(found.length, 'item')} match this. Type more of the id; linkshot status shows them.`
+    : 'No item in the queue matches this. linkshot status shows the queue.';
   return err(failure('COMMAND_INVALID', detail));
 };

@@ -21,16 +21,16 @@ const readSeconds = (text: string): Result<number, string> => {
 
 const OPTIONS = {
   ...SCREEN_OPTIONS,
-  seconds: parsed('SECONDS', 'end it after so long; otherwise Enter or Ctrl+C ends it', readSeconds),
-  sound: choice('WHAT', AUDIO_SOURCES, 'what is heard; without it, nothing'),
+  seconds: parsed('SECONDS', 'stop after this time; by default Enter or Ctrl+C stops it', readSeconds),
+  sound: choice('WHAT', AUDIO_SOURCES, 'audio to record; none by default'),
   'hide-pointer': flag('without the mouse pointer'),
-  waiting: flag('record nothing, and publish the recording that waits, such as one that a crash interrupted'),
+  waiting: flag('record nothing, and publish the pending recording, such as one that a crash interrupted'),
   ...PUBLISH_OPTIONS,
 } as const;
 
 const WHOLE = { startMs: 0, endMs: null, form: 'video' } as const;
 
-const RUNNING = failure('CAPTURE_BUSY', 'A recording runs in the open Linkshot. End it there first.');
+const RUNNING = failure('CAPTURE_BUSY', 'A recording is running in Linkshot. Stop it there first.');
 
 const isRunning = (recording: Recording | null): boolean =>
   recording?.state === 'recording' || recording?.state === 'paused' || recording?.state === 'countdown';
@@ -73,7 +73,7 @@ const untilItEnds = (
         const { recording } = event.state;
         if (recording?.state === 'recording')
           terminal?.write(
-            `${CLEAR_LINE}Recording ${formatLength(recording.recordedMs + Date.now() - recording.since)}, ${formatBytes(recording.bytes)}. Enter ends it.`,
+            `${CLEAR_LINE}Recording ${formatLength(recording.recordedMs + Date.now() - recording.since)}, ${formatBytes(recording.bytes)}. Press Enter to stop.`,
           );
         if (isRunning(recording)) wasRunning = true;
         else if (wasRunning) end();
@@ -88,14 +88,14 @@ export const record = command({
   arguments: [{ name: 'N', summary: 'the number of the screen, with --screen', count: 'at most one' }],
   options: OPTIONS,
   description: [
-    'Records until Enter, Ctrl+C or the end of --seconds, and then publishes it; the limits of the account end it too. Without --region, --screen, --window and --last, all screens are recorded.',
-    'The first Ctrl+C ends the recording and publishes it. The second stops waiting for the link: the recording is safe in the queue, and linkshot resume publishes it.',
-    'What a crash interrupts is kept, but for its last three seconds at most: --waiting publishes it, or the window of Linkshot shows it.',
+    'Records until Enter, Ctrl+C or the end of --seconds, then publishes the recording; the limits of the account stop it too. Without --region, --screen, --window and --last, records all screens.',
+    'The first Ctrl+C stops the recording and publishes it. The second stops waiting for the link: the recording is saved in the queue, and linkshot resume publishes it.',
+    'After a crash, all but at most the last three seconds is kept: publish it with --waiting, or in the window of Linkshot.',
   ],
   json: ['{"id","url","name","size","type"}, or {"error":{"code","message"}}.'],
   examples: [
     { words: 'record --region 100,100,800,600 --seconds 10', does: 'ten seconds of a part of the desktop' },
-    { words: 'record --screen 2 --sound both --copy', does: 'a screen with all sounds, link on the clipboard' },
+    { words: 'record --screen 2 --sound both --copy', does: 'a screen with all audio, link on the clipboard' },
   ],
   run: async ({ words, options }, context, signal) => {
     const { report } = context;
@@ -114,7 +114,7 @@ export const record = command({
       if (options.waiting) return isRunning(client.state().recording) ? err(RUNNING) : ok(null);
       const started = await client.call('recording.start', request);
       if (!started.ok) return started;
-      if (!context.terminal) report.note('Recording. Enter or Ctrl+C ends it.');
+      if (!context.terminal) report.note('Recording. Press Enter or Ctrl+C to stop.');
       await untilItEnds(client, options.seconds, context, signal);
       return ok(null);
     };
@@ -129,9 +129,7 @@ export const record = command({
         if (code === 'RECORDING_LIMIT' || code === 'RECORDING_INTERRUPTED') report.note(detail);
       const queued = await client.call('recording.publish', { id: stopped.value.id, cut: WHOLE, share: link.value });
       if (queued.ok) return ok(queued.value.item);
-      return signal.aborted
-        ? err(failure('CANCELLED', 'Stopped. The recording is kept, and waits in Linkshot.'))
-        : queued;
+      return signal.aborted ? err(failure('CANCELLED', 'Stopped. The recording is kept in Linkshot.')) : queued;
     };
     const entry: Entry = { name: null, enter };
     await publish([entry], options, context, signal);

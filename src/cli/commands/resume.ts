@@ -7,15 +7,15 @@ import { isLeft, isUnprinted, resumeItem } from '../publishing/find-resumable.ts
 
 export const resume = command({
   name: 'resume',
-  summary: 'finish what was interrupted, and print the links',
+  summary: 'continue interrupted uploads, and print the links',
   group: 'Queue',
   arguments: [],
   options: {},
   description: [
-    'Goes on with everything in the queue: what was interrupted, what is paused, and what waited for a person. Bytes that the service has confirmed are not sent again.',
+    'Continues everything in the queue: interrupted and paused items, and those that need your attention. Bytes that the service has confirmed are not sent again.',
   ],
   json: ['For each item the line that upload prints: {"id","url","name","size","type"} or {"error"}.'],
-  examples: [{ words: 'resume', does: 'after a crash, a dead network or Ctrl+C' }],
+  examples: [{ words: 'resume', does: 'after a crash, a network failure or Ctrl+C' }],
   run: (_, context, signal) =>
     withEngine(context, 'given', signal, async (client) => {
       const left = client.state().queue.items.filter((item) => isLeft(item) || isUnprinted(item));

@@ -7,15 +7,13 @@ import { printable } from '../output/format.ts';
 
 export const rm = command({
   name: 'rm',
-  summary: 'delete published items for good',
+  summary: 'delete published items permanently',
   group: 'Library',
   arguments: [{ name: 'ID', summary: 'links, or the ids in them', count: 'one or more' }],
   options: {},
-  description: [
-    'Their links lead nowhere from then on, and nothing brings them back. The files on this computer are not touched.',
-  ],
+  description: ['Their links stop working, and the deletion cannot be undone. Files on this computer are not touched.'],
   json: ['{"id","url","deleted":true} for each item; or {"error":{"code","message","file"}}.'],
-  examples: [{ words: 'rm 3kTq9', does: 'the link is gone' }],
+  examples: [{ words: 'rm 3kTq9', does: 'the link stops working' }],
   run: ({ words }, context, signal) =>
     withEngine(context, 'given', signal, async (client) => {
       const { report } = context;

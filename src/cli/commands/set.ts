@@ -13,7 +13,7 @@ import { requestedSettings } from '../publishing/requested-settings.ts';
 const { environment: _, ...password } = LINK_OPTIONS.password;
 
 const ALL_OR_SOME_TAGS = {
-  clashes: { tags: 'Give --tags, which are all tags, or --add-tags and --remove-tags, which leave the others.' },
+  clashes: { tags: 'Use either --tags, which replaces all tags, or --add-tags and --remove-tags.' },
 } as const;
 
 export const set = command({
@@ -25,22 +25,22 @@ export const set = command({
     ...LINK_OPTIONS,
     // A password in the environment applies to new items; it does not request a change.
     password,
-    'no-password': flag('without a password from now on', {
+    'no-password': flag('remove the password', {
       clashes: { password: 'Choose one of --password and --no-password.' },
     }),
-    'no-one-time': flag('as often as one likes; a used link works again', {
+    'no-one-time': flag('remove the one-time limit; a used link works again', {
       clashes: { 'one-time': 'Choose one of --one-time and --no-one-time.' },
     }),
-    'add-tags': parsed('A,B', 'tags beside those that each has', readTags, ALL_OR_SOME_TAGS),
-    'remove-tags': parsed('A,B', 'tags that none of them has from now on', readTags, ALL_OR_SOME_TAGS),
+    'add-tags': parsed('A,B', 'tags to add', readTags, ALL_OR_SOME_TAGS),
+    'remove-tags': parsed('A,B', 'tags to remove', readTags, ALL_OR_SOME_TAGS),
   },
   description: [
-    'What is not said stays as it is. A change of visibility, password or one-time ends what viewers had opened; older links keep working, the new one carries ?v=.',
+    'Other settings stay unchanged. Changing visibility, password or one-time revokes the access of earlier viewers; old links keep working, the new one has ?v=.',
   ],
-  json: ['The line of list for each item as it is now; or {"error":{"code","message","file"}}.'],
+  json: ['The current line of list for each item; or {"error":{"code","message","file"}}.'],
   examples: [
-    { words: 'set 3kTq9 --visibility private', does: 'takes it from the public' },
-    { words: 'set 3kTq9 8LmX2 --expires 3d --add-tags old', does: 'two at once; their other tags stay' },
+    { words: 'set 3kTq9 --visibility private', does: 'makes it private' },
+    { words: 'set 3kTq9 8LmX2 --expires 3d --add-tags old', does: 'two items; their other tags stay' },
   ],
   run: async ({ words, options }, context, signal) => {
     const { report } = context;
@@ -55,7 +55,7 @@ export const set = command({
       ...(removeTags && { removeTags }),
     };
     if (Object.keys(change).length === 0) {
-      const detail = 'Say what to change, such as --visibility private. See linkshot help set.';
+      const detail = 'Specify what to change, such as --visibility private. See linkshot help set.';
       return report.usageError(failure('COMMAND_INVALID', detail));
     }
     await withEngine(context, 'given', signal, async (client) => {

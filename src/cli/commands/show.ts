@@ -7,18 +7,18 @@ import { itemPage, libraryLine } from '../output/library.ts';
 
 export const show = command({
   name: 'show',
-  summary: 'everything about one item',
+  summary: 'show everything about one item',
   group: 'Library',
   arguments: [{ name: 'ID', summary: 'its link, or the id in it', count: 'one' }],
-  options: { text: flag('the text of a note, and nothing else') },
+  options: { text: flag('only the text of a note') },
   description: [
-    'Asks the service how the item is now: its views, its end, whether it is still there. Without a network it shows what was known last, and says so.',
+    'Reads the current state from the service: views, expiry, whether it still exists. Without a network it shows the last known state, and says so.',
   ],
   json: [
     'The line of list, and all fields of the service in "content". With --text: {"id","url","text","format","language","revision"}.',
   ],
   examples: [
-    { words: 'show https://share.example.com/s/3kTq9', does: 'views, access, and when it ends' },
+    { words: 'show https://share.example.com/s/3kTq9', does: 'views, access and expiry' },
     { words: 'show 3kTq9 --text > note.md', does: 'the text of a note' },
   ],
   run: ({ words, options }, context, signal) =>
@@ -37,7 +37,7 @@ export const show = command({
       const refreshed = await client.call('library.refresh', { ids: [id] });
       const answer = refreshed.ok ? refreshed.value.answers[0] : undefined;
       const now = answer ? resultOf(answer) : refreshed.ok ? ok(null) : refreshed;
-      if (!now.ok) report.note('The service could not be asked; this was known last.');
+      if (!now.ok) report.note('The service could not be reached; this is the last known state.');
       const shown = (now.ok ? now.value : null) ?? item;
       report.say({ ...libraryLine(shown), content: shown.content }, itemPage(shown, report.style));
       return DONE;

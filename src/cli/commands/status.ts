@@ -7,15 +7,15 @@ import { reportQueue } from '../output/items.ts';
 
 export const status = command({
   name: 'status',
-  summary: 'what is in the queue',
+  summary: 'show the queue',
   group: 'Queue',
   arguments: [],
   options: {},
-  description: ['Looks at the queue of the profile, or of the Linkshot that is running with it. Nothing is sent.'],
+  description: ['Shows the queue of the profile, or of the Linkshot that is running with it. Nothing is sent.'],
   json: [
-    '{"itemId","kind","name","state","intent","size"} for each item, with "confirmedBytes" while it is sent, with "id" and "url" once it is published, and with "error" where something is in its way.',
+    '{"itemId","kind","name","state","intent","size"} for each item, with "confirmedBytes" during the upload, with "id" and "url" once it is published, and with "error" if it failed.',
   ],
-  examples: [{ words: 'status', does: 'how far everything is' }],
+  examples: [{ words: 'status', does: 'progress of all items' }],
   run: (_, context, signal) => showQueue(context, signal),
 });
 
@@ -24,7 +24,7 @@ export const showQueue = (context: CommandContext, signal: AbortSignal): Promise
     const { items, live, paused } = client.state().queue;
     const { report } = context;
     if (items.length === 0) report.note('The queue is empty.');
-    else if (paused) report.note('The queue is paused; linkshot queue resume goes on.');
+    else if (paused) report.note('The queue is paused; run linkshot queue resume to continue.');
     reportQueue(report, items, live);
     return DONE;
   });

@@ -28,38 +28,39 @@ export const upload = command({
   arguments: [
     {
       name: 'FILE',
-      summary: 'pictures and videos; `-` is the standard input; patterns such as *.png also where the shell has none',
+      summary:
+        'pictures and videos; `-` is the standard input; patterns such as *.png also work in shells without them',
       count: 'one or more',
       offers: 'files',
     },
   ],
   options: {
     ...PUBLISH_OPTIONS,
-    'dry-run': flag('only show what would be made of each file, and how long that takes; nothing is sent'),
-    fit: choice('HOW', FITS, 'how a video or picture that is too large is made to fit; otherwise a good middle'),
-    name: text('NAME', 'what the standard input is called'),
+    'dry-run': flag('only show how each file would be converted, and how long that takes; nothing is sent'),
+    fit: choice('HOW', FITS, 'how a video or picture that is too large is converted; balanced by default'),
+    name: text('NAME', 'name for the standard input'),
   },
   description: [
-    'Waits until every file is published and prints the links in the order of the files. What the service would refuse is made to fit without asking: the file itself is only read.',
-    'Ctrl+C keeps what was sent, and so does a dead network: the same command, or linkshot resume, goes on there and publishes nothing twice.',
-    'A folder is not uploaded by the way; linkshot folder DIR shares one.',
+    'Waits until every file is published and prints the links in the order of the files. Files that the service would refuse are converted automatically; the originals are never changed.',
+    'After Ctrl+C or a network failure, the data sent so far is kept: the same command, or linkshot resume, continues from there and publishes nothing twice.',
+    'Folders are not uploaded; use linkshot folder DIR.',
   ],
   json: [
-    '{"id","url","name","size","type"} for each file, with "made" where something else than the file itself was sent;',
+    '{"id","url","name","size","type"} for each file, with "made" if a converted file was sent instead;',
     'or {"error":{"code","message","file"}}. With --dry-run: {"name","preview"} for each.',
   ],
   examples: [
     { words: 'upload shot.png', does: 'prints its link' },
-    { words: 'upload talk.mov --fit smaller --ttl week', does: 'a video made small, gone after a week' },
-    { words: 'upload talk.mov --dry-run', does: 'what that would cost, without doing it' },
-    { words: 'upload *.png --password - --tags trip,2026', does: 'asks for the password of the links' },
-    { words: 'upload - --name plot.png --copy < plot.png', does: 'what another program makes, link on the clipboard' },
+    { words: 'upload talk.mov --fit smaller --ttl week', does: 'a video reduced in size, deleted after a week' },
+    { words: 'upload talk.mov --dry-run', does: 'a preview of the conversion' },
+    { words: 'upload *.png --password - --tags trip,2026', does: 'prompts for the password of the links' },
+    { words: 'upload - --name plot.png --copy < plot.png', does: 'output of another program, link on the clipboard' },
   ],
   run: async ({ words, options }, context, signal) => {
     const { report, cwd, input } = context;
     if (options['dry-run']) return tryOut(words, options.fit ?? null, context, signal);
     if (options.password === ASK && words.includes(STANDARD_INPUT) && !input.isWatched) {
-      const detail = 'The standard input is the file here. Give the password in LINKSHOT_PASSWORD.';
+      const detail = 'The standard input is the file here. Set the password in LINKSHOT_PASSWORD.';
       return report.usageError(failure('COMMAND_INVALID', detail));
     }
     const share = await requestedShare(options, context, signal);
@@ -100,7 +101,7 @@ const tryOut = (
     for (const word of words) {
       for (const { name, path } of await filesOf(word, cwd)) {
         // For a video, encodes a sample, which takes some seconds.
-        terminal?.write(`Looking at ${printable(name)}`);
+        terminal?.write(`Analyzing ${printable(name)}`);
         const preview = path.ok ? await client.call('fit.previewPath', { path: path.value, fit }) : path;
         terminal?.write(CLEAR_LINE);
         if (!preview.ok) {

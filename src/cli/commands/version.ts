@@ -4,11 +4,11 @@ import { command } from '../command.ts';
 
 export const version = command({
   name: 'version',
-  summary: 'the version of Linkshot',
+  summary: 'print the version of Linkshot',
   group: 'Linkshot itself',
   arguments: [],
   options: {},
-  description: ['`linkshot --version` tells the same.'],
+  description: ['`linkshot --version` prints the same.'],
   json: ['{"version","node","platform"}'],
   examples: [{ words: 'version', does: 'such as Linkshot 0.1.0' }],
   run: async (_, { report, platform }) =>

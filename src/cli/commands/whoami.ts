@@ -6,15 +6,15 @@ import { accountLine, accountPage } from '../output/account.ts';
 
 export const whoami = command({
   name: 'whoami',
-  summary: 'the account, its plan and how full it is',
+  summary: 'show the account, its plan and its storage',
   group: 'Service',
   arguments: [],
   options: {},
-  description: ['Asks the service. With --server and --key: who that key belongs to.'],
+  description: ['Reads the account from the service. With --server and --key: the account of that key.'],
   json: [
     '{"id","username","name","server","plan","storageUsed","quotaBytes","maxImageBytes","maxVideoBytes","features","keyPlace","key":{"name","scopes","expiresAt"}}; "id" is that of the account.',
   ],
-  examples: [{ words: 'whoami', does: 'who you are to the service' }],
+  examples: [{ words: 'whoami', does: 'the account in use' }],
   run: (_, context, signal) =>
     withEngine(context, 'given', signal, async (client) => {
       const { report } = context;
@@ -28,9 +28,9 @@ export const whoami = command({
         case 'failed':
           return err(connection.failure);
         case 'connecting':
-          return err(failure('SERVER_UNREACHABLE', 'The service has not answered.'));
+          return err(failure('SERVER_UNREACHABLE', 'The service has not responded.'));
         default:
-          return err(failure('NOT_CONNECTED', 'There is no connection.'));
+          return err(failure('NOT_CONNECTED', 'Not connected to a service.'));
       }
     }),
 });

@@ -12,12 +12,13 @@ const LEAST_BYTES = 100 * MIB;
 
 export const checkDisk = async (profileDir: string): Promise<Check> => {
   const facts = await spaceOf(profileDir);
-  if (!facts) return warn('disk', 'The free space cannot be read.', 'See that the folder of --profile can be reached.');
+  if (!facts)
+    return warn('disk', 'The free space cannot be read.', 'Make sure that the folder of --profile is accessible.');
   if (facts.blocks === 0) return withoutSpace(profileDir);
   const free = facts.bavail * facts.bsize;
   const words = `${formatBytes(free)} free at ${profileDir}`;
-  if (free < LEAST_BYTES) return fail('disk', words, 'Free some space: nothing can be kept safe before it is sent.');
-  if (free < COMFORTABLE_BYTES) return warn('disk', words, 'Large videos that must be made to fit need more.');
+  if (free < LEAST_BYTES) return fail('disk', words, 'Free some space: items are saved on disk before they are sent.');
+  if (free < COMFORTABLE_BYTES) return warn('disk', words, 'Converting large videos needs more.');
   return pass('disk', words);
 };
 
@@ -28,8 +29,12 @@ const withoutSpace = async (profileDir: string): Promise<Check> => {
     () => false,
   );
   return isThere
-    ? warn('disk', `The free space at ${profileDir} is not known.`, 'See that there is enough where it really lies.')
-    : fail('disk', `The folder ${profileDir} cannot be used: no files are kept there.`, 'Use another --profile DIR.');
+    ? warn(
+        'disk',
+        `The free space at ${profileDir} is unknown.`,
+        'Make sure that there is enough at its real location.',
+      )
+    : fail('disk', `The folder ${profileDir} cannot be used: it does not store files.`, 'Use another --profile DIR.');
 };
 
 /** Of the folder, or of its nearest existing parent. */
@@ -39,13 +44,13 @@ const spaceOf = async (path: string): Promise<StatsFs | null> => {
 };
 
 const GET_ONE: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  linux: 'Install and unlock one that speaks Secret Service, such as gnome-keyring or KWallet; or set LINKSHOT_KEY.',
+  linux: 'Install and unlock one with Secret Service support, such as gnome-keyring or KWallet; or set LINKSHOT_KEY.',
 };
 
 export const checkKeyStore = async (platform: NodeJS.Platform): Promise<Check> => {
   const { openSecrets } = await import('../../engine/node-adapters.ts');
   const { place } = await openSecrets();
-  if (place === 'keyring') return pass('key-store', 'The key store of the operating system keeps keys.');
+  if (place === 'keyring') return pass('key-store', 'The key store of the operating system works.');
   const advice = GET_ONE[platform] ?? 'Set LINKSHOT_KEY in the environment instead.';
-  return warn('key-store', 'There is no key store that keeps a key; a connection lasts for one run.', advice);
+  return warn('key-store', 'There is no working key store; a connection lasts for one run.', advice);
 };

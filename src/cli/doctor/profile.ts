@@ -12,8 +12,8 @@ export const checkProfile = (client: EngineClient, profileDir: string): Check =>
   const where = client.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
   const [notice] = notices;
   return notice
-    ? warn('profile', sentenceOf(notice, 'nothing'), 'Look at it in the window, where it can be dismissed.')
-    : pass('profile', `The database is whole: ${where}`);
+    ? warn('profile', sentenceOf(notice, 'nothing'), 'See the window, where you can dismiss it.')
+    : pass('profile', `The database is intact: ${where}`);
 };
 
 export const checkQueue = (client: EngineClient): Check => {
@@ -23,16 +23,16 @@ export const checkQueue = (client: EngineClient): Check => {
   if (items.some(({ state }) => state === 'unreadable'))
     return warn('queue', 'An item was written by another version.', 'Update Linkshot, or cancel it: linkshot status.');
   if (stuck.length > 0)
-    return warn('queue', `${formatCount(stuck.length, 'item')} cannot go on alone.`, 'linkshot status says why.');
+    return warn('queue', `${formatCount(stuck.length, 'item')} waiting for you.`, 'linkshot status shows why.');
   if (paused && waiting.length > 0)
     return warn(
       'queue',
       `Paused, with ${formatCount(waiting.length, 'item')} waiting.`,
-      'linkshot queue resume goes on.',
+      'Run linkshot queue resume to continue.',
     );
   return pass(
     'queue',
-    waiting.length === 0 ? 'Nothing is waiting.' : `${formatCount(waiting.length, 'item')} waiting.`,
+    waiting.length === 0 ? 'The queue is empty.' : `${formatCount(waiting.length, 'item')} waiting.`,
   );
 };
 
@@ -40,7 +40,7 @@ export const checkQueue = (client: EngineClient): Check => {
 export const checkSpool = async (client: EngineClient): Promise<Check> => {
   const folder = await client.call('intake.folder', {});
   if (!folder.ok)
-    return fail('spool', sentenceOf(folder.error, 'nothing'), 'See that the folder of --profile can be read.');
+    return fail('spool', sentenceOf(folder.error, 'nothing'), 'Make sure that the folder of --profile is readable.');
   const { items } = client.state().queue;
   const owned = items.flatMap((item) => [
     ...(item.source.owner === 'spool' ? [item.source.path] : []),
@@ -56,7 +56,7 @@ export const checkSpool = async (client: EngineClient): Promise<Check> => {
   if (missing > 0)
     return fail(
       'spool',
-      `${formatCount(missing, 'file')} of waiting items are gone.`,
+      `${formatCount(missing, 'file')} of waiting items missing.`,
       'Cancel them: linkshot status shows which.',
     );
   const names = await readdir(folder.value.path).catch(() => []);
@@ -64,7 +64,7 @@ export const checkSpool = async (client: EngineClient): Promise<Check> => {
   const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   const words = `${formatCount(names.length, 'file')}, ${formatBytes(bytes)}`;
   const spare = Math.max(0, names.length - owned.length);
-  return pass('spool', spare === 0 ? words : `${words}; what nothing points at is removed within a day`);
+  return pass('spool', spare === 0 ? words : `${words}; unused files are removed within a day`);
 };
 
 const sizeOf = (path: string): Promise<number | null> =>

@@ -16,7 +16,7 @@ const BAD_SKEW_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 const KEY_ENDS_SOON_MS = 14 * DAY_MS;
 
-const CONNECT = 'linkshot connect URL connects; or set LINKSHOT_SERVER and LINKSHOT_KEY.';
+const CONNECT = 'Run linkshot connect URL; or set LINKSHOT_SERVER and LINKSHOT_KEY.';
 
 /** Sends a request without a key: an API error proves that it is the service. Two checks: service, clock. */
 export const checkService = async (server: string | undefined, signal: AbortSignal): Promise<readonly Check[]> => {
@@ -40,21 +40,21 @@ export const checkService = async (server: string | undefined, signal: AbortSign
     return [
       fail(
         'service',
-        `What answers at ${server} is not the service (status ${reply.status}).`,
-        'Check the address; perhaps a sign-in page of the network is in between.',
+        `${server} is not a file sharing service (status ${reply.status}).`,
+        'Check the address; perhaps a sign-in page of the network responded.',
       ),
     ];
   return [pass('service', `${server} speaks version 1 of the API, in ${tookMs} ms`), checkClock(date, sentAt, tookMs)];
 };
 
 const checkClock = (date: number, sentAt: number, tookMs: number): Check => {
-  if (Number.isNaN(date)) return warn('clock', 'The service does not tell its time.', 'Nothing can be compared.');
+  if (Number.isNaN(date)) return warn('clock', 'The service does not send its time.', 'The clock cannot be checked.');
   const skew = sentAt + tookMs / 2 - date;
   const words = `This computer is ${formatDuration(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} the service.`;
   if (Math.abs(skew) > BAD_SKEW_MS)
     return fail('clock', words, 'Set the clock: connections and expiring links depend on it.');
   if (Math.abs(skew) > SKEW_MS) return warn('clock', words, 'Let the system set the clock from the network.');
-  return pass('clock', 'The clock agrees with that of the service.');
+  return pass('clock', 'The clock matches that of the service.');
 };
 
 export const failedAccountCheck = (refused: Failure): Check => fail('account', sentenceOf(refused, 'nothing'), CONNECT);
@@ -65,7 +65,7 @@ export const checkAccount = async (client: EngineClient): Promise<Check> => {
   const { value: connection } = refreshed;
   if (connection.state === 'none') return warn('account', 'No account is connected.', CONNECT);
   if (connection.state === 'failed') return failedAccountCheck(connection.failure);
-  if (connection.state === 'connecting') return fail('account', 'The service has not answered.', 'Try again.');
+  if (connection.state === 'connecting') return fail('account', 'The service has not responded.', 'Try again.');
   return judgeAccount(connection);
 };
 
@@ -75,13 +75,13 @@ const judgeAccount = ({ account }: Extract<Connection, { state: 'connected' }>):
   if (user.storageUsed >= user.quotaBytes) return warn('account', words, 'Delete something, or choose a larger plan.');
   const missing = credential ? SCOPES.filter((scope) => !credential.scopes.includes(scope)) : [];
   if (missing.length > 0)
-    return warn('account', `${words}; the key lacks ${missing.join(', ')}`, 'Make a key that has all permissions.');
+    return warn('account', `${words}; the key lacks ${missing.join(', ')}`, 'Create a key with all permissions.');
   const endsAt = credential?.expiresAt ? Date.parse(credential.expiresAt) : Number.POSITIVE_INFINITY;
   if (endsAt - Date.now() < KEY_ENDS_SOON_MS)
     return warn(
       'account',
-      `${words}; the key ends ${formatTime(new Date(endsAt))}`,
-      'linkshot connect makes a new one.',
+      `${words}; the key expires ${formatTime(new Date(endsAt))}`,
+      'Run linkshot connect for a new one.',
     );
   return pass('account', words);
 };

@@ -6,7 +6,7 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import type { CommandContext } from '../context.ts';
 import { type Check, fail, pass, warn } from './check.ts';
 
-const GET_IT = 'Install ffmpeg, or name it in LINKSHOT_FFMPEG.';
+const GET_IT = 'Install ffmpeg, or set LINKSHOT_FFMPEG to its path.';
 
 export const checkVideo = async (environment: CommandContext['environment'], signal: AbortSignal): Promise<Check> => {
   const { examineVideoTools } = await import('../../engine/node-adapters.ts');
@@ -14,7 +14,7 @@ export const checkVideo = async (environment: CommandContext['environment'], sig
   const tools = await examineVideoTools(environment, folder, signal).finally(() =>
     rm(folder, { recursive: true, force: true }),
   );
-  if (!tools) return warn('video', 'ffmpeg was not found: a video must fit the service as it is.', GET_IT);
+  if (!tools) return warn('video', 'ffmpeg was not found: videos cannot be converted.', GET_IT);
   const { path, software, hardware, canToneMap } = tools;
   if (!software && !hardware) return fail('video', `${path} has no H.264 encoder.`, GET_IT);
   const encoders = [software ?? 'no software encoder', hardware ? `${hardware} in hardware` : 'none in hardware'].join(
@@ -22,5 +22,5 @@ export const checkVideo = async (environment: CommandContext['environment'], sig
   );
   return canToneMap
     ? pass('video', `${path}: ${encoders}`)
-    : warn('video', `${path}: ${encoders}`, 'HDR videos keep wrong colours: use an ffmpeg with zscale and tonemap.');
+    : warn('video', `${path}: ${encoders}`, 'HDR videos get wrong colours: use an ffmpeg with zscale and tonemap.');
 };

@@ -54,7 +54,7 @@ export const overview = (commands: readonly Command[], { bold, dim }: Style): st
     bold('Options of every command'),
     ...columns(optionRows(GLOBAL_OPTIONS, INDENT)),
     '',
-    `linkshot help COMMAND tells all about one of them.`,
+    `Run linkshot help COMMAND for the details of a command.`,
   ].join('\n');
 };
 

@@ -12,9 +12,9 @@ const readRegion = (text: string): Result<Area, string> => {
 
 export const SCREEN_OPTIONS = {
   region: parsed('X,Y,W,H', 'only this part of the desktop, in pixels', readRegion),
-  screen: flag('one screen: the first, or the one with the number N'),
-  window: flag('the window that has the keyboard'),
-  last: flag('the region that was chosen last on the frozen screen'),
+  screen: flag('one screen: the first, or number N'),
+  window: flag('the focused window'),
+  last: flag('the region that was last selected on the frozen screen'),
 } as const;
 
 const WAYS = ['region', 'screen', 'window', 'last'] as const;
@@ -33,7 +33,7 @@ export const screenPart = (
 ): Result<CaptureTarget> => {
   const { region, screen, window, last } = options;
   const given = [...WAYS.filter((way) => options[way] !== undefined), ...others].map((way) => `--${way}`);
-  if (number !== undefined && !screen) return wrong(`A number belongs to a screen: linkshot ${name} --screen N.`);
+  if (number !== undefined && !screen) return wrong(`A number requires --screen: linkshot ${name} --screen N.`);
   if (given.length > 1) return wrong(`Choose one of ${given.join(' and ')}.`);
   if (region) return ok({ mode: 'region', area: region });
   if (window) return ok({ mode: 'window' });
@@ -42,5 +42,5 @@ export const screenPart = (
   if (number === undefined) return ok({ mode: 'screen', number: 1 });
   return /^[1-9]\d?$/.test(number)
     ? ok({ mode: 'screen', number: Number(number) })
-    : wrong(`Screens are counted from 1; "${number}" is not the number of one.`);
+    : wrong(`"${number}" is not a screen number; screens count from 1.`);
 };

@@ -10,7 +10,7 @@ type Around = Pick<CommandContext, 'input' | 'errorStream'>;
 export const askSecret = async (around: Around, question: string, signal: AbortSignal): Promise<Result<string>> => {
   const answer = await firstLine(around, question, signal);
   if (around.input.isWatched) around.errorStream.write('\n');
-  return answer ? ok(answer) : err(failure('CANCELLED', 'Nothing was entered, so nothing was done.'));
+  return answer ? ok(answer) : err(failure('CANCELLED', 'Nothing was entered, and nothing was done.'));
 };
 
 const firstLine = (

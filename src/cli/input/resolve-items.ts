@@ -36,8 +36,8 @@ export const resolveItems = async (
 
 const notFound = (synced: Result<unknown> | null) =>
   synced && !synced.ok
-    ? failure('NOT_FOUND', 'This profile knows no such item.', { params: { asked: synced.error.code } })
-    : failure('NOT_FOUND', 'Neither this profile nor the account knows such an item.', {
+    ? failure('NOT_FOUND', 'No such item in this profile.', { params: { asked: synced.error.code } })
+    : failure('NOT_FOUND', 'No such item in this profile or the account.', {
         params: { asked: 'account' },
       });
 

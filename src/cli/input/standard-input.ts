@@ -12,7 +12,7 @@ import type { Input } from '../context.ts';
 /** Ctrl+C closes the input, so that nothing waits for it. */
 const unreadable = (error: NodeJS.ErrnoException): Result<never> =>
   error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError'
-    ? err(failure('CANCELLED', 'Stopped before all of the standard input had come.'))
+    ? err(failure('CANCELLED', 'Stopped before the end of the standard input.'))
     : err(failure('SOURCE_UNREADABLE', `The standard input cannot be read: ${error.message}`));
 
 /** Stops reading beyond `maxBytes`. Errors: SOURCE_UNREADABLE, CANCELLED. */

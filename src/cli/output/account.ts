@@ -31,7 +31,7 @@ export const accountLine = ({ server, account, keyPlace }: Connected): object =>
 const PLACES: Readonly<Record<Connected['keyPlace'], string>> = {
   keyring: 'in the key store of this computer',
   session: 'for this run only',
-  embedded: 'made anew at each start',
+  embedded: 'created at each start',
 };
 
 export const accountPage = ({ server, account, keyPlace }: Connected, style: Style): string => {

@@ -14,16 +14,16 @@ const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
   build: 'build output',
   secret: 'secret',
   gitignore: 'ignored by git',
-  name: 'a name that Windows cannot have',
-  path: 'too deep or too long a path',
+  name: 'a name that Windows does not allow',
+  path: 'path too deep or too long',
   large: `over ${formatBytes(LIMITS.folderFileBytes)}`,
   binary: 'not text',
   duplicate: 'differs only by case',
-  link: 'a link of the file system',
+  link: 'a symbolic link',
   special: 'a device, pipe or socket',
   unreadable: 'cannot be read',
   encoding: 'a name that is not UTF-8',
-  repository: 'a repository of its own',
+  repository: 'a nested repository',
 };
 
 /** Excluded paths that are listed; beyond this number, users inspect the folder itself. */
@@ -101,9 +101,11 @@ const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): reado
 
 const verdict = ({ refusal, archiveBytesAtMost, gitignore }: FolderPreview, style: Style): readonly string[] => [
   ...(gitignore === 'complex'
-    ? [style.warn('The .gitignore needs too much work to follow, so it is not applied: look at what goes.')]
+    ? [style.warn('The .gitignore is too complex and is not applied: check the included files.')]
     : []),
   refusal
-    ? style.bad(`It cannot be shared like this. ${sentenceOf(refusal, 'nothing')}`)
-    : style.good(`It can be shared; the archive has at most ${formatBytes(archiveBytesAtMost)}. Nothing was sent.`),
+    ? style.bad(`The folder cannot be shared. ${sentenceOf(refusal, 'nothing')}`)
+    : style.good(
+        `The folder can be shared; the archive has at most ${formatBytes(archiveBytesAtMost)}. Nothing was sent.`,
+      ),
 ];

@@ -72,7 +72,7 @@ const formatState = (item: QueueItem, live: ItemProgress | undefined, { style }:
 
 const formatPreparing = ({ job, size }: QueueItem, live: ItemProgress): string => {
   const share = size > 0 ? `, ${Math.min(100, Math.floor((live.doneBytes / size) * 100))} %` : '';
-  return `${job.kind === 'folder' ? 'being packed' : 'being made to fit'}${share}${formatTimeLeft(live)}`;
+  return `${job.kind === 'folder' ? 'packing' : 'converting'}${share}${formatTimeLeft(live)}`;
 };
 
 const formatTimeLeft = (live: ItemProgress | undefined): string =>

@@ -18,7 +18,7 @@ const LOSSES: Readonly<Record<FitLoss, string>> = {
 
 /** Only changes that are visible or that users should know. */
 const CHANGES: Readonly<Partial<Record<ImageChange, string>>> = {
-  'metadata-removed': 'place and camera taken out',
+  'metadata-removed': 'location and camera data removed',
   scaled: 'smaller',
   'quality-reduced': 'less fine',
   'colours-reduced': 'fewer colours',
@@ -60,7 +60,7 @@ export const formatPreview = (preview: MakingPreview): string => {
     const { image } = preview;
     switch (image.way) {
       case 'pass':
-        return `${formatImage(image.before)}, as it is`;
+        return `${formatImage(image.before)}, unchanged`;
       case 'change':
         return formatPrepared({ kind: 'image', ...image });
       case 'refuse':
@@ -72,7 +72,7 @@ export const formatPreview = (preview: MakingPreview): string => {
   const { video } = preview;
   switch (video.way) {
     case 'pass':
-      return `${formatVideo(video.before)}, as it is`;
+      return `${formatVideo(video.before)}, unchanged`;
     case 'refuse':
       return sentenceOf(video.failure, 'nothing');
     default:

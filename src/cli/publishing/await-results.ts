@@ -24,8 +24,8 @@ export interface Job {
   readonly left?: 'in the queue';
 }
 
-const LEFT_HERE = 'Stopped. What was sent is kept; linkshot resume goes on with it.';
-const LEFT_THERE = 'Stopped waiting. The running Linkshot goes on with it.';
+const LEFT_HERE = 'Stopped. The data sent so far is kept; linkshot resume continues.';
+const LEFT_THERE = 'Stopped waiting. The running Linkshot continues the upload.';
 
 /** Reports each job when it ends, in order. Returns the links. */
 export const awaitResults = async (

@@ -4,7 +4,7 @@ import type { CommandContext } from '../context.ts';
 import { copyToClipboard } from '../output/clipboard.ts';
 
 const NO_CLIPBOARD =
-  'The clipboard cannot be reached from here. On Linux, install wl-clipboard, xclip or xsel; over ssh there is none.';
+  'The clipboard is not accessible. On Linux, install wl-clipboard, xclip or xsel; over ssh there is no clipboard.';
 
 export const copyText = async (
   text: string,

@@ -96,5 +96,5 @@ export const enqueueNote = async (client: EngineClient, note: CommandInput<'note
 const onlyId = (added: Result<{ readonly ids: readonly ItemId[] }>): Result<ItemId> => {
   if (!added.ok) return added;
   const [id] = added.value.ids;
-  return id ? ok(id) : err(failure('APP_FAILED', 'It got no place in the queue. Try again.'));
+  return id ? ok(id) : err(failure('APP_FAILED', 'It could not be added to the queue. Try again.'));
 };

@@ -20,7 +20,7 @@ export interface PublishOptions {
 
 const PAUSED = failure(
   'CANCELLED',
-  'The queue is paused, so it waits there. linkshot queue resume lets everything go on; linkshot resume does, and waits for the links.',
+  'The queue is paused, so the item waits there. Run linkshot queue resume to continue, or linkshot resume to continue and wait for the links.',
 );
 
 export const publish = async (

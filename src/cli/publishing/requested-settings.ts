@@ -49,5 +49,5 @@ const overPreset = (
   const names = presets.map((one) => one.name);
   const near = didYouMean(name, names);
   const others = names.length > 0 ? ` There are: ${names.join(', ')}.` : '';
-  return err(failure('COMMAND_INVALID', `There is no preset "${name}".${near ? ` Did you mean ${near}?` : others}`));
+  return err(failure('COMMAND_INVALID', `Unknown preset "${name}".${near ? ` Did you mean ${near}?` : others}`));
 };
