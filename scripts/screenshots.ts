@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: makes the pictures of docs/images from the built app in real Chromium and from the real
- * server. `--width 480 --into DIR` renders them at another width, for review only; `--matrix DIR` renders every scene
- * in both themes and languages at three widths.
+ * server. `--width 480 --into DIR` renders them at another width, for review only. `npm run scenes` is `--matrix
+ * out/scenes`: every scene in both themes and languages at three widths, and a page that shows them side by side;
+ * `-- --only TEXT` restricts it.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { pixelsOf } from '../test/support/media/pixels.ts';
 import { type RendererPages, startRendererPages } from '../test/support/window/renderer-page.ts';
 import { DESKTOP, drawDesktop } from './screenshots/desktop.ts';
 import { preferFace } from './screenshots/font.ts';
+import { writeGallery } from './screenshots/gallery.ts';
 import { drawMatrix } from './screenshots/matrix.ts';
 import { startSharePages, takeSharePages } from './screenshots/share-pages.ts';
 import { drawThumbnails } from './screenshots/thumbnails.ts';
@@ -138,7 +140,10 @@ try {
   const { desktop, dashboard } = await drawDesktop(pages.browser);
   await makeRecording(desktop, recording);
   if (values.matrix === undefined) await takeAll(desktop, dashboard);
-  else await drawMatrix({ pages, picture: dashboard, folder: values.matrix, isWanted });
+  else {
+    await drawMatrix({ pages, picture: dashboard, folder: values.matrix, isWanted });
+    console.log(`All scenes: ${writeGallery(resolve(values.matrix))}`);
+  }
 } finally {
   await pages.close();
   rmSync(work, { recursive: true, force: true });

@@ -25,6 +25,8 @@ export interface WebHostRequest {
    * profile has.
    */
   readonly service: Omit<ConnectRequest, 'keep'> | 'try-out' | 'profile';
+  /** In development another server sends the page, which stays open over restarts of the host. */
+  readonly page?: { readonly key: string; readonly address: string };
   readonly secrets: SecretStore;
   readonly opener: Opener;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -84,7 +86,7 @@ const connectTo = async (
 
 /** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
 export const startWebHost = async (request: WebHostRequest): Promise<Result<WebHost>> => {
-  const { profileDir, rendererDir, port, secrets, opener, environment, log } = request;
+  const { profileDir, rendererDir, port, page, secrets, opener, environment, log } = request;
   if (!existsSync(join(rendererDir, 'index.html')))
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
@@ -110,7 +112,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   if (!opened.ok) return opened;
   const host = opened.value;
   // Its second half, for pictures, reveals nothing of the first.
-  const key = randomBytes(64).toString('hex');
+  const key = page?.key ?? randomBytes(64).toString('hex');
   const presence = createPagePresence();
   const app = await createWebApp({ ...host, presence, rendererDir, key, log });
   try {
@@ -120,7 +122,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
   }
   const isTryOut = await connectTo(request, host.engine, tryOut.begin);
-  address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/${KEY_FRAGMENT}${key}`;
+  address = page?.address ?? `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/${KEY_FRAGMENT}${key}`;
   openPageForCaptures(host.engine, presence, () => void opener.open(address));
   return ok({
     address,

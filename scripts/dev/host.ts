@@ -1,0 +1,24 @@
+/**
+ * The host of `npm run dev`, in a process that Node restarts when its code changes: `host.ts PROFILE PORT PAGE`. The
+ * key comes in LINKSHOT_DEV_KEY, so that the page stays connected over restarts.
+ */
+import { join } from 'node:path';
+import { browserOpener, openSecrets } from '../../src/engine/node-adapters.ts';
+import { shutDownOnSignals } from '../../src/host/shutdown.ts';
+import { startWebHost } from '../../src/web/browser-host.ts';
+
+const [profileDir = '', port = '', address = ''] = process.argv.slice(2);
+const started = await startWebHost({
+  profileDir,
+  port: Number(port),
+  rendererDir: join(import.meta.dirname, '../../src/renderer'),
+  page: { key: process.env['LINKSHOT_DEV_KEY'] ?? '', address },
+  service: 'try-out',
+  secrets: await openSecrets(),
+  opener: browserOpener(process.platform),
+  environment: process.env,
+  log: console.error,
+});
+if (!started.ok) throw new Error(started.error.detail);
+shutDownOnSignals(started.value.close);
+console.log('The host is ready.');
