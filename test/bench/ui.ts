@@ -135,15 +135,15 @@ const scrollLibrary = async (browser: Browser, address: string, look: 'list' | '
   const { page, close } = await openPage(browser, address, '#library');
   await page.locator(ROW).first().waitFor();
   if (look === 'grid') {
-    await page.getByRole('button', { name: 'Show as pictures' }).click();
-    await page.getByRole('button', { name: 'Show as a list' }).waitFor();
+    await page.getByRole('button', { name: 'Grid view' }).click();
+    await page.getByRole('button', { name: 'List view' }).waitFor();
   }
   const scrolling = await scroll(page);
   const seen = await page.locator('main').evaluate((main) => main.scrollTop);
   if (seen < SCROLL.distance * 0.9) throw new Error(`Only ${seen} px were scrolled.`);
   if (look === 'grid') {
-    await page.getByRole('button', { name: 'Show as a list' }).click();
-    await page.getByRole('button', { name: 'Show as pictures' }).waitFor();
+    await page.getByRole('button', { name: 'List view' }).click();
+    await page.getByRole('button', { name: 'Grid view' }).waitFor();
   }
   await close();
   return scrolling;

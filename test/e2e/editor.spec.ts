@@ -55,7 +55,7 @@ test('what is published is the screen, but for what was drawn and hidden', async
   const picture = await takeIntoEditor(page);
   await page.keyboard.press('b');
   await page.keyboard.press('Enter');
-  const place = await page.getByText(/^Hidden area 1 added, at/).innerText();
+  const place = await page.getByText(/^Redaction 1 added, at/).innerText();
   const [x = 0, y = 0, width = 0, height = 0] = (/at (\d+), (\d+), (\d+) by (\d+)/.exec(place) ?? [])
     .slice(1)
     .map(Number);
@@ -68,10 +68,10 @@ test('what is published is the screen, but for what was drawn and hidden', async
   await app.kill('SIGKILL');
   app = await startApp(profile.path);
   await page.goto(app.url);
-  await page.getByRole('button', { name: /^Marks: 1 mark/ }).click();
-  await expect(page.getByRole('dialog').getByText('Hidden area 1')).toBeVisible();
+  await page.getByRole('button', { name: /^Annotations: 1 annotation/ }).click();
+  await expect(page.getByRole('dialog').getByText('Redaction 1')).toBeVisible();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(picture).toHaveCount(0);
 
   const link = page
@@ -94,7 +94,7 @@ test('what is published is the screen, but for what was drawn and hidden', async
 const bringBack = async (page: Page): Promise<void> => {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('bring back');
-  await page.getByRole('option', { name: 'Bring back the discarded capture' }).click();
+  await page.getByRole('option', { name: 'Restore the discarded capture' }).click();
 };
 
 test('a picture that was discarded by mistake comes back, and does not stand in the way of the next one', async ({
@@ -108,15 +108,15 @@ test('a picture that was discarded by mistake comes back, and does not stand in 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(picture).toHaveCount(0);
   await takeIntoEditor(page);
-  await expect(page.getByRole('button', { name: /^Marks: 0 marks/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Annotations: 0 annotations/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(picture).toHaveCount(0);
   await bringBack(page);
-  await expect(page.getByRole('button', { name: /^Marks: 0 marks/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Annotations: 0 annotations/ })).toBeVisible();
   await page.keyboard.press('Control+u');
   await expect(picture).toHaveCount(0);
   await bringBack(page);
-  await expect(page.getByRole('button', { name: /^Marks: 1 mark/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Annotations: 1 annotation/ })).toBeVisible();
   await page.keyboard.press('Control+u');
   await expect(picture).toHaveCount(0);
 });

@@ -145,8 +145,8 @@ test('a new person has the first link on the clipboard after three clicks at mos
       );
     });
     await page.goto(mine.url);
-    const steps = page.getByRole('region', { name: /steps to your first link|all there is to it/ });
-    await expect(steps.getByText('A server on this computer is ready: you can begin.')).toBeVisible();
+    const steps = page.getByRole('region', { name: /steps to your first link|That’s it/ });
+    await expect(steps.getByText('A server is running on this computer. You’re ready to go.')).toBeVisible();
 
     const dialog = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose files', exact: true }).click();

@@ -102,10 +102,10 @@ test('a folder that is chosen is the same folder, and can be left unshared', asy
   const folder = join(profile.path, 'disk', 'parser');
   await openWindow(page);
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose a folder' }).click();
+  await page.getByRole('button', { name: 'Choose folder' }).click();
   await (await choosing).setFiles(folder);
   await expectProject(page);
-  await page.getByRole('button', { name: 'Do not share' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Drop anything here')).toBeVisible();
   expect(readdirSync(join(profile.path, 'spool'))).toEqual([]);
 });

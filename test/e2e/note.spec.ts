@@ -34,7 +34,7 @@ test('a note is written, published, edited and put together, and nothing of it i
   await page.getByRole('button', { name: 'New note' }).click();
   await text(page).click();
   await page.keyboard.insertText('# Release notes\n\n**Fast** and calm.\n\n- one\n- two\n');
-  await expect(page.getByRole('button', { name: 'Kind of text: Markdown, guessed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Format: Markdown (auto)' })).toBeVisible();
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect(preview.getByRole('heading', { name: 'Release notes' })).toBeVisible();
   await expect(page.getByText('Draft saved')).toBeVisible();
@@ -43,10 +43,10 @@ test('a note is written, published, edited and put together, and nothing of it i
   app = await startApp(profile.path);
   await openWindow(page);
   await page.getByRole('button', { name: 'New note' }).click();
-  await expect(page.getByText('Your draft is back')).toBeVisible();
+  await expect(page.getByText('Draft restored')).toBeVisible();
   await expect(text(page)).toContainText('Fast');
 
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   const link = page.getByRole('textbox', { name: /^Link to Release notes/ });
   await expect(link).toHaveValue(/\/s\/\w+$/);
   const share = await context.newPage();
@@ -61,20 +61,20 @@ test('a note is written, published, edited and put together, and nothing of it i
   await other.keyboard.press('Control+End');
   await other.keyboard.insertText('- three, of the other window\n');
   await other.keyboard.press('Control+s');
-  await expect(other.getByText('Saved. The link shows this text.')).toBeVisible();
+  await expect(other.getByText('Saved. The link shows this version.')).toBeVisible();
 
   await text(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText('- three, of mine\n');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { name: 'Two versions of this note' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Published now' })).toContainText('of the other window');
-  const mine = page.getByRole('textbox', { name: 'Yours, to be saved' });
+  await expect(page.getByRole('textbox', { name: 'Published version' })).toContainText('of the other window');
+  const mine = page.getByRole('textbox', { name: 'Your version' });
   await mine.click();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText('- three, of the other window\n');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your version is published.')).toBeVisible();
+  await expect(page.getByText('Your version was published.')).toBeVisible();
 
   await share.reload();
   await expect(share.getByText('three, of mine')).toBeVisible();

@@ -70,7 +70,7 @@ test('hotkey, region, link: what is published are the very pixels of the screen'
   const reference = await stillScreen();
   await desktop.press('ctrl+shift+l');
   await frozen().waitFor();
-  await expect(page.getByText('to this computer only (try-out)').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('to this computer only (trial)').filter({ visible: true })).toBeVisible();
   await choose(REGION);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);

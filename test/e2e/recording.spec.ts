@@ -45,7 +45,7 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await expect(bar().getByRole('timer')).toHaveText(/0:0[3-9]/);
   await bar().getByRole('button', { name: 'Pause' }).click();
   await expect(page).toHaveTitle(/Recording paused/);
-  await bar().getByRole('button', { name: 'Go on' }).click();
+  await bar().getByRole('button', { name: 'Resume' }).click();
   await bar().getByRole('button', { name: 'Stop' }).click();
 
   await expect(page.getByRole('heading', { name: 'Your recording' })).toBeVisible();
@@ -54,9 +54,9 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await page.getByRole('button', { name: 'Play' }).click();
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2);
   await page.getByRole('slider', { name: 'Start' }).press('Shift+ArrowRight');
-  await expect(page.getByText(/The cut encodes|Cut without encoding/)).toBeVisible();
+  await expect(page.getByText(/Re-encodes|Lossless cut/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill('How to pay');
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
 
   await expect(page.getByText('Drop anything here')).toBeVisible();
   // It would leave by itself.
@@ -72,7 +72,7 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await notice()
     .getByRole('button', { name: /^Link settings of/ })
     .click();
-  const once = notice().getByRole('switch', { name: 'Only once' });
+  const once = notice().getByRole('switch', { name: 'One-time link' });
   await once.press('Space');
   await expect(once).toBeChecked();
   await notice().getByText('Private', { exact: true }).click();
@@ -80,7 +80,7 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await notice()
     .getByRole('button', { name: /^Delete/ })
     .click();
-  await expect(notice().getByText(/^Deleted in/)).toBeVisible();
+  await expect(notice().getByText(/^Deleting in/)).toBeVisible();
   await notice().getByRole('button', { name: /^Undo/ }).click();
   await expect(notice().getByRole('button', { name: /^Delete/ })).toBeVisible();
   expect((await page.request.get(address.href)).status()).toBe(404);
@@ -89,14 +89,14 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
 test('a hotkey is taken as it is pressed, and a press proves that it works', async () => {
   // It would lie over the keys.
   await notice()
-    .getByRole('button', { name: /^Close the notice/ })
+    .getByRole('button', { name: /^Close the notification/ })
     .click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Hotkeys' }).click();
   await page.getByRole('button', { name: /^Capture the last region again:/ }).click();
   await desktop.press('ctrl+alt+l');
   await expect(page.getByRole('button', { name: 'Capture the last region again: Ctrl + Alt + L' })).toBeVisible();
-  await expect(page.getByText('Set. Press it once to see that it works.').last()).toBeVisible();
+  await expect(page.getByText('Set. Press it to test.').last()).toBeVisible();
   await page.getByRole('button', { name: 'Test the hotkey: Capture the last region again' }).click();
   await expect(page.getByText(/^Press Ctrl \+ Alt \+ L now/)).toBeVisible();
   await desktop.press('ctrl+alt+l');

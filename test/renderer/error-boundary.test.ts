@@ -67,20 +67,20 @@ it('a screen that breaks says so in its place, and leaving it or trying again me
   await library('broken');
   const sidebar = page.getByRole('navigation');
   await sidebar.getByRole('link', { name: 'Library' }).click();
-  const told = broken('This screen cannot be shown');
-  await told.getByText('Your uploads go on; nothing is lost.').waitFor();
-  await hasFocus('This screen cannot be shown');
+  const told = broken('This screen can’t be shown');
+  await told.getByText('Your uploads continue and nothing is lost.').waitFor();
+  await hasFocus('This screen can’t be shown');
   await isInConsole();
   await isFitForEveryone();
 
   await told.getByRole('button', { name: 'Try again' }).click();
-  await hasFocus('This screen cannot be shown');
+  await hasFocus('This screen can’t be shown');
 
   await sidebar.getByRole('link', { name: 'Home' }).click();
   await told.waitFor({ state: 'detached' });
   await sidebar.getByRole('link', { name: 'Library' }).click();
   await told.waitFor();
-  await button('Go home').click();
+  await button('Go to home').click();
   await told.waitFor({ state: 'detached' });
   await eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('content'));
 
@@ -95,9 +95,9 @@ it('a screen that breaks says so in its place, and leaving it or trying again me
 it('a window that breaks says so, hands out its technical details, and comes back', async () => {
   await open();
   await queue('broken');
-  const told = broken('Linkshot cannot show its window');
-  await told.getByText('Your uploads go on; nothing is lost.').waitFor();
-  await hasFocus('Linkshot cannot show its window');
+  const told = broken('Linkshot can’t show this window');
+  await told.getByText('Your uploads continue and nothing is lost.').waitFor();
+  await hasFocus('Linkshot can’t show this window');
   await isInConsole();
   await isFitForEveryone();
 
@@ -115,7 +115,7 @@ it('a window that breaks says so, hands out its technical details, and comes bac
 
   await queue('broken');
   await told.waitFor();
-  await Promise.all([page.waitForEvent('load'), button('Go home').click()]);
+  await Promise.all([page.waitForEvent('load'), button('Go to home').click()]);
   await page.getByRole('navigation').waitFor();
 });
 
@@ -134,9 +134,9 @@ it('a frozen screen that breaks is left by Esc, in a window of its own and in th
         } as unknown as AppState['capture'],
       });
     });
-    const told = page.getByRole('main', { name: 'The frozen screen cannot be shown' });
+    const told = page.getByRole('main', { name: 'The frozen screen can’t be shown' });
     await told.waitFor();
-    await hasFocus('The frozen screen cannot be shown');
+    await hasFocus('The frozen screen can’t be shown');
     await isInConsole();
     if (which === 'overlay') await isFitForEveryone();
     await page.keyboard.press('Escape');
@@ -147,8 +147,8 @@ it('a frozen screen that breaks is left by Esc, in a window of its own and in th
 });
 
 it.each([
-  { which: 'toast', title: 'This notice cannot be shown' },
-  { which: 'recorder', title: 'The recorder’s bar cannot be shown' },
+  { which: 'toast', title: 'This notification can’t be shown' },
+  { which: 'recorder', title: 'The recorder bar can’t be shown' },
 ] as const)(
   'a little window that breaks is as high as what it says, and comes back: $which',
   async ({ which, title }) => {

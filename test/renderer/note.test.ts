@@ -70,12 +70,12 @@ describe('a new note', () => {
   it('says what it takes the text for, until the person says it', async () => {
     await openNew();
     await write('{"a": [1, 2]}');
-    await button('Kind of text: JSON, guessed').click();
+    await button('Format: JSON (auto)').click();
     await page.getByRole('menuitemradio', { name: 'Plain text', exact: true }).click();
-    await button('Kind of text: Plain text').waitFor();
+    await button('Format: Plain text').waitFor();
     await write('{"a": [1, 2, 3]}');
     await last('note.saveUnpublished').toMatchObject({ text: '{"a": [1, 2, 3]}', format: 'plain', language: null });
-    await button('Kind of text: Plain text').waitFor();
+    await button('Format: Plain text').waitFor();
   });
 
   it('is kept while it is typed, and is there again as it was', async () => {
@@ -86,7 +86,7 @@ describe('a new note', () => {
     await page.getByRole('textbox', { name: 'Title' }).press('Escape');
     await isShown('Drop anything here');
     await openNew();
-    await isShown('Your draft is back');
+    await isShown('Draft restored');
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Plans');
     await expect.poll(() => text().innerText()).toBe('half a thought');
   });
@@ -94,7 +94,7 @@ describe('a new note', () => {
   it('that is discarded comes back with one press', async () => {
     await openNew();
     await write('not so fast');
-    await button('Discard the draft').click();
+    await button('Discard draft').click();
     await last('note.dropUnpublished').toEqual({});
     await isShown('Discarded.');
     await button('Undo').click();
@@ -106,7 +106,7 @@ describe('a new note', () => {
     await openNew();
     await page.evaluate(() => window.double.failNext('note.saveUnpublished', { code: 'DISK_FULL', detail: '' }));
     await write('words');
-    await page.getByRole('alert').getByText('The draft is not saved').waitFor();
+    await page.getByRole('alert').getByText('Draft not saved').waitFor();
     await write('more words');
     await isShown('Draft saved');
   });
@@ -115,15 +115,15 @@ describe('a new note', () => {
     await openNew();
     await page.getByRole('textbox', { name: 'Title' }).fill('Query');
     await write('SELECT id FROM notes WHERE id = 1;\nUPDATE notes SET id = 2 WHERE id = 1;\n');
-    await button('Kind of text: SQL, guessed').waitFor();
+    await button('Format: SQL (auto)').waitFor();
     await button(/^Link settings: share\.example\.com/).click();
     const settings = page.getByRole('dialog', { name: 'Link settings' });
-    await settings.getByText('A week').click();
+    await settings.getByText('1 week').click();
     await settings.getByLabel('Password', { exact: true }).fill('short');
-    await isShown('A password has 8 to 128 characters.');
+    await isShown('Use 8 to 128 characters.');
     await settings.getByLabel('Password', { exact: true }).fill('long enough');
     await page.keyboard.press('Escape');
-    await button(/^Link settings: .*A week|^Link settings: .*week.*password/).waitFor();
+    await button(/^Link settings: .*1 week|^Link settings: .*week.*password/).waitFor();
     await text().click();
     await page.keyboard.press('Control+Enter');
     await isShown('Drop anything here');
@@ -144,8 +144,8 @@ describe('a new note', () => {
     await openNew();
     await write('words');
     await page.evaluate(() => window.double.failNext('note.add', { code: 'DISK_FULL', detail: '' }));
-    await button('Publish').click();
-    await isShown('Your text is kept as a draft on this computer.');
+    await button('Share').click();
+    await isShown('Your text is saved as a draft on this computer.');
     await expect.poll(() => text().innerText()).toBe('words');
   });
 
@@ -162,14 +162,14 @@ describe('a new note', () => {
   it('says how much too long it is before anything is sent', async () => {
     await openNew();
     await write('ab\n'.repeat(66_680));
-    await isShown('200,040 characters: that is 40 more than a note takes.');
+    await isShown('200,040 characters: 40 over the limit.');
     // Aloud it is said once, not at every letter.
-    const aloud = page.locator('[aria-live]', { hasText: 'more than a note takes' });
+    const aloud = page.locator('[aria-live]', { hasText: 'over the limit' });
     const said = await aloud.innerText();
     await page.keyboard.type('cd');
-    await isShown('200,042 characters: that is 42 more than a note takes.');
+    await isShown('200,042 characters: 42 over the limit.');
     expect(await aloud.innerText()).toBe(said);
-    expect(await button('Publish').isDisabled()).toBe(true);
+    expect(await button('Share').isDisabled()).toBe(true);
     await page.keyboard.press('Control+Enter');
     expect(await inputs('note.add')).toEqual([]);
     await write('short');
@@ -185,7 +185,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Tab');
     await expect.poll(() => text().innerText()).toMatch(/^\s+a$/);
     await page.keyboard.press('Escape');
-    await isShown('Tab now leaves the text.');
+    await isShown('Tab now leaves the editor.');
     await page.keyboard.press('Shift+Tab');
     await expect.poll(focusName).toBe('Find');
   });
@@ -312,7 +312,7 @@ describe('a published note', () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('To buy');
     await answerSaved();
     await page.keyboard.press('Control+s');
-    await isShown('Saved. The link shows this text.');
+    await isShown('Saved. The link shows this version.');
     expect((await inputs('note.edit')).at(-1)).toMatchObject({
       ...{ text: 'one\ntwo\nfour\n', revision: 1, format: 'plain', title: 'To buy' },
     });
@@ -324,8 +324,8 @@ describe('a published note', () => {
 
   it('shows the draft that was left, and goes back to what is published', async () => {
     await openPublished({ text: 'a draft\n', revision: 1 });
-    await isShown('Your draft is back');
-    await button('Discard the changes').click();
+    await isShown('Draft restored');
+    await button('Discard changes').click();
     await expect.poll(() => text().innerText()).toContain('three');
     await last('note.dropDraft').toBeTruthy();
     await button('Undo').click();
@@ -337,10 +337,10 @@ describe('a published note', () => {
     await write('written on the train\n');
     await page.evaluate(() => window.double.failNext('note.edit', { code: 'NETWORK_FAILED', detail: '' }));
     await button('Save').click();
-    await isShown('Your text is kept as a draft on this computer.');
+    await isShown('Your text is saved as a draft on this computer.');
     await answerSaved();
     await button('Try again').click();
-    await isShown('Saved. The link shows this text.');
+    await isShown('Saved. The link shows this version.');
   });
 
   it('is shown as it was seen last where there is no connection, until it can be read', async () => {
@@ -352,7 +352,7 @@ describe('a published note', () => {
       double.setLibrary([make.makeLibraryItem(5, { type: 'PASTE', title: 'Shopping', pasteFormat: 'plain' })]);
       location.hash = `#note/${make.itemId(5)}`;
     });
-    await isShown('This is the text as it was seen here last.');
+    await isShown('This is the last version loaded on this computer.');
     await expect.poll(() => text().innerText()).toContain('as it was');
     await openPublished();
     await button('Try again').click();
@@ -366,8 +366,8 @@ describe('a published note', () => {
       window.double.failNext('note.edit', { code: 'SHARE_UNAVAILABLE', detail: '', status: 404 }),
     );
     await button('Save').click();
-    await isShown('This note is no longer there');
-    await button('Publish as a new note').click();
+    await isShown('This note no longer exists');
+    await button('Share as a new note').click();
     await isShown('Drop anything here');
     expect((await inputs('note.add')).at(-1)).toMatchObject({ text: 'still mine\n' });
     await last('note.dropDraft').toBeTruthy();
@@ -383,7 +383,7 @@ describe('a published note', () => {
 
 describe('two versions', () => {
   const saves = (name: string) => page.getByRole('radio', { name, exact: true });
-  const mine = () => page.getByRole('textbox', { name: 'Yours, to be saved' });
+  const mine = () => page.getByRole('textbox', { name: 'Your version' });
   const openConflict = async (): Promise<void> => {
     await openPublished();
     await write('one\nmine\nthree\n');
@@ -407,37 +407,37 @@ describe('two versions', () => {
 
   it('stand side by side, and mine overwrites theirs only when that was seen', async () => {
     await openConflict();
-    await page.getByRole('textbox', { name: 'Published now' }).getByText('theirs').waitFor();
+    await page.getByRole('textbox', { name: 'Published version' }).getByText('theirs').waitFor();
     expect(await saves('Mine').isChecked()).toBe(true);
     await button('Save').click();
-    await isShown('Your version is published. The other one was set aside.');
+    await isShown('Your version was published. The other one was set aside.');
     expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'one\nmine\nthree\n', revision: 2 });
-    await button('Bring it back as a draft').click();
+    await button('Restore as a draft').click();
     await expect.poll(() => text().innerText()).toContain('theirs');
   });
 
   it('end with theirs, and mine can be brought back', async () => {
     await openConflict();
-    await page.getByText('The published one', { exact: true }).click();
+    await page.getByText('Published', { exact: true }).click();
     await button('Save').click();
-    await isShown('The published version stays. Yours was set aside.');
+    await isShown('The published version was kept. Yours was set aside.');
     expect(await inputs('note.edit')).toHaveLength(1);
     await expect.poll(() => text().innerText()).toContain('theirs');
-    await button('Bring it back as a draft').click();
+    await button('Restore as a draft').click();
     await expect.poll(() => text().innerText()).toContain('mine');
   });
 
   it('are put together by taking parts over and by hand; until that is saved a restart shows both again', async () => {
     await openConflict();
-    await button('Take this part over').click();
+    await button('Accept this change').click();
     await expect.poll(() => mine().innerText()).toContain('theirs');
     await mine().click();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('four\n');
-    await expect.poll(() => saves('Put together').isChecked()).toBe(true);
+    await expect.poll(() => saves('Merged').isChecked()).toBe(true);
     await last('note.saveDraft').toMatchObject({ text: 'one\ntheirs\nthree\nfour\n', revision: 1 });
     await page.keyboard.press('Control+s');
-    await isShown('Your version is published.');
+    await isShown('Your version was published.');
     expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'one\ntheirs\nthree\nfour\n', revision: 2 });
   });
 
@@ -453,7 +453,7 @@ describe('two versions in a narrow window', () => {
     await page.setViewportSize({ width: 480, height: 800 });
     const change = page.locator('.cm-deletedChunk').first();
     for (const [language, take] of [
-      ['en', 'Take theirs'],
+      ['en', 'Use theirs'],
       ['ru', 'Взять опубликованное'],
     ] as const) {
       await speak(page, language);

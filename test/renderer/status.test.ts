@@ -46,10 +46,10 @@ beforeEach(clear);
 describe('a service that cannot be reached', () => {
   it('is told once for all items, with what is kept, when it goes on, and a way to try now', async () => {
     await cutOff(60_000);
-    await says('share.example.com does not answer');
-    await says('3 items wait here and go on by themselves.');
-    await says(/Trying again in (2|1)\smin/);
-    expect(await main().locator('p').filter({ hasText: 'does not answer' }).count()).toBe(1);
+    await says('share.example.com isn’t responding');
+    await says('3 items are waiting and will continue automatically.');
+    await says(/Retrying in (2|1)\smin/);
+    expect(await main().locator('p').filter({ hasText: 'isn’t responding' }).count()).toBe(1);
     await main().getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => calls('queue.retry')).toBe(1);
     expect(await calls('connection.refresh')).toBe(1);
@@ -60,7 +60,7 @@ describe('a service that cannot be reached', () => {
       const { queue } = double.state();
       double.set({ queue: { ...queue, items: queue.items.map((item) => ({ ...item, confirmedBytes: 9 })) } });
     });
-    await saysNoMore('share.example.com does not answer');
+    await saysNoMore('share.example.com isn’t responding');
   });
 
   it('is told on every screen, and goes away by itself', async () => {
@@ -68,9 +68,9 @@ describe('a service that cannot be reached', () => {
     await page.evaluate(() => {
       location.hash = '#library';
     });
-    await says('share.example.com does not answer');
+    await says('share.example.com isn’t responding');
     await clear();
-    await saysNoMore('share.example.com does not answer');
+    await saysNoMore('share.example.com isn’t responding');
     await page.evaluate(() => {
       location.hash = '#home';
     });
@@ -78,25 +78,25 @@ describe('a service that cannot be reached', () => {
 
   it('is no news while the gap is short', async () => {
     await cutOff(0);
-    await says('Trying again soon');
-    expect(await main().getByText('does not answer').count()).toBe(0);
+    await says('Retrying soon');
+    expect(await main().getByText('isn’t responding').count()).toBe(0);
   });
 
   it('is said politely once, and so is its end', async () => {
     await cutOff(60_000);
     await expect
       .poll(spoken)
-      .toContain('share.example.com does not answer. 3 items wait here and go on by themselves.');
+      .toContain('share.example.com isn’t responding. 3 items are waiting and will continue automatically.');
     await clear();
-    await expect.poll(spoken).toContain('The connection is back.');
+    await expect.poll(spoken).toContain('Back online.');
   });
 
   it('is the network where this computer has none', async () => {
     await cutOff(60_000);
     await page.context().setOffline(true);
-    await says('This computer has no network');
+    await says('No internet connection');
     await page.context().setOffline(false);
-    await says('share.example.com does not answer');
+    await says('share.example.com isn’t responding');
   });
 
   it('is told apart from a key that is refused, and from a pause of the person', () => {
@@ -146,19 +146,19 @@ describe('a service that cannot be reached', () => {
         double.set({ connection: { ...make.connected(), ...(ms !== null && { restsUntil: Date.now() + ms }) } });
       }, untilMs);
     await rest(50_000);
-    await says('The service takes only so many requests a minute');
-    await says(/What waits goes on by itself in (50|4\d)\ss\./);
-    await expect.poll(spoken).toContain('The service takes only so many requests a minute');
+    await says('Rate limit reached');
+    await says(/Uploads continue automatically in (50|4\d)\ss\./);
+    await expect.poll(spoken).toContain('Rate limit reached');
     expect(await axeViolations(page)).toEqual([]);
     await rest(null);
-    await saysNoMore('The service takes only so many requests a minute');
+    await saysNoMore('Rate limit reached');
     // Nothing was gone, so nothing is back.
-    expect(await spoken()).not.toContain('The connection is back.');
+    expect(await spoken()).not.toContain('Back online.');
   });
 
   it('has no fault that axe finds', async () => {
     await cutOff(60_000);
-    await says('share.example.com does not answer');
+    await says('share.example.com isn’t responding');
     expect(await axeViolations(page)).toEqual([]);
   });
 });
@@ -171,7 +171,7 @@ describe('a queue that the person has paused', () => {
       location.hash = '#library';
     });
     await says('The queue is paused');
-    await says('1 item waits until you resume.');
+    await says('1 item is waiting until you resume.');
     await main().getByRole('button', { name: 'Resume all' }).click();
     await saysNoMore('The queue is paused');
     await page.evaluate(() => {
@@ -203,12 +203,12 @@ describe('what went wrong', () => {
     await toast().waitFor({ state: 'detached' });
     await entry().click();
     const list = page.getByRole('dialog', { name: 'Messages' });
-    await list.getByText('The disk of this computer is full').first().waitFor();
+    await list.getByText('This computer’s disk is full').first().waitFor();
     expect(await list.getByText('inner words').isVisible()).toBe(false);
     await list.getByText('Technical details').click();
     await list.getByText('inner words').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await list.getByRole('button', { name: /^Take away: / }).click();
+    await list.getByRole('button', { name: /^Dismiss: / }).click();
     await list.waitFor({ state: 'detached' });
     await entry().waitFor({ state: 'detached' });
   });
@@ -225,7 +225,7 @@ describe('what went wrong', () => {
     await row.getByText(whole, { exact: true }).last().waitFor();
     const lines = await short.evaluate((it) => it.getClientRects().length);
     expect(lines).toBeLessThanOrEqual(2);
-    await row.getByRole('button', { name: `Take away: The video cannot be played as it is, ${whole}` }).click();
+    await row.getByRole('button', { name: `Dismiss: The video isn’t supported, ${whole}` }).click();
     await expect.poll(() => page.getByRole('dialog').getByTitle(whole).count()).toBe(0);
     await takeMessagesAway(page);
   });
@@ -273,7 +273,7 @@ describe('a deletion that can be taken back', () => {
     });
     await page.getByRole('listitem').first().waitFor();
     await page.keyboard.press('Control+a');
-    await main().getByText('1 item chosen').first().waitFor();
+    await main().getByText('1 selected').first().waitFor();
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     await page.keyboard.press('Delete');
     const undo = page.locator('[data-message]').getByRole('button', { name: 'Undo' });

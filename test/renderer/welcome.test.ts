@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const steps = () => page.getByRole('region', { name: /steps to your first link|all there is to it/ });
+const steps = () => page.getByRole('region', { name: /steps to your first link|That’s it/ });
 const step = (title: string) => steps().getByRole('listitem').filter({ hasText: title });
 const kept = () => page.evaluate(() => window.double.state().settings.firstSteps);
 const calls = (command: CommandName) =>
@@ -51,7 +51,7 @@ describe('the first steps', () => {
 
   it('begin with what is done already, beside everything else', async () => {
     await steps().getByText('1 of 3 done').first().waitFor();
-    await step('Connect').getByText('A server on this computer is ready').waitFor();
+    await step('Connect').getByText('A server is running on this computer').waitFor();
     expect(await step('Connect').getByRole('button').count()).toBe(0);
     expect(await button('Choose files').isEnabled()).toBe(true);
     expect(await axeViolations(page)).toEqual([]);
@@ -82,7 +82,7 @@ describe('the first steps', () => {
       const { double, make } = window;
       double.set({ queue: { items: [make.makeItem('linked', 1)], live: {}, paused: false } });
     });
-    await steps().getByRole('heading', { name: 'That is all there is to it.' }).waitFor();
+    await steps().getByRole('heading', { name: 'That’s it!' }).waitFor();
     expect(await kept()).toEqual({ state: 'over', done: ['connect', 'hotkey', 'link'], skipped: [] });
     await page.getByRole('link', { name: 'Library' }).click();
     await goHome();
@@ -91,7 +91,7 @@ describe('the first steps', () => {
   });
 
   it('test the hotkey without taking a picture', async () => {
-    await step('Try the hotkey').getByText('Ctrl + PrtSc captures from any program.').waitFor();
+    await step('Try the hotkey').getByText('Ctrl + PrtSc captures from any app.').waitFor();
     await button('Test it').click();
     await step('Try the hotkey').getByText('It works.').waitFor();
     await eventually(async () => expect((await kept()).done).toEqual(['connect', 'hotkey']));
@@ -102,14 +102,14 @@ describe('the first steps', () => {
     await button('Skip: Try the hotkey').click();
     await step('Try the hotkey').getByText('Skipped').last().waitFor();
     await eventually(async () => expect((await kept()).skipped).toEqual(['hotkey']));
-    await button('Skip: Make your first link').click();
+    await button('Skip: Create your first link').click();
     await eventually(async () => expect((await kept()).state).toBe('over'));
   });
 
   it('go with one click, and come back from the palette', async () => {
     await button('Hide the steps').click();
     await steps().waitFor({ state: 'detached' });
-    await page.getByText('Nothing is under way.').waitFor();
+    await page.getByText('No uploads in progress.').waitFor();
     expect((await kept()).state).toBe('over');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('first steps');
@@ -122,7 +122,7 @@ describe('the first steps', () => {
     await goHome();
     await steps().getByRole('heading', { name: 'Two steps to your first link' }).waitFor();
     expect(await step('Try the hotkey').count()).toBe(0);
-    await step('Make your first link').getByRole('button', { name: 'Choose a file' }).waitFor();
+    await step('Create your first link').getByRole('button', { name: 'Choose a file' }).waitFor();
   });
 
   it('are reached by the keyboard, each stop to be seen', async () => {
@@ -154,7 +154,7 @@ describe('a window without any account', () => {
 
   it('is tried with the built-in server by one click', async () => {
     await button('Try without an account').click();
-    await steps().getByText('A server on this computer is ready').waitFor();
+    await steps().getByText('A server is running on this computer').waitFor();
     expect(await calls('connection.tryOut')).toBe(1);
   });
 

@@ -28,11 +28,11 @@ describe('the library', () => {
         Array.from({ length: total }, (_, number) => make.makeLibraryItem(number, { title: `Picture ${number}` })),
       );
     }, count);
-  const rows = () => page.getByRole('list', { name: 'Published items' }).getByRole('listitem');
+  const rows = () => page.getByRole('list', { name: 'Shared items' }).getByRole('listitem');
 
   it('teaches while it is empty', async () => {
     await go('Library');
-    await isShown('Your links will be collected here');
+    await isShown('Your links will appear here');
   });
 
   it('is searched from anywhere with /, by the beginnings of words', async () => {
@@ -155,13 +155,13 @@ describe('the library', () => {
     await expect.poll(at).toMatchObject({ isSeen: true, actions: 2 });
     const before = (await at()).place;
     await page.keyboard.press(' ');
-    await isShown('1 item chosen');
+    await isShown('1 selected');
     await leadsTo('ArrowDown', before + columns);
     await leadsTo('ArrowDown', before + 2 * columns);
     await page.keyboard.press('Shift+ ');
-    await isShown(`${2 * columns + 1} items chosen`);
+    await isShown(`${2 * columns + 1} selected`);
     await page.keyboard.press('Escape');
-    await page.getByText('items chosen').first().waitFor({ state: 'detached' });
+    await page.getByText(' selected').first().waitFor({ state: 'detached' });
     // The wheel takes nothing away from the keyboard.
     await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0));
     await page.getByText('Picture 0', { exact: true }).waitFor();
@@ -175,7 +175,7 @@ describe('the library', () => {
     await go('Library');
     await rows().first().waitFor();
     await page.keyboard.press('Control+a');
-    await isShown('700 items chosen');
+    await isShown('700 selected');
   });
 
   it('is not left without a question while a change of many is on its way', async () => {
@@ -185,11 +185,11 @@ describe('the library', () => {
     await go('Library');
     await rows().first().waitFor();
     await page.keyboard.press('Control+a');
-    await isShown('60 items chosen');
+    await isShown('60 selected');
     expect(await asks()).toBe(false);
     await button('Change').press('Enter');
     await page.getByRole('radio', { name: 'Private' }).press(' ');
-    await isShown('Changed: 0 of 60');
+    await isShown('Changed 0 of 60');
     await expect.poll(asks).toBe(true);
   });
 
@@ -227,11 +227,11 @@ describe('the library', () => {
       double.setLibrary(kinds.map((type, number) => make.makeLibraryItem(number, { type, title: `My ${type}` })));
     });
     await go('Library');
-    await button('Kind: Every kind').click();
+    await button('Type: All types').click();
     await page.getByRole('menuitemradio', { name: 'Videos' }).click();
     await isShown('1 found');
     expect(await rows().count()).toBe(1);
-    await button('Show as pictures').click();
+    await button('Grid view').click();
     await eventually(async () => expect(await calls('settings.update')).toEqual([{ libraryLook: 'grid' }]));
     await page.getByText('My VIDEO').waitFor();
     await button('Show everything').press('Enter');
@@ -260,7 +260,7 @@ describe('the library', () => {
     await go('Library');
     await rows().first().waitFor();
     await page.keyboard.press('Control+a');
-    await isShown('3 items chosen');
+    await isShown('3 selected');
     await button('Copy links').press('Enter');
     await isShown('3 links copied');
     expect(await calls('link.format')).toMatchObject([
@@ -279,14 +279,14 @@ describe('the library', () => {
     );
     expect(await add.inputValue()).toBe('');
     await isShown('Added: trip, old');
-    await button('Take the tag seen off all of them').press('Enter');
+    await button('Remove the tag seen from all').press('Enter');
     await eventually(async () =>
       expect((await calls('library.update')).at(-1)).toMatchObject({ change: { removeTags: ['seen'] } }),
     );
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Take the tag trip off all of them',
+      'Remove the tag trip from all',
     );
-    await isShown('Taken off: seen');
+    await isShown('Removed: seen');
     // Escape takes what was typed, and only then the dialog.
     await add.fill('typed in vain');
     await add.press('Escape');
@@ -320,9 +320,9 @@ describe('the library', () => {
     await add.press('Enter');
     await page.getByRole('dialog').getByRole('alert').getByText('An item has at most 10 tags').waitFor();
     await add.press('Escape');
-    await isShown('1 of 3 items stayed as they were; the others are changed.');
-    await button('Choose only those').press('Enter');
-    await isShown('1 item chosen');
+    await isShown('1 of 3 items couldn’t be changed. The others were.');
+    await button('Select only those').press('Enter');
+    await isShown('1 selected');
     await button('Dismiss').press('Enter');
     await page.keyboard.press('Escape');
   });
@@ -358,7 +358,7 @@ describe('the library', () => {
       ),
     );
     await button('Copy the link to Picture 0').waitFor();
-    await page.getByRole('link', { name: 'Open Picture 0 in the browser' }).waitFor();
+    await page.getByRole('link', { name: 'Open the share page of Picture 0' }).waitFor();
   });
 });
 
@@ -386,7 +386,7 @@ describe('the settings', () => {
     await go('Settings');
     const card = (name: string) => page.getByRole('region', { name });
     const account = await card('Server and account').innerText();
-    for (const fact of ['https://share.example.com', 'Connected', 'Mira Lindqvist', '@mira', 'Free', 'key store'])
+    for (const fact of ['https://share.example.com', 'Connected', 'Mira Lindqvist', '@mira', 'Free', 'keychain'])
       expect(account).toContain(fact);
     const meter = page.getByRole('meter', { name: 'Storage used' });
     await eventually(async () =>
@@ -400,7 +400,7 @@ describe('the settings', () => {
     await eventually(async () => expect(await focused()).toBe('server'));
     await page.keyboard.type('http://share.example.com');
     await page.keyboard.press('Enter');
-    await isShown(/Without it the key could be read/);
+    await isShown(/so that nobody can intercept the key/);
     await isShown('Enter the API key.');
     await eventually(async () =>
       expect(await page.getByRole('textbox', { name: 'Server address' }).getAttribute('aria-invalid')).toBe('true'),
@@ -411,7 +411,7 @@ describe('the settings', () => {
     await page.getByLabel('API key', { exact: true }).fill(' lsk_secret ');
     await page.evaluate(() => window.double.failNext('connection.connect', { code: 'API_KEY_INVALID', detail: '' }));
     await page.keyboard.press('Enter');
-    await isShown('The server does not know this API key');
+    await isShown('The server doesn’t recognise this API key');
     await eventually(async () => expect(await focused()).toBe('key'));
     await eventually(async () =>
       expect(await calls('connection.connect')).toEqual([{ server: 'https://share.example.com', key: 'lsk_secret' }]),
@@ -447,7 +447,7 @@ describe('what must be known everywhere', () => {
       const failure = { code: 'SERVER_UNREACHABLE' as const, detail: '' };
       double.set({ connection: { state: 'failed', server: make.SERVER, account: null, failure } });
     });
-    await isShown(/ does not answer$/);
+    await isShown(/ isn’t responding$/);
     await button('Try now').click();
     await eventually(async () => expect(await calls('connection.refresh')).toHaveLength(1));
   });
@@ -458,18 +458,18 @@ describe('what must be known everywhere', () => {
       const { server, account } = make.connected() as { server: string; account: ReturnType<typeof make.makeAccount> };
       double.set({ connection: { state: 'connected', server, account, keyPlace: 'embedded' } });
     });
-    await isShown('links open on this computer only');
+    await isShown('links only work on this computer');
     await button('Connect to a server').click();
     await eventually(async () => expect(await focused()).toBe('server'));
   });
 
   it('a notice stays until it is dismissed', async () => {
     await page.evaluate(() => window.double.set({ notices: [{ code: 'PROFILE_DAMAGED', detail: '' }] }));
-    await isShown('The stored queue was damaged');
+    await isShown('The queue was damaged');
     await go('Library');
-    await isShown('The stored queue was damaged');
+    await isShown('The queue was damaged');
     await button('Dismiss').click();
-    await eventually(async () => expect(await page.getByText('The stored queue was damaged').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('The queue was damaged').count()).toBe(0));
   });
 
   it('a refused command is told and stays until it is dismissed', async () => {
@@ -479,14 +479,14 @@ describe('what must be known everywhere', () => {
       double.failNext('queue.pauseAll', { code: 'DISK_FULL', detail: '' });
     });
     await button('Pause all').click();
-    await isShown('The disk of this computer is full');
+    await isShown('This computer’s disk is full');
   });
 
   it('a page whose host is gone says so, and is itself again when it is back', async () => {
     await page.evaluate(() => window.double.setLink('down'));
-    await isShown('Linkshot does not answer');
+    await isShown('Linkshot isn’t responding');
     await page.evaluate(() => window.double.setLink('up'));
-    await eventually(async () => expect(await page.getByText('Linkshot does not answer').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('Linkshot isn’t responding').count()).toBe(0));
   });
 
   it('a host that is gone leaves neither a running clock nor an open capture, and is believed again when it is back', async () => {

@@ -86,5 +86,5 @@ it('another port of the same host gets neither the key nor any answer that tells
 it('a page without the key says that it is of another start', async () => {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await page.goto(new URL(host.address).origin);
-  await page.getByText('earlier start of Linkshot').first().waitFor();
+  await page.getByText('This page is from a previous session').first().waitFor();
 });

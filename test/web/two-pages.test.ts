@@ -102,8 +102,8 @@ it('what went wrong is known to both, outlives the page and the host, and is tak
   const [third, fourth] = [await open(), await open()];
   await entry(fourth).waitFor();
   await entry(third).click();
-  await third.getByRole('dialog').getByText('The disk of this computer is full').first().waitFor();
-  await third.getByRole('button', { name: 'Take all away' }).click();
+  await third.getByRole('dialog').getByText('This computer’s disk is full').first().waitFor();
+  await third.getByRole('button', { name: 'Dismiss all' }).click();
   await entry(third).waitFor({ state: 'detached' });
   await entry(fourth).waitFor({ state: 'detached' });
 });

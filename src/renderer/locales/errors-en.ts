@@ -8,24 +8,24 @@ const tooLarge =
     title: limit === null ? `${what} is too large` : `${what} is larger than ${limit}`,
     advice:
       ceiling === 'server'
-        ? 'This server takes nothing larger, whatever the plan. Make it smaller and drop it again.'
+        ? 'This server doesn’t accept larger files on any plan. Make it smaller and drop it again.'
         : 'Make it smaller and drop it again, or choose a plan with a higher limit.',
   });
 
 const wait = ({ wait: time }: ErrorParams): string =>
-  time === null ? 'Wait a moment before the next try.' : `Wait ${time} before the next try.`;
+  time === null ? 'Wait a moment, then try again.' : `Wait ${time}, then try again.`;
 
 export const enErrors: ErrorTexts = {
   language: 'en',
   codes: {
     INVALID_INPUT: { title: 'The server did not accept the request', advice: 'Update Linkshot, then try again.' },
     FOLDER_ARCHIVE_INVALID: {
-      title: 'The folder could not be packed in a way the server reads',
+      title: 'The server couldn’t read the packed folder',
       advice: 'Rename files with unusual names and share the folder again.',
     },
     FOLDER_EMPTY: {
       title: 'Nothing in the folder can be shared',
-      advice: 'After leaving out dependencies, build output and secrets no text file remained. Choose another folder.',
+      advice: 'Without dependencies, build output and secrets, no text files remain. Choose another folder.',
     },
     ONE_TIME_NOT_PUBLIC: {
       title: 'A one-time link cannot be public',
@@ -44,30 +44,30 @@ export const enErrors: ErrorTexts = {
       title: 'The connection has not been approved yet',
       advice: 'Approve it on the page that was opened in your browser.',
     },
-    SLOW_DOWN: { title: 'The server asked to slow down', advice: 'Wait a moment before the next try.' },
+    SLOW_DOWN: { title: 'The server asked to slow down', advice: 'Wait a moment, then try again.' },
     ACCESS_DENIED: { title: 'The connection was refused', advice: 'Connect again and approve it in the browser.' },
     EXPIRED_TOKEN: { title: 'The code has expired', advice: 'Connect again to get a new code.' },
-    AUTH_REQUIRED: { title: 'The server asks for an API key', advice: 'Connect again with your key.' },
+    AUTH_REQUIRED: { title: 'The server requires an API key', advice: 'Connect again with your key.' },
     API_KEY_EXPIRED: {
       title: 'The API key has expired',
-      advice: 'Make a new key on the account page of your service and connect again.',
+      advice: 'Create a new key on your account page and connect again.',
     },
     API_KEY_REVOKED: {
       title: 'The API key was revoked',
-      advice: 'Make a new key on the account page of your service and connect again.',
+      advice: 'Create a new key on your account page and connect again.',
     },
     API_KEY_INVALID: {
-      title: 'The server does not know this API key',
+      title: 'The server doesn’t recognise this API key',
       advice: 'Check that the key is complete and belongs to this server, then connect again.',
     },
     ACCOUNT_BANNED: {
       title: 'The account is banned',
-      advice: 'Write to the people who run the service, or connect with another account.',
+      advice: 'Contact the server admin, or connect with another account.',
     },
-    ACCOUNT_ACCESS_CHANGED: { title: 'Access to the account has changed', advice: 'Connect again to go on.' },
+    ACCOUNT_ACCESS_CHANGED: { title: 'Access to the account has changed', advice: 'Connect again to continue.' },
     SCOPE_MISSING: ({ scope }) => ({
       title: scope === null ? 'The API key lacks a permission' : `The API key lacks the permission ${scope}`,
-      advice: 'Make a key with this permission on the account page of your service and connect again.',
+      advice: 'Create a key with this permission on your account page and connect again.',
     }),
     PLAN_FEATURE_REQUIRED: ({ feature, plan, trial }) => ({
       title: feature === null ? 'Your plan does not include this' : `Your plan does not include ${feature}`,
@@ -76,26 +76,26 @@ export const enErrors: ErrorTexts = {
           ? 'a plan that includes it'
           : trial === 'available'
             ? `${plan}, which you can try for free`
-            : `the plan ${plan}`
+            : `the ${plan} plan`
       }.`,
     }),
     SHARE_OPEN_REQUIRED: { title: 'The link must be opened first', advice: 'Open the link in the browser.' },
-    SHARE_PASSWORD_INVALID: { title: 'The password is wrong', advice: 'Check the password and try again.' },
+    SHARE_PASSWORD_INVALID: { title: 'Incorrect password', advice: 'Check the password and try again.' },
     DOWNLOAD_DISABLED: {
       title: 'The owner does not allow downloads',
       advice: 'Open the link in the browser to see the item.',
     },
     NOT_FOUND: {
-      title: 'The server does not have this any more',
-      advice: 'It was probably deleted. Drop the file again to share it anew.',
+      title: 'No longer on the server',
+      advice: 'It was probably deleted. Drop the file again to share it.',
     },
     SHARE_UNAVAILABLE: {
       title: 'The link is not available',
       advice: 'It was deleted, has expired or is private. Share the file again to get a new link.',
     },
     UPLOAD_STALLED: {
-      title: 'The upload came to a standstill',
-      advice: 'Check the network. What has arrived is not sent again.',
+      title: 'The upload stalled',
+      advice: 'Check the network. Finished parts won’t be uploaded again.',
     },
     ACCOUNT_MISMATCH: {
       title: 'This upload belongs to another account',
@@ -103,11 +103,11 @@ export const enErrors: ErrorTexts = {
     },
     IDEMPOTENCY_CONFLICT: {
       title: 'The server mistook this upload for another one',
-      advice: 'Try again to start it anew.',
+      advice: 'Try again to restart it.',
     },
     COMPLETE_CONFLICT: {
       title: 'The upload was already finished in another way',
-      advice: 'Look in the library; if the item is not there, drop the file again.',
+      advice: 'Check the library. If the item isn’t there, drop the file again.',
     },
     UPLOAD_INCOMPLETE: {
       title: 'Some parts are missing on the server',
@@ -115,91 +115,89 @@ export const enErrors: ErrorTexts = {
     },
     PASTE_REVISION_CONFLICT: {
       title: 'The note was changed somewhere else meanwhile',
-      advice: 'Load the newest text and make your change again.',
+      advice: 'Load the latest version and make your change again.',
     },
     MEDIA_PROCESSING: { title: 'The server is still preparing the video', advice: 'Wait a moment and try again.' },
     TRIAL_UNAVAILABLE: {
       title: 'The trial cannot be started',
-      advice: 'See on the account page which plans there are.',
+      advice: 'See the available plans on your account page.',
     },
     RENEW_TOO_EARLY: {
       title: 'The key cannot be renewed yet',
-      advice: 'It is renewed by itself in the last 30 days before its end.',
+      advice: 'It renews automatically in the last 30 days before it expires.',
     },
     UPLOAD_GONE: {
-      title: 'The server no longer holds the unfinished upload',
-      advice: 'Unfinished uploads are kept for 24 hours. Try again to send the file anew.',
+      title: 'The server no longer has the unfinished upload',
+      advice: 'Unfinished uploads are kept for 24 hours. Try again to upload the file from the start.',
     },
     CONTENT_GONE: {
-      title: 'The published item was deleted or has expired',
+      title: 'The item was deleted or has expired',
       advice: 'Drop the file again to get a new link.',
     },
     UPLOAD_TOO_LARGE: tooLarge('The file'),
     IMAGE_TOO_LARGE: tooLarge('The picture'),
     VIDEO_TOO_LARGE: tooLarge('The video'),
     QUOTA_EXCEEDED: {
-      title: 'Your account has no space left',
+      title: 'Your account is out of storage',
       advice: 'Delete items you no longer need or choose a bigger plan, then try again.',
     },
-    FOLDER_TOO_LARGE: { title: 'The folder holds too much text', advice: 'Share a smaller part of it.' },
-    FOLDER_TOO_MANY_FILES: { title: 'The folder holds too many files', advice: 'Share a smaller part of it.' },
+    FOLDER_TOO_LARGE: { title: 'The folder contains too much text', advice: 'Share a smaller part of it.' },
+    FOLDER_TOO_MANY_FILES: { title: 'The folder contains too many files', advice: 'Share a smaller part of it.' },
     VIDEO_NOT_SUITABLE: ({ problems }) => ({
-      title: problems === null ? 'The video cannot be played as it is' : `The video does not fit: ${problems}`,
+      title: problems === null ? 'The video isn’t supported' : `The video isn’t supported: ${problems}`,
       advice: 'Save it as MP4 (H.264 with AAC) or WebM (VP9 or AV1 with Opus), up to 3840 × 2160, and drop it again.',
     }),
     FOLDER_INFECTED: {
-      title: 'The virus scanner of the server found a threat',
-      advice: 'Nothing was stored. Check the folder with a virus scanner of your own.',
+      title: 'The server’s virus scanner found a threat',
+      advice: 'Nothing was stored. Scan the folder with your own virus scanner.',
     },
-    UPLOAD_USER_BUSY: (facts) => ({ title: 'Too many uploads of your account at once', advice: wait(facts) }),
+    UPLOAD_USER_BUSY: (facts) => ({ title: 'Too many simultaneous uploads in your account', advice: wait(facts) }),
     RATE_LIMITED: (facts) => ({ title: 'Too many requests in a short time', advice: wait(facts) }),
     INTERNAL: {
-      title: 'The server failed',
-      advice: 'Try again in a moment. If it stays so, tell the people who run the server.',
+      title: 'Server error',
+      advice: 'Try again in a moment. If it keeps happening, contact the server admin.',
     },
     UPLOAD_SERVER_BUSY: (facts) => ({ title: 'The server is busy', advice: wait(facts) }),
 
     NOT_CONNECTED: {
       title: 'Not connected to a server',
-      advice: 'Connect in the settings; the upload then starts by itself.',
+      advice: 'Connect in the settings. The upload then starts automatically.',
     },
     CONNECTION_REFUSED: {
-      title: 'The server does not accept connections',
-      advice: 'Check the address, and whether the server is running.',
+      title: 'The server refused the connection',
+      advice: 'Check the address and whether the server is running.',
     },
     SERVER_UNREACHABLE: {
       title: 'The server cannot be found',
       advice: 'Check the network and the address of the server.',
     },
-    NETWORK_FAILED: { title: 'The network connection broke', advice: 'Check the network and try again.' },
+    NETWORK_FAILED: { title: 'The network connection was lost', advice: 'Check the network and try again.' },
     REPLY_TIMEOUT: {
-      title: 'The server did not answer in time',
+      title: 'The server took too long to respond',
       advice: 'Check the network, or try again when the server is less busy.',
     },
     NOT_THE_SERVICE: {
-      title: 'Something else answered in place of the server',
+      title: 'Something else responded instead of the server',
       advice: 'Sign in to the Wi-Fi if it asks you to, or check the address of the server.',
     },
     UNSAFE_ANSWER: {
       title: 'The server sent an unsafe link',
-      advice: 'The link was not shown or copied. Check the address of the server, or ask the people who run it.',
+      advice: 'The link was not shown or copied. Check the server address, or contact the server admin.',
     },
     LIST_ENDLESS: {
-      title: 'The list of the server does not end',
-      advice:
-        'Linkshot stopped reading it. The items that were read are in the library. Ask the people who run the server.',
+      title: 'The server’s list doesn’t end',
+      advice: 'Linkshot stopped reading it. The items loaded so far are in the library. Contact the server admin.',
     },
     REDIRECT_REFUSED: {
-      title: 'The server points to another address',
+      title: 'The server redirected to another address',
       advice: 'Your key was not sent there. Enter the right address in the settings.',
     },
     TLS_FAILED: {
-      title: 'The secure connection could not be trusted',
-      advice:
-        'Check the date of this computer and the address. Ask the people who run the server about its certificate.',
+      title: 'The server’s certificate isn’t trusted',
+      advice: 'Check this computer’s date and the server address. Ask the server admin about the certificate.',
     },
     INSECURE_ADDRESS: {
-      title: 'The address is not secure',
+      title: 'The address isn’t secure',
       advice: 'Use an address that begins with https://. http:// is only for a server on this computer.',
     },
     ADDRESS_INVALID: {
@@ -211,87 +209,86 @@ export const enErrors: ErrorTexts = {
       advice: 'Put it back and try again, or drop it from its new place.',
     },
     SOURCE_UNREADABLE: {
-      title: 'The file cannot be read',
+      title: 'The file can’t be read',
       advice: 'Check its permissions and whether another program has it open, then try again.',
     },
     SOURCE_SECRET: {
       title: 'This looks like a password or a key, so it was not shared',
-      advice: 'If others may really read it, open it, copy its text and press Paste.',
+      advice: 'To share it anyway, open it, copy its text and press Paste.',
     },
-    SOURCE_EMPTY: { title: 'The file is empty', advice: 'There is nothing to share in it. Choose another file.' },
+    SOURCE_EMPTY: { title: 'The file is empty', advice: 'Choose another file.' },
     NOTE_EMPTY: { title: 'There is no text to share', advice: 'Type or paste some text first.' },
     NOTE_TOO_LONG: {
       title: 'The text is too long for a note',
       advice: 'A note has at most 200,000 characters. Shorten it, or share it in several notes.',
     },
     NOTE_NOT_TEXT: {
-      title: 'This is not text in UTF-8 or UTF-16',
-      advice: 'Save a text as UTF-8 and add it again. Drop pictures and videos as they are.',
+      title: 'This isn’t UTF-8 or UTF-16 text',
+      advice: 'Save the text as UTF-8 and add it again. Drop pictures and videos directly.',
     },
-    SOURCE_NOT_A_FILE: { title: 'This is not a file', advice: 'Only single files can be shared. Choose a file.' },
-    SOURCE_NOT_A_FOLDER: { title: 'This is not a folder', advice: 'Choose the folder that holds the code.' },
+    SOURCE_NOT_A_FILE: { title: 'This isn’t a file', advice: 'Only single files can be shared. Choose a file.' },
+    SOURCE_NOT_A_FOLDER: { title: 'This isn’t a folder', advice: 'Choose the folder that contains the code.' },
     SOURCE_CHANGED: {
       title: 'The file was changed during the upload',
-      advice: 'Nothing half-changed was published. Try again to upload it as it is now.',
+      advice: 'Nothing was shared. Try again to upload the current version.',
     },
     VIDEO_TOOL_MISSING: {
       title: 'ffmpeg was not found on this computer',
-      advice: 'It records the screen and makes videos fit the service. Install it, then try again.',
+      advice: 'Linkshot needs it to record the screen and convert videos. Install it, then try again.',
     },
     VIDEO_UNREADABLE: {
-      title: 'No picture of this video can be read',
-      advice: 'The file is damaged, or no video at all. Choose another one.',
+      title: 'This video can’t be read',
+      advice: 'The file is damaged or isn’t a video. Choose another one.',
     },
     VIDEO_FIT_FAILED: {
-      title: 'The video could not be made to fit the service',
-      advice: 'Try again. If that does not help, convert it to an MP4 yourself and drop that.',
+      title: 'The video couldn’t be converted',
+      advice: 'Try again. If that doesn’t help, convert it to MP4 yourself and drop that file.',
     },
     CAPTURE_UNAVAILABLE: {
-      title: 'The screen cannot be captured',
-      advice: 'Linkshot finds no screen here, or may not look at it. Capture it from the app on the desktop.',
+      title: 'The screen can’t be captured',
+      advice: 'Linkshot found no screen, or isn’t allowed to capture it. Use the desktop app.',
     },
     CAPTURE_AREA_INVALID: {
-      title: 'There is no such region on the screen',
-      advice: 'Choose one with “Region”. After that, “Last region” captures it again.',
+      title: 'This region isn’t on the screen',
+      advice: 'Select one with “Region”. Then “Last region” captures it again.',
     },
     IMAGE_UNREADABLE: {
-      title: 'This picture cannot be decoded',
-      advice:
-        'It is damaged, or of a kind that nothing here can read. Save it as PNG or JPEG in the program that made it, and drop that.',
+      title: 'This picture can’t be decoded',
+      advice: 'It’s damaged or in an unsupported format. Save it as PNG or JPEG and drop that file.',
     },
     IMAGE_VECTOR: {
-      title: 'SVG drawings are not accepted',
-      advice: 'They can hold programs and links. Export the drawing as PNG, and drop that.',
+      title: 'SVG files aren’t supported',
+      advice: 'They can contain scripts and links. Export the drawing as PNG and drop that file.',
     },
-    DISK_FULL: { title: 'The disk of this computer is full', advice: 'Free some space, then try again.' },
+    DISK_FULL: { title: 'This computer’s disk is full', advice: 'Free some space, then try again.' },
     KEY_STORE_FAILED: {
-      title: 'The key store of this computer does not take or give the key',
-      advice: 'Unlock the key store of this computer, then connect again.',
+      title: 'Couldn’t access this computer’s keychain',
+      advice: 'Unlock the keychain, then connect again.',
     },
     CAPTURE_BUSY: {
-      title: 'A capture is under way already',
-      advice: 'Finish it or give it up, then start the next one.',
+      title: 'A capture is already in progress',
+      advice: 'Finish or cancel it, then start the next one.',
     },
-    CAPTURE_GONE: { title: 'This capture is over', advice: 'Start it again.' },
+    CAPTURE_GONE: { title: 'This capture has ended', advice: 'Start a new one.' },
     RECORDING_LIMIT: {
-      title: 'The recording reached what your account allows, and ended there',
-      advice: 'All of it is kept. Record the rest as another one.',
+      title: 'The recording reached your account’s limit and was stopped',
+      advice: 'Everything so far is saved. Record the rest separately.',
     },
     RECORDING_INTERRUPTED: {
-      title: 'The recording broke off',
+      title: 'The recording was interrupted',
       advice:
-        'What was recorded until then is kept. See that the disk has room and the screen is on, then record the rest.',
+        'Everything up to that point is saved. Make sure the disk has space and the screen is on, then record the rest.',
     },
     RECORDING_RECOVERED: {
-      title: 'A recording was interrupted and found again',
-      advice: 'At most its last three seconds are missing. Look at it, then publish or discard it.',
+      title: 'An interrupted recording was recovered',
+      advice: 'At most the last three seconds are missing. Review it, then share or discard it.',
     },
     SAVE_FAILED: {
-      title: 'The picture could not be saved to the folder',
-      advice: 'Choose a folder in the settings that exists and that you may write to. Nothing else was held up by it.',
+      title: 'The picture couldn’t be saved to the folder',
+      advice: 'Choose an existing folder that you can write to in the settings. Nothing else was affected.',
     },
     HOTKEY_INVALID: {
-      title: 'This is not a hotkey',
+      title: 'This isn’t a valid hotkey',
       advice: 'Press a combination with Ctrl, Alt, Shift or the system key and one more key, or a function key.',
     },
     HOTKEY_TAKEN: ({ holder }) => {
@@ -299,54 +296,54 @@ export const enErrors: ErrorTexts = {
         return {
           title: 'Windows opens its Snipping Tool with the Print Screen key',
           advice:
-            'Use another one, or turn off “Use the Print screen key to open screen capture” in the settings of Windows, Accessibility, Keyboard, and ask again.',
+            'Use another one, or turn off “Use the Print screen key to open screen capture” in Windows Settings > Accessibility > Keyboard and try again.',
         };
       }
       if (holder === 'linkshot')
         return {
-          title: 'Another action of Linkshot has this hotkey',
-          advice: 'Choose another one for one of the two.',
+          title: 'Linkshot already uses this hotkey',
+          advice: 'Choose another one for one of the two actions.',
         };
       return {
-        title: 'The hotkey cannot be used',
-        advice: 'Another program holds it. Close that program, or choose another hotkey in the settings.',
+        title: 'The hotkey can’t be used',
+        advice: 'Another app uses it. Close that app, or choose another hotkey in the settings.',
       };
     },
     PROFILE_BUSY: {
       title: 'Linkshot is already running with this profile',
-      advice: 'Use the window that is open, or close it first.',
+      advice: 'Use the open window, or close it first.',
     },
     PROFILE_NEWER: {
-      title: 'The data was written by a newer Linkshot',
+      title: 'The data was written by a newer version of Linkshot',
       advice: 'Update Linkshot. Nothing was changed.',
     },
     PROFILE_DAMAGED: {
-      title: 'The stored queue was damaged and had to be rebuilt',
-      advice: 'Look through the queue and the library, and drop again what is missing. The damaged file was set aside.',
+      title: 'The queue was damaged and had to be rebuilt',
+      advice: 'Check the queue and the library, and add missing files again. The damaged file was kept.',
     },
     ITEM_UNREADABLE: {
-      title: 'This entry cannot be read by this version',
-      advice: 'Update Linkshot, or remove the entry and drop the file again.',
+      title: 'This version can’t read this item',
+      advice: 'Update Linkshot, or remove the item and drop the file again.',
     },
-    COMMAND_INVALID: { title: 'The window asked for something impossible', advice: 'Reload the window and try again.' },
+    COMMAND_INVALID: { title: 'The window sent an invalid command', advice: 'Reload the window and try again.' },
     TOO_MANY_TAGS: {
       title: 'An item has at most 10 tags',
-      advice: 'Take a tag off those that have 10, then add this one again.',
+      advice: 'Remove a tag from the items that have 10, then add this one again.',
     },
     DRAWING_TOO_LARGE: {
-      title: 'There is too much on this picture to keep it as a draft',
-      advice: 'It stays as long as this window is open. Upload or save it before you close the window.',
+      title: 'The drawing is too large to save as a draft',
+      advice: 'It’s kept while this window is open. Share or save it before you close the window.',
     },
-    CANCELLED: { title: 'Cancelled', advice: 'Drop the file again if you want to share it after all.' },
+    CANCELLED: { title: 'Cancelled', advice: 'Drop the file again to share it.' },
     APP_FAILED: {
       title: 'Something went wrong in Linkshot',
-      advice: 'Try again. If it stays so, restart Linkshot; the queue is kept.',
+      advice: 'Try again. If it keeps happening, restart Linkshot. Your queue is saved.',
     },
   },
   features: {
     link_expiry: 'an exact expiry date',
-    view_limit: 'a limit of views',
-    view_stats: 'statistics of views',
+    view_limit: 'view limits',
+    view_stats: 'view statistics',
     no_branding: 'pages without branding',
   },
   problems: {

@@ -59,7 +59,7 @@ export interface Format {
   readonly time: (at: Date) => string;
   /** With seconds. */
   readonly exactTime: (at: Date) => string;
-  /** Age from seconds: "just now", "4 minutes ago", "2 hours ago". */
+  /** Age from seconds: "just now", "4 min ago", "2 hr ago". */
   readonly ago: (seconds: number) => string;
   /** A fraction as a percentage: 0.42 is "42 %" or "42%". */
   readonly percent: (fraction: number) => string;
@@ -130,8 +130,10 @@ export const createFormat = (language: Language, tag: string = language): Format
     exactTime: (at) => whenOf(exactTime, at),
     ago: (seconds) => {
       if (seconds < MINUTE) return units.justNow;
-      if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
-      return relative.format(-Math.floor(seconds / HOUR), 'hour');
+      const [value, unit] =
+        seconds < HOUR ? ([seconds / MINUTE, 'minute'] as const) : ([seconds / HOUR, 'hour'] as const);
+      // ICU abbreviates English units with a period: "19 min. ago".
+      return relative.format(-Math.floor(value), unit).replace('. ago', ' ago');
     },
     // Rounded down, so that 100 % means complete.
     percent: (fraction) => percent.format(Math.floor(Math.min(1, Math.max(0, fraction)) * 100) / 100),

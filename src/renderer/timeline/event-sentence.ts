@@ -97,7 +97,7 @@ export const eventSentenceOf = (event: TimelineEvent, locale: Locale): EventSent
     case 'failed': {
       const { title } = describe(fact.failure);
       const time = lasted({ at, fact }, locale);
-      const sentence = words.failed(/[.!?]$/.test(title) ? title : `${title}.`);
+      const sentence = words.failed(title.replace(/\.$/, ''));
       return { sentence, more: [...keptOf(fact, locale), ...(time === null ? [] : [words.wentOn(time)])], tone: 'bad' };
     }
     case 'paused': {

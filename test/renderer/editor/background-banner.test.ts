@@ -35,7 +35,7 @@ it('a file that is dropped is shared behind the editor, which says so and leads 
   const { page } = editor;
   await editor.key('r', 'Enter');
   await dragOver(page, PHOTO);
-  await page.getByText('It becomes a link of its own. The picture in the editor stays as it is.').waitFor();
+  await page.getByText('It gets its own link. The picture in the editor isn’t changed.').waitFor();
   await drop(page, PHOTO);
   await behind(1).waitFor();
   expect(await canvas().isVisible()).toBe(true);
@@ -48,7 +48,7 @@ it('a file that is dropped is shared behind the editor, which says so and leads 
   });
   await behind(2).click();
   await page.getByRole('heading', { name: 'Queue' }).waitFor();
-  await page.getByRole('button', { name: 'Go on editing' }).click();
+  await page.getByRole('button', { name: 'Continue editing' }).click();
   expect(await editor.marks()).toEqual(['Rectangle 1']);
   await page.evaluate(() => {
     const { double } = window;
@@ -64,7 +64,7 @@ it('what waits for the person there is said, too', async () => {
     const trouble = { failure: { code: 'SOURCE_MISSING', detail: '' }, since: make.NOON, retryAt: null } as const;
     double.set({ queue: { items: [make.makeItem('queued', 1, { trouble })], live: {}, paused: false } });
   });
-  await editor.page.getByRole('button', { name: '1 upload in the background: your answer is needed' }).waitFor();
+  await editor.page.getByRole('button', { name: '1 upload in the background needs your input' }).waitFor();
 });
 
 it('a text that is pasted is written on the picture', async () => {
@@ -97,8 +97,8 @@ it('the link that was chosen is still chosen after a look at the window', async 
     .filter({ has: page.locator('input[value=private]') })
     .click();
   await editor.key('Escape');
-  await page.getByRole('button', { name: 'Back to the window, and go on later' }).click();
-  await page.getByRole('button', { name: 'Go on editing' }).click();
-  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('button', { name: 'Back, and continue later' }).click();
+  await page.getByRole('button', { name: 'Continue editing' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
   expect((await editor.finished()).share).toEqual({ visibility: 'private' });
 });

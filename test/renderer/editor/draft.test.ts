@@ -49,7 +49,7 @@ describe('what is drawn', () => {
     const [first] = before.marks;
     const pen = { id: 8, kind: 'pen', colour: first?.colour ?? '', width: 1, points } as const;
     await openWith({ ...rest, drawing: { ...before, marks: [pen], nextId: 9 } });
-    const said = editor.page.getByText('There is too much on this picture to keep it as a draft');
+    const said = editor.page.getByText('The drawing is too large to save as a draft');
     await editor.key('r', 'Enter');
     await said.waitFor();
     expect(await kept()).toEqual([]);
@@ -97,13 +97,13 @@ describe('what is drawn', () => {
       window.double.setLink('down');
       window.double.failNext('capture.keepDraft', { code: 'APP_FAILED', detail: 'away' });
     });
-    await page.getByText('Linkshot does not answer').waitFor();
+    await page.getByText('Linkshot isn’t responding').waitFor();
     await editor.key('e', 'Enter');
     await expect.poll(kept).toHaveLength(1);
     await page.evaluate(() => window.double.setLink('up'));
     await expect.poll(kept).toHaveLength(2);
     expect(await lastKept()).toMatchObject({ drawing: { marks: [{ kind: 'ellipse' }] } });
-    await page.getByText('Linkshot does not answer').waitFor({ state: 'detached' });
+    await page.getByText('Linkshot isn’t responding').waitFor({ state: 'detached' });
   });
 
   it('is on its way before the picture is given up or the page is hidden', async () => {
@@ -124,7 +124,7 @@ describe('what was drawn before', () => {
     await openWith({ ...rest, drawing: { ...drawn, crop } });
     const { page } = editor;
     expect(await editor.marks()).toEqual([
-      ...['Hidden area 1', 'Step 1', 'Text “Look”', 'Highlight 1', 'Drawing 1', 'Rectangle 1', 'Arrow 1'],
+      ...['Redaction 1', 'Step 1', 'Text “Look”', 'Highlight 1', 'Drawing 1', 'Rectangle 1', 'Arrow 1'],
     ]);
     await page.locator('header').getByText('300 × 200').waitFor();
     await canvas().focus();
@@ -133,7 +133,7 @@ describe('what was drawn before', () => {
       drawing: { crop, nextId: 9, marks: [{}, {}, {}, {}, {}, {}, {}, { kind: 'rectangle', id: 8 }] },
       style: { width: 'thick', textSize: 'large', look: 'solid' },
     });
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await editor.handedOver();
     expect(await editor.finished()).toMatchObject({ picture: 'src-edited-picture', share: { ttl: 'day' } });
   });
@@ -157,7 +157,7 @@ describe('what was drawn before', () => {
       },
       [CAPTURE, SIZE] as const,
     );
-    await page.getByText('The picture cannot be shown here').waitFor();
+    await page.getByText('Couldn’t load the picture').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await canvas().waitFor();
     expect(await kept()).toEqual([]);
@@ -169,18 +169,18 @@ describe('a capture that was given up', () => {
     await openWith(null);
     const { page } = editor;
     await editor.key('Escape');
-    await page.getByText('It can be brought back for an hour, while Linkshot runs.').waitFor();
-    await page.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByText('You can restore it for an hour while Linkshot is running.').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await canvas().waitFor();
     expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-canvas'))).toBe(true);
     await editor.key('r', 'Enter', 'v', 'Escape', 'Escape');
     const question = page.getByRole('alertdialog', { name: 'Discard this capture?' });
-    await question.getByText('For an hour it can be brought back, with all that is drawn on it.').waitFor();
+    await question.getByText('You can restore it with its annotations for an hour.').waitFor();
     await expect.poll(lastKept).toMatchObject({ drawing: { marks: [{ kind: 'rectangle' }] } });
     const draft = await lastKept();
     await page.evaluate((known) => window.double.answer('capture.draft', () => ({ draft: known ?? null })), draft);
     await question.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await canvas().waitFor();
     expect(await editor.marks()).toEqual(['Rectangle 1']);
   });
@@ -209,7 +209,7 @@ describe('a capture that was given up', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await editor.key('Control+k');
     await page.getByRole('combobox').fill('bring back');
-    await page.getByRole('option', { name: 'Bring back the discarded capture' }).waitFor();
+    await page.getByRole('option', { name: 'Restore the discarded capture' }).waitFor();
     await editor.key('Enter');
     await canvas().waitFor();
     expect(await page.evaluate(() => window.double.state().discarded)).toEqual([]);

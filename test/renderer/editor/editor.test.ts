@@ -25,7 +25,7 @@ afterEach(async () => {
   }
 });
 
-const upload = ({ page }: EditorPage) => page.getByRole('button', { name: 'Upload', exact: true }).click();
+const upload = ({ page }: EditorPage) => page.getByRole('button', { name: 'Share', exact: true }).click();
 
 describe('with the pointer', () => {
   it('every tool draws its mark, and nothing else of the picture is changed', async () => {
@@ -51,7 +51,7 @@ describe('with the pointer', () => {
     expect(await editor.marks()).toEqual([
       'Text “Look here”',
       'Step 1',
-      'Hidden area 1',
+      'Redaction 1',
       'Highlight 1',
       'Drawing 1',
       'Line 1',
@@ -148,7 +148,7 @@ describe('with the pointer', () => {
     await page.mouse.down();
     await page.mouse.move(middle.x + 30, middle.y + 30);
     await page.mouse.up();
-    expect(await editor.marks()).toEqual(['Hidden area 1']);
+    expect(await editor.marks()).toEqual(['Redaction 1']);
     await upload(editor);
     const changed = differences(PICTURE, await pixelsOf(await editor.handedOver()));
     const [left, top] = [Math.min(...changed.map(({ x }) => x)), Math.min(...changed.map(({ y }) => y))];
@@ -203,7 +203,7 @@ describe('with the keyboard alone', () => {
     const editor = await open(pages, PICTURE);
     await editor.page.getByRole('application', { name: 'Picture' }).focus();
     await editor.key('b', 'Enter');
-    const before = await editor.page.getByText(/^Hidden area 1 added, at/).innerText();
+    const before = await editor.page.getByText(/^Redaction 1 added, at/).innerText();
     const [x = 0, y = 0, width = 0, height = 0] = (/at (\d+), (\d+), (\d+) by (\d+)/.exec(before) ?? [])
       .slice(1)
       .map(Number);
@@ -271,7 +271,7 @@ describe('what leaves', () => {
   it('goes the ways that the settings name by one button', async () => {
     const afterCapture = { publish: true, copyPicture: true, save: true };
     const editor = await open(pages, PICTURE, { settings: { afterCapture } });
-    await editor.page.getByRole('button', { name: 'Upload, copy and save' }).click();
+    await editor.page.getByRole('button', { name: 'Share, copy and save' }).click();
     expect((await editor.finished()).after).toEqual(afterCapture);
   });
 
@@ -279,7 +279,7 @@ describe('what leaves', () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
     const place = page.getByRole('button', {
-      name: /^It goes to share\.example\.com ?\. ?Unlisted ?\. Link settings$/,
+      name: /^Destination: share\.example\.com ?\. ?Unlisted ?\. Link settings$/,
     });
     await place.click();
     const dialog = page.getByRole('dialog', { name: 'Link settings' });
@@ -288,7 +288,7 @@ describe('what leaves', () => {
         .locator('label')
         .filter({ has: page.locator(`input[value=${value}]`) })
         .click();
-    await dialog.getByText('Only once').click();
+    await dialog.getByText('One-time link').click();
     await page.keyboard.press('Escape');
     // A public link for one time only is no such thing.
     await page.getByRole('button', { name: /Unlisted, once, for a week/ }).waitFor();
@@ -306,7 +306,7 @@ describe('what leaves', () => {
     await page.evaluate(() =>
       window.double.offers[0]?.settle({ ok: false, error: { code: 'DISK_FULL', detail: 'no space' } }),
     );
-    await page.getByText('The disk of this computer is full').waitFor();
+    await page.getByText('This computer’s disk is full').waitFor();
     expect(await editor.marks()).toEqual(['Rectangle 1']);
     await upload(editor);
     await editor.handedOver();
@@ -320,15 +320,15 @@ describe('a capture that waits', () => {
     const { page } = editor;
     await editor.key('r');
     await editor.drag({ x: 150, y: 30 }, { x: 240, y: 60 });
-    await page.getByRole('button', { name: 'Back to the window, and go on later' }).click();
+    await page.getByRole('button', { name: 'Back, and continue later' }).click();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     expect(await editor.marks()).toEqual(['Rectangle 1']);
     await page.evaluate(() => {
       location.hash = '#library';
     });
-    await page.getByText('waits in the editor').waitFor();
-    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByText('is open in the editor').waitFor();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     expect(await editor.marks()).toEqual(['Rectangle 1']);
     await page.keyboard.press('Control+z');
     expect(await editor.marks()).toEqual([]);
@@ -338,7 +338,7 @@ describe('a capture that waits', () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
     await editor.key('e');
-    await page.getByRole('group', { name: 'Look' }).getByTitle('Thick').click();
+    await page.getByRole('group', { name: 'Style' }).getByTitle('Thick').click();
     await upload(editor);
     await editor.show(noise(641, 403, 2));
     const chosen = page.getByRole('radio', { name: 'Ellipse (E)' });
@@ -355,7 +355,7 @@ describe('a capture that waits', () => {
     expect(loaded.filter((path) => path.includes('/editor-'))).toEqual([]);
     pages.captures.set(`${CAPTURE}/picture`, Buffer.alloc(0));
     await showCapture(page, { width: 10, height: 10 });
-    await page.getByText('The picture cannot be shown here').waitFor();
+    await page.getByText('Couldn’t load the picture').waitFor();
     expect(loaded.filter((path) => path.includes('/editor-') && path.endsWith('.js'))).toHaveLength(1);
     await page.context().close();
   });
@@ -363,8 +363,8 @@ describe('a capture that waits', () => {
   it('too large for a canvas is said to be so, and leaves as it was taken', async () => {
     const { page } = await pages.open();
     await showCapture(page, { width: 40_000, height: 40_000 });
-    await page.getByText('This picture is too large to draw on').waitFor();
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText('This picture is too large to edit').waitFor();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.waitForFunction(() =>
       window.double.calls.some(({ command, input }) => {
         return command === 'capture.finish' && (input as { picture: unknown }).picture === null;

@@ -53,7 +53,7 @@ it('the keyboard reaches every control, and its place is always seen', async () 
   const editor = await openEditor(pages, PICTURE);
   await EDITOR_SCENES['drawn']?.(editor);
   // Tab begins after this one.
-  await editor.page.getByRole('button', { name: 'Back to the window, and go on later' }).focus();
+  await editor.page.getByRole('button', { name: 'Back, and continue later' }).focus();
   const stops = await tabStops(editor.page);
   expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
   const names = stops.map(({ name }) => name);
@@ -63,12 +63,12 @@ it('the keyboard reaches every control, and its place is always seen', async () 
     'Select and move (V)',
     'Undo (Ctrl+Z)',
     'Zoom in (Ctrl +)',
-    'Marks: 4 marks',
+    'Annotations: 4 annotations',
     'Picture',
-    'It goes to share.example.com. Unlisted. Link settings',
+    'Destination: share.example.com. Unlisted. Link settings',
     'Copy',
     'Save',
-    'Upload',
+    'Share',
   ])
     expect(names).toContain(name);
   await editor.page.context().close();

@@ -41,25 +41,28 @@ describe('looking at a folder', () => {
     await page.getByRole('heading', { level: 1, name: 'parser' }).waitFor();
     await row('door.ts').first().waitFor();
     await row('node_modules').getByText('Dependencies').waitFor();
-    await page.getByText('2 secrets are protected and will not leave this computer.').waitFor();
+    await page.getByText('2 secrets are excluded and will not leave this computer.').waitFor();
     await page.getByRole('meter', { name: 'Files' }).waitFor();
     await page.getByText('20 of 2,000').waitFor();
     await page.getByText(/333\sKB of 20\sMB/).waitFor();
-    await page.getByText('What stays out', { exact: true }).click();
+    await page
+      .locator('label')
+      .filter({ hasText: /^Excluded$/ })
+      .click();
     await row('notes.log').click();
     await page.getByText('Ignored by git · “*.log” in .gitignore, line 3').waitFor();
 
     await button(/^Secrets/).click();
     await eventually(async () => expect(await page.getByRole('treeitem').count()).toBe(3));
     await row('.env').waitFor();
-    await page.getByText('What goes', { exact: true }).click();
+    await page.getByText('Included', { exact: true }).click();
     await row('README.md').waitFor();
     expect(await row('.env').count()).toBe(0);
     await page.getByText('All', { exact: true }).click();
     await page.getByRole('searchbox', { name: 'Find a file' }).fill('part-7');
     await eventually(async () => expect(await page.getByRole('treeitem').count()).toBe(3));
     await page.getByRole('searchbox', { name: 'Find a file' }).fill('nowhere');
-    await page.getByText('No file is found like this.').waitFor();
+    await page.getByText('No files found.').waitFor();
     await button('Show all').click();
     await row('node_modules').waitFor();
   });
@@ -115,7 +118,7 @@ describe('looking at a folder', () => {
     });
     await row('photos').waitFor();
     expect(await page.getByRole('treeitem').count()).toBe(2);
-    await button('Open all folders').click();
+    await button('Expand all folders').click();
     await eventually(async () => expect(await page.getByRole('treeitem').count()).toBeGreaterThan(10));
     expect(await page.getByRole('treeitem').count()).toBeLessThan(80);
     await tree().focus();
@@ -137,16 +140,16 @@ describe('a folder that does not go yet', () => {
       );
       location.hash = '#folder/folder-too-large-to-share';
     });
-    await page.getByText('The folder holds too many files').waitFor();
-    await page.getByText(/Most of it lies in src/).waitFor();
+    await page.getByText('The folder contains too many files').waitFor();
+    await page.getByText(/Most of it is in src/).waitFor();
     await page.getByText('more than 2,000').waitFor();
-    await page.getByText('812 files not looked into').waitFor();
+    await page.getByText('812 files not scanned').waitFor();
     expect(await button(/^Share 2000 files/).count()).toBe(0);
-    const again = page.getByRole('button', { name: 'Look again', exact: true });
+    const again = page.getByRole('button', { name: 'Rescan', exact: true });
     await eventually(async () =>
       expect(
         await again.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent),
-      ).toContain('over a limit'),
+      ).toContain('Over a limit'),
     );
     await page.evaluate(() => window.double.answer('folder.preview', () => window.make.makeFolderPreview()));
     await again.click();
@@ -159,7 +162,7 @@ describe('a folder that does not go yet', () => {
       double.set({ connection: make.connected({ storageUsed: make.GIB - 1_000 }) });
     });
     await open('folder-of-a-parser');
-    await page.getByText('The account has not enough space for it').waitFor();
+    await page.getByText('Not enough storage in your account').waitFor();
     expect(await button(/^Share 20 files/).count()).toBe(0);
   });
 
@@ -182,10 +185,10 @@ describe('a folder that does not go yet', () => {
       window.double.failNext('folder.preview', { code: 'COMMAND_INVALID', detail: 'no longer at hand' });
       location.hash = '#folder/folder-that-is-gone';
     });
-    await page.getByText('This folder is no longer at hand').waitFor();
+    await page.getByText('This folder is no longer available').waitFor();
     await button('Home').click();
     await page.getByText('Drop anything here').waitFor();
-    expect(await page.getByText('to be shared').count()).toBe(0);
+    expect(await page.getByText(/folders? to review/).count()).toBe(0);
     await page.evaluate(() => {
       const nothing = { files: 0, goes: [], skipped: [], skippedFiles: 0, uncountedFolders: 0 };
       window.double.answer('folder.preview', () => window.make.makeFolderPreview(nothing));
@@ -207,18 +210,18 @@ describe('a folder that does not go yet', () => {
         make.makeFolderPreview({ name: token.replace('folder-named-', '') }),
       );
     });
-    await button('Choose a folder').click();
+    await button('Choose folder').click();
     await page.getByRole('heading', { level: 1, name: 'first' }).waitFor();
     await button('Home').click();
-    await page.getByText('1 folder waits to be shared').waitFor();
-    await button('Choose a folder').click();
+    await page.getByText('1 folder to review').waitFor();
+    await button('Choose folder').click();
     await page.getByRole('heading', { level: 1, name: 'second' }).waitFor();
-    await page.getByText('2 folders wait to be shared').waitFor();
+    await page.getByText('2 folders to review').waitFor();
     await button(/^Share 20 files/).click();
     await page.getByRole('heading', { level: 1, name: 'first' }).waitFor();
-    await button('Do not share').click();
+    await button('Cancel').click();
     await page.getByText('Drop anything here').waitFor();
-    expect(await page.getByText('to be shared').count()).toBe(0);
+    expect(await page.getByText(/folders? to review/).count()).toBe(0);
     expect(await calls('queue.add')).toMatchObject([{ tokens: ['folder-named-second'] }]);
   });
 });

@@ -45,7 +45,7 @@ describe('the capture buttons', () => {
   it('say how there comes to be a last region, where there is none yet', async () => {
     await page.evaluate(() => window.double.failNext('capture.start', { code: 'CAPTURE_AREA_INVALID', detail: '' }));
     await tile(/^Last region/).click();
-    await page.getByText('Choose one with “Region”. After that, “Last region” captures it again.').waitFor();
+    await page.getByText('Select one with “Region”. Then “Last region” captures it again.').waitFor();
   });
 
   it('wait as long as was chosen, which begins with what the settings say', async () => {

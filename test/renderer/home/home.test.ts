@@ -27,9 +27,9 @@ const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor(
 describe('handing over', () => {
   it('a drop anywhere shows the progress of each file, then queues it', async () => {
     await dragOver(page, { files: [PICTURE] });
-    await isShown('Let go to share');
+    await isShown('Drop to share');
     await drop(page, { files: [PICTURE, { ...PICTURE, name: 'second.png' }] });
-    await eventually(async () => expect(await page.getByText('Let go to share').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('Drop to share').count()).toBe(0));
     await page.evaluate(() => window.double.offers[0]?.progress(1_024));
     const bar = page.getByRole('progressbar', { name: 'Progress of shot.png' });
     await eventually(async () => expect(await bar.getAttribute('aria-valuenow')).toBe('50'));
@@ -45,7 +45,7 @@ describe('handing over', () => {
     await drop(page, { files: Array.from({ length: 40 }, (_, number) => ({ ...PICTURE, name: `${number}.png` })) });
     await isShown('0%, 40 items left');
     await expect.poll(() => page.title()).toBe('0% · 40 left – Linkshot');
-    const progress = page.getByRole('progressbar', { name: 'Progress of the whole queue' });
+    const progress = page.getByRole('progressbar', { name: 'Overall progress' });
     await progress.waitFor();
     await page.evaluate(() => {
       const { make, double } = window;
@@ -64,7 +64,7 @@ describe('handing over', () => {
 
   it('a file can be taken back while it is handed over', async () => {
     await drop(page, { files: [PICTURE] });
-    await button('Do not upload shot.png').click();
+    await button('Cancel uploading shot.png').click();
     await eventually(async () => expect(await offered()).toEqual([]));
     await eventually(async () =>
       expect(await page.getByRole('listitem').filter({ hasText: 'shot.png' }).count()).toBe(0),
@@ -76,14 +76,14 @@ describe('handing over', () => {
     expect(await asks()).toBe(false);
     await drop(page, { files: [PICTURE] });
     await eventually(async () => expect(await asks()).toBe(true));
-    await button('Do not upload shot.png').click();
+    await button('Cancel uploading shot.png').click();
     await eventually(async () => expect(await asks()).toBe(false));
     await page.evaluate(() => {
       const { double } = window;
       double.set({ capabilities: { ...double.state().capabilities, folders: true } });
     });
     await drop(page, { files: [PICTURE] });
-    await button('Do not upload shot.png').waitFor();
+    await button('Cancel uploading shot.png').waitFor();
     expect(await asks()).toBe(false);
   });
 
@@ -116,8 +116,8 @@ describe('handing over', () => {
       (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
       'token-0123456789',
     );
-    const card = page.getByRole('group', { name: 'Make talk.mov fit' });
-    await card.getByText('More than 60 frames a second.').waitFor();
+    const card = page.getByRole('group', { name: 'Convert talk.mov' });
+    await card.getByText('Over 60 frames per second').waitFor();
     await card.getByText(/45\sMB/).waitFor();
     const choice = (name: string) => card.getByRole('radio', { name });
     await card.getByText(/22\sMB/).waitFor();
@@ -126,20 +126,20 @@ describe('handing over', () => {
       .getByText(/takes about 40\ss/)
       .first()
       .waitFor();
-    await card.getByText('Not in the result: further sound tracks.').waitFor();
-    await card.getByText('stays as it is').waitFor();
+    await card.getByText('Will be lost: extra audio tracks.').waitFor();
+    await card.getByText('unchanged').waitFor();
     // What is not known yet has its place already.
     const high = async () => (await card.boundingBox())?.height;
     const before = await high();
     await page.evaluate(() => dispatchEvent(new Event('let-on')));
-    await card.getByText('is being worked out').waitFor({ state: 'detached' });
+    await card.getByText('calculating…').waitFor({ state: 'detached' });
     expect(await high()).toBe(before);
     // By the keyboard alone.
     await eventually(async () =>
       expect(await choice('Balanced').evaluate((one) => one === document.activeElement)).toBe(true),
     );
     await page.keyboard.press('1');
-    await card.getByText('Not in the result: the sound.').waitFor();
+    await card.getByText('Will be lost: the sound.').waitFor();
     await page.keyboard.press('Enter');
     await eventually(async () =>
       expect(await calls('queue.add')).toEqual([{ tokens: ['token-0123456789'], fit: 'smaller' }]),
@@ -159,9 +159,9 @@ describe('handing over', () => {
         (token) => window.double.offers[0]?.settle({ ok: true, value: token as SourceToken }),
         `token-0123456789-${name}`,
       );
-      await page.getByRole('group', { name: `Make ${name} fit` }).waitFor();
+      await page.getByRole('group', { name: `Convert ${name}` }).waitFor();
     }
-    const card = page.getByRole('group', { name: 'Make b.mov fit' });
+    const card = page.getByRole('group', { name: 'Convert b.mov' });
     await card.getByText('Sharper', { exact: true }).click();
     await card.getByRole('checkbox', { name: 'Do this every time' }).click();
     await card.getByRole('button', { name: 'Use for all 2 videos' }).click();
@@ -190,19 +190,19 @@ describe('handing over', () => {
 
   it('pasted text is shown, and shared only once the person says so', async () => {
     await paste(page, { data: { 'text/plain': 'a  line\nand another' } });
-    await isShown('Share the text of the clipboard?');
+    await isShown('Share the text from your clipboard?');
     await isShown('a line and another');
     expect(await calls('note.add')).toEqual([]);
     await button('Share as a note').click();
     await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'a  line\nand another' }]));
-    await page.getByText('Share the text of the clipboard?').waitFor({ state: 'detached' });
+    await page.getByText('Share the text from your clipboard?').waitFor({ state: 'detached' });
   });
 
   it('the Paste button reads the picture that is on the clipboard', async () => {
     // The clipboard is the browser's: an earlier page may have left something there.
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await button('Paste').click();
-    await isShown('There is no picture and no text on the clipboard');
+    await isShown('No picture or text on the clipboard');
     await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(2, 2);
       canvas.getContext('2d')?.fillRect(0, 0, 2, 2);
@@ -285,10 +285,10 @@ describe('the queue', () => {
 
   it('is put in order by menu, by keyboard and by dragging', async () => {
     await fill();
-    await button('More for shot-3.png').click();
+    await button('More actions for shot-3.png').click();
     await page.getByRole('menuitem', { name: 'Move to the top' }).click();
     await eventually(async () => expect(await names()).toEqual(['shot-3.png', 'shot-1.png', 'shot-2.png']));
-    await eventually(async () => expect(await focused()).toBe('More for shot-3.png'));
+    await eventually(async () => expect(await focused()).toBe('More actions for shot-3.png'));
 
     await button('Pause shot-2.png').focus();
     await page.keyboard.press('Alt+ArrowUp');
@@ -323,11 +323,11 @@ describe('the queue', () => {
     });
     const alert = page.getByRole('alert').filter({ hasText: 'The file was changed during the upload' });
     await eventually(async () =>
-      expect((await alert.innerText()).replaceAll('\u00a0', ' ')).toContain('4 MB of 10 MB are safe on the server'),
+      expect((await alert.innerText()).replaceAll('\u00a0', ' ')).toContain('4 MB of 10 MB are on the server'),
     );
     await alert.getByRole('button', { name: 'Try again' }).click();
     await eventually(async () => expect(await calls('queue.retry')).toHaveLength(1));
-    await isShown(/Trying again in (60|59|58)/);
+    await isShown(/Retrying in (60|59|58)/);
     await button('Connect again').click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
@@ -382,7 +382,7 @@ describe('a finished item', () => {
     await eventually(async () => expect(await copy.boundingBox()).toEqual(before));
     await eventually(async () => expect(await read()).toBe('https://share.example.com/s/c1'));
 
-    const open = page.getByRole('link', { name: 'Open shot-1.png in the browser' });
+    const open = page.getByRole('link', { name: 'Open the share page of shot-1.png' });
     await eventually(async () => expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1'));
   });
 
@@ -411,8 +411,8 @@ describe('a finished item', () => {
     });
     await isShown(/1080p60 45\sMB → 720p30 22\sMB/);
     await isShown(/HEIC 4\sMB → JPEG 3\sMB/);
-    await isShown('place and camera data taken out');
-    await isShown('12 files, 4+ stay out');
+    await isShown('location and camera data removed');
+    await isShown('12 files, 4+ skipped');
   });
 
   it('is opened and copied by a host that can', async () => {
@@ -421,7 +421,7 @@ describe('a finished item', () => {
       double.set({ capabilities: { ...double.state().capabilities, clipboard: 'host' } });
     });
     await isShown('Link copied');
-    await page.getByRole('link', { name: 'Open shot-1.png in the browser' }).click();
+    await page.getByRole('link', { name: 'Open the share page of shot-1.png' }).click();
     await button('Copy the link to shot-1.png').click();
     const id = await page.evaluate(() => window.make.itemId(1));
     expect([await calls('link.open'), await calls('link.copy')]).toEqual([[{ id }], [{ id }]]);

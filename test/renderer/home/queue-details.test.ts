@@ -108,7 +108,7 @@ describe('the details of a queue item', () => {
 
   it('tell what happened in sentences, and go on telling as it happens', async () => {
     await open('talk.mp4');
-    await says('Interrupted: the network was gone for 4 min.');
+    await says('Interrupted: no network for 4 min');
     await says('20 MB of 62 MB were kept.');
     await says('10 of 31 parts were kept.');
     await page.evaluate(() => {
@@ -117,7 +117,7 @@ describe('the details of a queue item', () => {
       const { queue } = double.state();
       double.set({ queue: { ...queue, items: queue.items.map((item) => ({ ...item, intent: 'pause' })) } });
     });
-    await says('Published.');
+    await says('Shared');
     await close();
   });
 
@@ -149,7 +149,7 @@ describe('the details of a queue item', () => {
 
   it('have no fault that axe finds', async () => {
     await open('talk.mp4');
-    await says('Interrupted: the network was gone for 4 min.');
+    await says('Interrupted: no network for 4 min');
     expect(await axeViolations(page)).toEqual([]);
     await close();
   });
@@ -171,7 +171,7 @@ describe('the queue', () => {
       .getByText(/\d+%, 2 items left/)
       .first()
       .waitFor();
-    await page.getByRole('progressbar', { name: 'Progress of the whole queue' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Overall progress' }).waitFor();
   });
 
   it('speaks of its progress at quarters only', async () => {
@@ -190,20 +190,20 @@ describe('the queue', () => {
       }, part);
     await reach(0.4);
     await reach(0.55);
-    await expect.poll(said).toContain('50% of the queue is uploaded, 2 items left.');
+    await expect.poll(said).toContain('50% of the queue uploaded, 2 items left.');
     await reach(0.6);
     await page
       .getByText(/^5\d%, 2 items left/)
       .first()
       .waitFor();
     expect((await said()).filter((text) => text.includes('of the queue'))).toEqual([
-      '50% of the queue is uploaded, 2 items left.',
+      '50% of the queue uploaded, 2 items left.',
     ]);
   });
 
   it('moves an entry by keyboard from its More button as well', async () => {
     const rows = page.getByRole('list', { name: 'Queue' }).getByRole('listitem');
-    await page.getByRole('button', { name: 'More for next.png' }).focus();
+    await page.getByRole('button', { name: 'More actions for next.png' }).focus();
     await page.keyboard.press('Alt+ArrowUp');
     await expect.poll(async () => (await rows.first().innerText()).split('\n')[0]).toBe('next.png');
     expect(await page.getByRole('menu').count()).toBe(0);

@@ -128,7 +128,7 @@ describe('settings', () => {
     });
     await page.getByRole('radio', { name: 'Public' }).check({ force: true });
     await isShown(/^Everyone, 72 more times/);
-    await isShown('Being saved…');
+    await isShown('Saving…');
     await page.getByRole('radio', { name: 'Private' }).check({ force: true });
     await isShown(/^Only you, until /);
     expect(await calls('library.update')).toEqual([]);
@@ -143,7 +143,7 @@ describe('settings', () => {
       { change: { visibility: 'private' } },
     ]);
     await isShown(/^Only you, until /);
-    await eventually(async () => expect(await page.getByText('Being saved…').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('Saving…').count()).toBe(0));
   });
 
   it('refuse what cannot be, where it is typed, and keep what was typed', async () => {
@@ -154,7 +154,7 @@ describe('settings', () => {
     const field = page.getByRole('textbox', { name: 'Password' });
     await field.fill('short');
     await field.press('Enter');
-    await isShown('A password has 8 to 128 characters.');
+    await isShown('Use 8 to 128 characters.');
     await field.fill('correct horse');
     await field.press('Enter');
     await isShown(/^Anyone with the link and the password/);
@@ -185,18 +185,18 @@ describe('settings', () => {
       const entitlements = { ...account.entitlements, trial };
       double.set({ connection: { ...make.connected(), account: { ...account, entitlements } } as never });
     });
-    await isShown('How often it was opened is counted on every plan; the views of each day are not.');
-    await isShown('This comes with the plan Pro, which you can try for free.');
+    await isShown('Every plan counts total views, but not daily views.');
+    await isShown('Included in the Pro plan, which you can try for free.');
   });
 
   it('go back with a reason when the service refuses, and are tried again on a word', async () => {
     await scene('a change that was taken back');
-    await isShown('A change was taken back: The server cannot be found');
-    const once = page.getByRole('switch', { name: /Only once/ });
+    await isShown('A change was undone: The server cannot be found');
+    const once = page.getByRole('switch', { name: /One-time link/ });
     expect(await once.isChecked()).toBe(false);
     await button('Try again').click();
     await isShown(/^Anyone with the link, once, until /);
-    await eventually(async () => expect(await page.getByText('A change was taken back').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('A change was undone').count()).toBe(0));
   });
 });
 
@@ -208,7 +208,7 @@ describe('many at once, in the library', () => {
       double.setLibrary([1, 2, 3].map((at) => make.makeLibraryItem(at, { title: `Picture ${at}` })));
       location.hash = '#library';
     });
-    const rows = page.getByRole('list', { name: 'Published items' }).getByRole('listitem');
+    const rows = page.getByRole('list', { name: 'Shared items' }).getByRole('listitem');
     await rows.filter({ hasText: 'Unlisted' }).nth(2).waitFor();
     await page.getByRole('main').focus();
     await page.keyboard.press('Control+a');
@@ -217,7 +217,7 @@ describe('many at once, in the library', () => {
     await button('Change').click();
     await page.getByRole('radio', { name: 'Public' }).click({ force: true });
     await page.keyboard.press('Escape');
-    await isShown('A change was taken back: The server cannot be found');
+    await isShown('A change was undone: The server cannot be found');
     await rows.filter({ hasText: 'Unlisted' }).nth(2).waitFor();
     await button('Try again').click();
     await rows.filter({ hasText: 'Public' }).nth(2).waitFor();
@@ -258,14 +258,14 @@ describe('states', () => {
       double.answer('library.undelete', () => mark(null));
     });
     await button('Delete').click();
-    await isShown('Nobody in a moment: it is being deleted.');
+    await isShown('No one: it’s being deleted.');
     await page.getByRole('main').getByRole('button', { name: 'Undo' }).click();
     await isShown('Anyone with the link.');
   });
 
   it('a video in the making becomes one that plays, by itself', async () => {
     await scene('a video in the making');
-    await isShown('The service is preparing the video');
+    await isShown('Processing the video');
     await page.evaluate(() => {
       const { make, double } = window;
       double.setLibrary([make.makeLibraryItem(8, { type: 'VIDEO', title: 'Screen recording', mediaStatus: 'READY' })]);
@@ -279,9 +279,9 @@ describe('states', () => {
 
   it('a used one-time link lets one more person in: off and on again, in this order', async () => {
     await scene('a used one-time link');
-    await isShown(/^Nobody any more: it was opened once, on /);
+    await isShown(/^No one: the one-time link was opened on /);
     const before = (await calls('library.update')).length;
-    await button('Let one more person in').click();
+    await button('Allow one more viewer').click();
     await isShown(/^Anyone with the link, once\.$/);
     await eventually(async () => expect((await calls('library.update')).length).toBe(before + 2));
     expect((await calls('library.update')).slice(before)).toMatchObject([
@@ -307,8 +307,8 @@ describe('states', () => {
 
   it('one that is gone says what happened and what is left to do', async () => {
     await scene('an item that is gone');
-    await isShown('The link has ended');
-    await isShown(/^Nobody any more: the link ended on /);
+    await isShown('The link has expired');
+    await isShown(/^No one: the link expired on /);
     expect(await page.getByRole('switch').count()).toBe(0);
     await page.evaluate(() => window.double.answer('library.forget', () => ({})));
     await button('Remove from the library').click();

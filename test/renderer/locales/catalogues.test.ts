@@ -70,7 +70,7 @@ describe('errors', () => {
     expect(plan.en.title).toBe('The picture is larger than 10\u00a0MB');
     expect(plan.en.advice).toContain('plan with a higher limit');
     const server = words(failure('VIDEO_TOO_LARGE', '', { params: { limitBytes: 4 * 1024 ** 3, ceiling: 'server' } }));
-    expect(server.en.advice).toContain('whatever the plan');
+    expect(server.en.advice).toContain('on any plan');
     expect(server.ru.title).toBe('Видео больше 4\u00a0ГБ');
   });
 
@@ -83,7 +83,7 @@ describe('errors', () => {
     ];
     const { en: english, ru: russian } = words(failure('VIDEO_NOT_SUITABLE', '', { params: { problems } }));
     expect(english.title.replaceAll('\u00a0', ' ')).toBe(
-      'The video does not fit: the video codec is hevc instead of h264, it lasts 2 h, at most 1 h, and 61.5 Mbit/s, at most 40',
+      'The video isn’t supported: the video codec is hevc instead of h264, it lasts 2 h, at most 1 h, and 61.5 Mbit/s, at most 40',
     );
     expect(russian.title).toContain('видеокодек hevc, а нужен h264');
   });
@@ -93,7 +93,7 @@ describe('errors', () => {
       'content:write',
     );
     const { en: english } = words(failure('PLAN_FEATURE_REQUIRED', '', { params: { feature: 'view_limit' } }));
-    expect(english.title).toBe('Your plan does not include a limit of views');
+    expect(english.title).toBe('Your plan does not include view limits');
     expect(english.advice).toBe('Turn it off for this item, or choose a plan that includes it.');
   });
 
@@ -105,9 +105,7 @@ describe('errors', () => {
   });
 
   it('say how long the server asked to wait', () => {
-    expect(words(failure('RATE_LIMITED', '', { afterMs: 30_000 })).en.advice).toBe(
-      'Wait 30\u00a0s before the next try.',
-    );
+    expect(words(failure('RATE_LIMITED', '', { afterMs: 30_000 })).en.advice).toBe('Wait 30\u00a0s, then try again.');
   });
 
   it('never show raw data: an unknown code and odd params still read as sentences', () => {

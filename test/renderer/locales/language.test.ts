@@ -118,7 +118,7 @@ it('says that a language could not be fetched, keeps the one it has, and tries a
   await says('en');
   await page.route(CATALOGUE.ru, (route) => route.abort());
   await choose('ru');
-  const told = page.getByText('The other language could not be loaded');
+  const told = page.getByText('Couldn’t load that language');
   await told.waitFor();
   await says('en');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -128,7 +128,7 @@ it('says that a language could not be fetched, keeps the one it has, and tries a
   await page.evaluate(() => window.double.setLink('down'));
   await page.evaluate(() => window.double.setLink('up'));
   await says('ru');
-  await page.getByText('Другой язык не загрузился').waitFor({ state: 'detached' });
+  await page.getByText('Не удалось загрузить язык').waitFor({ state: 'detached' });
 });
 
 it('begins with the other language where its own cannot be fetched', async () => {
@@ -136,7 +136,7 @@ it('begins with the other language where its own cannot be fetched', async () =>
   await page.route(CATALOGUE.ru, (route) => route.abort());
   await visit();
   await says('en');
-  await page.getByText('The other language could not be loaded').waitFor();
+  await page.getByText('Couldn’t load that language').waitFor();
   expect(await lang()).toBe('en');
 });
 

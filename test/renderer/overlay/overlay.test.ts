@@ -222,7 +222,7 @@ describe('the way back', () => {
     const { page } = overlay;
     await overlay.drag(300, 200, 500, 400);
     await page.evaluate(() => window.double.failNext('capture.choose', { code: 'DISK_FULL', detail: '' }));
-    await toolbar(page).getByRole('button', { name: 'Upload' }).click();
+    await toolbar(page).getByRole('button', { name: 'Share' }).click();
     await page.getByRole('alert').waitFor();
     await page.keyboard.press('Enter');
     await poll(overlay.chosen).toHaveLength(2);
@@ -376,7 +376,7 @@ describe('what leaves', () => {
       double.set({ settings: { ...double.state().settings, afterCapture } });
     });
     await overlay.drag(300, 200, 500, 400);
-    await toolbar(page).getByRole('button', { name: 'Upload Ctrl+U', exact: true }).waitFor();
+    await toolbar(page).getByRole('button', { name: 'Share Ctrl+U', exact: true }).waitFor();
     await toolbar(page)
       .getByRole('button', { name: /^Copy\s*Enter$/ })
       .click();
@@ -388,7 +388,7 @@ describe('what leaves', () => {
     const overlay = await openOverlay(pages, { session: { purpose: 'recording' } });
     const { page } = overlay;
     await overlay.drag(300, 200, 500, 400);
-    await toolbar(page).getByText('stays here until you publish it').waitFor();
+    await toolbar(page).getByText('stays here until you share it').waitFor();
     await toolbar(page).getByRole('button', { name: 'Record' }).click();
     await poll(overlay.chosen).toMatchObject([{ way: null }]);
     await page.context().close();

@@ -129,7 +129,7 @@ describe('the palette', () => {
     await command('resume', 'Resume all uploads');
     await command('dark', 'Theme: dark');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-    await command('pictures library', 'Show the library as pictures');
+    await command('pictures library', 'Show the library as a grid');
     await command('язык рус', 'Language: Russian');
     await page.getByRole('link', { name: 'Библиотека' }).waitFor();
     expect(await calls('settings.update')).toEqual([{ theme: 'dark' }, { libraryLook: 'grid' }, { language: 'ru' }]);
@@ -161,13 +161,13 @@ describe('the palette', () => {
   });
 
   it('copies the newest link, and shows where links will be where there is none', async () => {
-    await command('newest', 'Copy the newest link');
-    await page.getByText('Your links will be collected here').waitFor();
+    await command('newest', 'Copy the latest link');
+    await page.getByText('Your links will appear here').waitFor();
     await fill();
     await page.evaluate(() => {
       window.double.set({ capabilities: { ...window.double.state().capabilities, clipboard: 'host' } });
     });
-    await command('last link', 'Copy the newest link');
+    await command('last link', 'Copy the latest link');
     await page.getByText(/^Link to Quartz \d copied$/).waitFor();
     expect(await calls('link.copy')).toHaveLength(1);
   });
@@ -230,8 +230,8 @@ describe('the list of shortcuts', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('?');
     await page.getByRole('main').focus();
     await page.keyboard.press('?');
-    await dialog().getByText('Choose all').waitFor();
-    expect(await dialog().getByText('Choosing on the screen').count()).toBe(0);
+    await dialog().getByText('Select all').waitFor();
+    expect(await dialog().getByText('Region selection').count()).toBe(0);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await eventually(async () => expect(await focusedId()).toBe('content'));
@@ -263,7 +263,7 @@ describe('the list of shortcuts', () => {
     await eventually(async () => expect(await chosen().innerText()).toContain('Show all shortcuts'));
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
-    for (const title of ['In every program', 'Window', 'Choosing on the screen', 'Editor', 'Looking at a recording'])
+    for (const title of ['System-wide', 'Window', 'Region selection', 'Editor', 'Recording review'])
       await dialog().getByRole('heading', { name: title }).waitFor();
     expect(await dialog().getByText('X', { exact: true }).count()).toBe(1);
   });
@@ -344,16 +344,16 @@ describe('each listed key does what it says', () => {
     };
     await page.getByRole('listitem').first().getByRole('link').first().focus();
     await page.keyboard.press(keys.choose);
-    await page.getByText('1 item chosen').first().waitFor();
+    await page.getByText('1 selected').first().waitFor();
     await page.keyboard.press(keys.items);
     await page.keyboard.press(keys.items);
     await page.keyboard.press(keys.range);
-    await page.getByText('3 items chosen').first().waitFor();
+    await page.getByText('3 selected').first().waitFor();
     await page.keyboard.press(keys.none);
     await page.keyboard.press(keys.all);
-    await page.getByText('9 items chosen').first().waitFor();
+    await page.getByText('9 selected').first().waitFor();
     await page.keyboard.press(keys.none);
-    await page.getByText('9 items chosen').first().waitFor({ state: 'detached' });
+    await page.getByText('9 selected').first().waitFor({ state: 'detached' });
     await page.keyboard.press(keys.all);
     await page.keyboard.press(keys.delete);
     await eventually(async () => expect(await calls('library.delete')).toMatchObject([{ ids: { length: 9 } }]));

@@ -181,7 +181,7 @@ describe('the notice of a capture', () => {
     await linked();
     await notice(CAPTURE).getByText('Link copied').waitFor();
     expect(await page.getByText('Link to shot-2.png copied').count()).toBe(0);
-    await button('Close the notice of shot-2.png').click();
+    await button('Close the notification for shot-2.png').click();
     await isGone(CAPTURE);
     await linked();
     await page.getByText('Link to shot-2.png copied').waitFor();
@@ -205,10 +205,10 @@ describe('the notice of a capture', () => {
     const ids = [await page.evaluate(() => window.make.itemId(2))];
     await capture('started');
     await button('Link settings of shot-2.png').click();
-    await notice(CAPTURE).getByText('A week').click();
+    await notice(CAPTURE).getByText('1 week').click();
     await asked('queue.setShare', [{ ids, change: { ttl: 'week' } }]);
     await capture('linked');
-    await notice(CAPTURE).getByRole('switch', { name: 'Only once' }).press('Space');
+    await notice(CAPTURE).getByRole('switch', { name: 'One-time link' }).press('Space');
     await asked('library.update', [{ ids, change: { oneTime: true } }]);
     await notice(CAPTURE).getByRole('alert').waitFor();
     expect(await notice(CAPTURE).getByRole('alert').innerText()).toContain('one-time');
@@ -228,7 +228,7 @@ describe('the notice of a capture', () => {
     });
     await button('Delete shot-2.png for everyone').press('Enter');
     await notice(CAPTURE)
-      .getByText(/Deleted in 10/)
+      .getByText(/Deleting in 10/)
       .waitFor();
     const ids = [await page.evaluate(() => window.make.itemId(2))];
     await asked('library.delete', [{ ids, when: 'after-undo' }]);
@@ -306,7 +306,7 @@ describe('the notice of a capture', () => {
     expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
     const names = stops.map(({ name }) => name);
     for (const name of [
-      'Close the notice of shot-2.png',
+      'Close the notification for shot-2.png',
       'Copy the link to shot-2.png',
       'Link settings of shot-2.png',
       'Delete shot-2.png for everyone',
@@ -330,7 +330,7 @@ describe('a window of the host', () => {
     const closed = await height();
     await button('Link settings of shot-2.png').click();
     await eventually(async () => expect(await height()).toBeGreaterThan((closed ?? 0) + 100));
-    await button('Close the notice of shot-2.png').click();
+    await button('Close the notification for shot-2.png').click();
     await eventually(async () => expect(await height()).toBeNull());
   });
 
@@ -423,7 +423,7 @@ describe('the bar', () => {
     await running('now');
     const words = async () => (await bar().innerText()).replace(/\s+/g, ' ');
     await eventually(async () => expect(await words()).toContain('0:42 of 1:00:00 8.4 MB of 100 MB'));
-    await bar().getByRole('img', { name: 'With system sound' }).waitFor();
+    await bar().getByRole('img', { name: 'With system audio' }).waitFor();
     await page.clock.fastForward(20_000);
     await eventually(async () => expect(await words()).toContain('1:02'));
     await eventually(async () => expect(await page.title()).toBe('● Recording – Linkshot'));
@@ -434,7 +434,7 @@ describe('the bar', () => {
     await bar().getByRole('button', { name: 'Pause' }).click();
     await asked('recording.pause', [{}]);
     await running(null);
-    await button('Go on').click();
+    await button('Resume').click();
     await asked('recording.resume', [{}]);
     await button('Stop').click();
     await asked('recording.stop', [{}]);
@@ -443,7 +443,7 @@ describe('the bar', () => {
   it('asks once before it discards', async () => {
     await running('now');
     await button('Discard the recording').press('Enter');
-    await bar().getByText('Discard it for good?').waitFor();
+    await bar().getByText('Discard permanently?').waitFor();
     expect(await calls('recording.discard')).toEqual([]);
     // Keeping it is what the keyboard is at; then it is where it was before.
     await page.keyboard.press('Enter');
@@ -477,6 +477,6 @@ describe('the bar', () => {
     await page.evaluate(() =>
       window.double.set({ recording: { state: 'finishing', id: window.make.makeRunning(null).id } }),
     );
-    await bar().getByText('Putting the recording together…').waitFor();
+    await bar().getByText('Finishing the recording…').waitFor();
   });
 });

@@ -84,7 +84,7 @@ it('an upload is told at its quarters, and when its link is there', async () => 
 it('a quarter is told once, also where files are added and taken away meanwhile, and anew with other work', async () => {
   await uploading(10, 2);
   await uploading(60, 2);
-  await heard([/^25% of the queue is uploaded, 2 items left/]);
+  await heard([/^25% of the queue uploaded, 2 items left/]);
   await uploading(60, 3);
   await uploading(90, 3);
   await uploading(90, 2);
@@ -92,7 +92,7 @@ it('a quarter is told once, also where files are added and taken away meanwhile,
   await uploading(1, 0);
   await uploading(10, 1);
   await uploading(60, 1);
-  await heard([/^50% of the queue is uploaded, 1 item left/]);
+  await heard([/^50% of the queue uploaded, 1 item left/]);
 });
 
 it('a failure is told once, however often the snapshot comes', async () => {

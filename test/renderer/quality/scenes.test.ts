@@ -61,11 +61,11 @@ it('the keyboard reaches every control, and its place is always seen', async () 
     'Pause all',
     'Resume talk.webm',
     'Cancel talk.webm',
-    'More for talk.webm',
+    'More actions for talk.webm',
     'Link to dashboard.png',
     'Copy the link to dashboard.png',
-    'Open dashboard.png in the browser',
-    'Take dashboard.png off the list',
+    'Open the share page of dashboard.png',
+    'Remove dashboard.png from the list',
   ])
     expect(names).toContain(name);
   await page.context().close();

@@ -44,10 +44,10 @@ const acceptPublish = () =>
 it('comes by itself, is found again from other screens, and leaves when it is published', async () => {
   await page.getByRole('link', { name: 'Library' }).click();
   await page.getByRole('heading', { name: 'Library' }).waitFor();
-  await isShown('The recording Recording 2026-11-20 12.00.00.mp4 waits for you');
-  await button('Look at it').click();
+  await isShown('The recording Recording 2026-11-20 12.00.00.mp4 is ready for review');
+  await button('Review').click();
   await acceptPublish();
-  await button('Publish').click();
+  await button('Share').click();
   const cut = { startMs: 0, endMs: null, form: 'video' };
   await asked('recording.publish', [{ id: await id(), cut, share: { title: 'Recording 2026-11-20 12.00.00' } }]);
   await page.getByText('Drop anything here').waitFor();
@@ -103,16 +103,16 @@ it('trims with the mouse', async () => {
 });
 
 it('says what the cut costs, and leads to the place where it costs nothing', async () => {
-  await isShown('Cut without encoding');
+  await isShown('Lossless cut');
   await slider('Start').focus();
   for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowRight');
   for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowRight');
-  await isShown(/The cut encodes 1.9\s*s anew/);
+  await isShown(/Re-encodes 1.9\s*s/);
   await button('Start at 0:02.0 instead').click();
   await stands('Start', 2_000);
-  await isShown('Cut without encoding');
+  await isShown('Lossless cut');
   await acceptPublish();
-  await button('Publish').click();
+  await button('Share').click();
   await eventually(async () =>
     expect(await calls('recording.publish')).toMatchObject([{ cut: { startMs: 2_000, endMs: null, form: 'video' } }]),
   );
@@ -122,25 +122,25 @@ it('publishes with the chosen name, form and link', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('The new checkout');
   await page.getByText('Short loop').click();
   await page.getByText('Private', { exact: true }).click();
-  await page.getByText('A day').click();
-  await isShown('It goes to share.example.com.');
+  await page.getByText('1 day').click();
+  await isShown('Uploads to share.example.com.');
   await acceptPublish();
-  await button('Publish').click();
+  await button('Share').click();
   const share = { title: 'The new checkout', visibility: 'private', ttl: 'day' };
   await asked('recording.publish', [{ id: await id(), cut: { startMs: 0, endMs: null, form: 'loop' }, share }]);
 });
 
 it('keeps everything and says what to do where it cannot be published', async () => {
   await page.evaluate(() => window.double.failNext('recording.publish', { code: 'DISK_FULL', detail: '' }));
-  await button('Publish').click();
+  await button('Share').click();
   await page.getByRole('alert').waitFor();
-  await isShown('The disk of this computer is full');
-  await button('Publish').waitFor();
+  await isShown('This computer’s disk is full');
+  await button('Share').waitFor();
 });
 
 it('asks before it discards', async () => {
   await button('Discard').click();
-  await isShown('Discard it for good? Nothing of it is published yet.');
+  await isShown('Discard permanently? It hasn’t been shared yet.');
   await button('Keep it').click();
   expect(await calls('recording.discard')).toEqual([]);
   await button('Discard').click();
@@ -156,11 +156,11 @@ it('tells once that a recording was found after a crash', async () => {
       notices: [{ code: 'RECORDING_RECOVERED', detail: '' }],
     }),
   );
-  await isShown('At most its last three seconds are missing.');
-  const lost = page.getByText('At most its last three seconds are missing.');
+  await isShown('At most the last three seconds are missing.');
+  const lost = page.getByText('At most the last three seconds are missing.');
   await eventually(async () => expect(await lost.count()).toBe(1));
   await page.getByRole('link', { name: 'Library' }).click();
-  await isShown('A recording was interrupted and found again');
+  await isShown('An interrupted recording was recovered');
 });
 
 it('saves a copy of the whole recording', async () => {
@@ -173,16 +173,6 @@ it('is wholly reached by the keyboard, and its place is always seen', async () =
   const stops = await tabStops(page);
   expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
   const names = stops.map(({ name }) => name);
-  for (const name of [
-    'Position',
-    'Start',
-    'End',
-    'Play',
-    'Start here',
-    'End here',
-    'Discard',
-    'Save a copy',
-    'Publish',
-  ])
+  for (const name of ['Position', 'Start', 'End', 'Play', 'Start here', 'End here', 'Discard', 'Save a copy', 'Share'])
     expect(names).toContain(name);
 });

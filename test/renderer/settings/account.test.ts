@@ -53,7 +53,7 @@ it('another account can be made the active one, or removed', async () => {
   await button('Use the account Work').click();
   await expectCalls('connection.activate', [input]);
   await button('Remove the account Work').click();
-  await page.getByText('Its key is forgotten here.').waitFor();
+  await page.getByText('Its key is removed from this computer.').waitFor();
   await expectCalls('connection.remove', []);
   await button('Remove').click();
   await expectCalls('connection.remove', [input]);
@@ -81,5 +81,5 @@ it('the storage beside the account follows the state', async () => {
 
 it('a hotkey that another program holds is said in the window', async () => {
   await page.evaluate(() => window.double.set({ notices: [{ code: 'HOTKEY_TAKEN', detail: 'Ctrl+Shift+5' }] }));
-  await page.getByText('The hotkey cannot be used').waitFor();
+  await page.getByText('The hotkey can’t be used').waitFor();
 });

@@ -40,17 +40,17 @@ const setHotkeys = (way: Hotkeys['way'], keys: readonly (Partial<Hotkey> & { act
 
 describe('captures', () => {
   it('are decided about only where the screen can be captured', async () => {
-    await isShown('Taking a picture');
+    await isShown('Screenshots');
     await page.evaluate(() => {
       const { double } = window;
       double.set({ capabilities: { ...double.state().capabilities, overlay: 'none' } });
     });
-    await eventually(async () => expect(await page.getByText('Taking a picture').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('Screenshots').count()).toBe(0));
     expect(await page.getByRole('heading', { name: 'Hotkeys' }).count()).toBe(0);
   });
 
   it('have names that follow another window, but never over what is being typed here', async () => {
-    const field = page.getByRole('textbox', { name: 'Name', exact: true });
+    const field = page.getByRole('textbox', { name: 'File name', exact: true });
     const elsewhere = (nameTemplate: string) =>
       page.evaluate((name) => {
         const { double } = window;
@@ -67,7 +67,7 @@ describe('captures', () => {
   });
 
   it('wait, show the pointer and open the editor as the person likes', async () => {
-    const card = page.getByRole('region', { name: 'Taking a picture' });
+    const card = page.getByRole('region', { name: 'Screenshots' });
     await card.getByText(/^5\s*s$/).click();
     await card.getByRole('switch', { name: 'Show the mouse pointer' }).press('Space');
     await card.getByRole('switch', { name: 'Open the editor after a capture' }).press('Space');
@@ -79,14 +79,14 @@ describe('captures', () => {
   });
 
   it('are kept as a file where nothing else is done with them, in the folder of the person', async () => {
-    await page.getByRole('switch', { name: 'Share it and make a link' }).press('Space');
-    await isShown('Otherwise it is saved to the folder');
+    await page.getByRole('switch', { name: 'Share it and create a link' }).press('Space');
+    await isShown('Otherwise it’s saved to the folder');
     await page.getByRole('switch', { name: 'Save it to a folder' }).press('Space');
-    await eventually(async () => expect(await page.getByText('Otherwise it is saved').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('Otherwise it’s saved').count()).toBe(0));
     const folder = page.getByRole('textbox', { name: 'Folder' });
     await folder.fill('pictures/shots');
     await folder.press('Enter');
-    await isShown('Enter the whole path');
+    await isShown('Enter the full path');
     await folder.fill('/home/mira/shots');
     await folder.press('Enter');
     await eventually(async () =>
@@ -98,7 +98,7 @@ describe('captures', () => {
   });
 
   it('are named by a template that shows at once what it makes', async () => {
-    const name = page.getByRole('textbox', { name: 'Name' });
+    const name = page.getByRole('textbox', { name: 'File name' });
     await name.fill('{title}/{width}x{height} #{n}');
     await isShown('For example: Quarterly report-1280x720 #7.png');
     expect(await calls('settings.update')).toEqual([]);
@@ -115,18 +115,18 @@ it('recordings have the sounds that this computer can record, and those that wer
   const card = page.getByRole('region', { name: 'Recording' });
   await eventually(async () => expect(await card.getByRole('radio', { name: 'Microphone' }).count()).toBe(1));
   await card.getByText('Microphone').click();
-  await card.getByRole('switch', { name: 'Look at a recording before it is published' }).press('Space');
+  await card.getByRole('switch', { name: 'Review recordings before sharing' }).press('Space');
   await asked('settings.update', [{ recordingSound: 'microphone' }, { reviewRecordings: false }]);
   await page.evaluate(() => window.double.answer('recording.sounds', () => ({ sounds: ['none'] })));
   await page.getByRole('link', { name: 'Library' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await isShown('No sound source was found on this computer.');
+  await isShown('No audio source was found on this computer.');
   expect(await card.getByRole('radio', { name: 'Microphone' }).isChecked()).toBe(true);
   expect(await card.getByRole('radio', { name: 'System' }).count()).toBe(0);
 });
 
 it('the app starts with the computer only where it has a tray to live in', async () => {
-  const start = page.getByRole('switch', { name: 'Start when you sign in to this computer' });
+  const start = page.getByRole('switch', { name: 'Start at login' });
   expect(await start.count()).toBe(0);
   await page.evaluate(() => {
     const { double } = window;
@@ -213,7 +213,7 @@ describe('hotkeys', () => {
     await page.keyboard.press('KeyS');
     await isShown('Add Ctrl, Alt or the system key');
     await page.keyboard.press('Control+PrintScreen');
-    await isShown('It is in use already: Capture a region');
+    await isShown('Already used for: Capture a region');
     expect(await updates()).toEqual([]);
     await page.keyboard.press('F8');
     await eventually(async () => expect((await kept())?.['screen']).toBe('F8'));
@@ -221,20 +221,20 @@ describe('hotkeys', () => {
 
   it('of the region is the account’s until there is an own one', async () => {
     await setHotkeys('x11', [{ action: 'region', accelerator: 'Control+PrintScreen', state: 'asked' }]);
-    await isShown('As your account says');
+    await isShown('From your account');
     await button('Capture a region: Ctrl + PrtSc').click();
     await page.keyboard.press('Control+Shift+KeyX');
-    await button('As the account says: Capture a region').click();
+    await button('Use the account’s hotkey: Capture a region').click();
     await eventually(async () => expect((await kept())?.['region']).toBeNull());
     await button('Capture a region: Ctrl + PrtSc').waitFor();
   });
 
   it('are proven by a press, which the words of each state say', async () => {
     await setHotkeys('x11', [{ action: 'region', accelerator: 'Control+PrintScreen', state: 'asked' }]);
-    await isShown('Set. Press it once to see that it works.');
+    await isShown('Set. Press it to test.');
     await page.evaluate(() => window.double.answer('hotkeys.test', () => ({ heard: false })));
     await button('Test the hotkey: Capture a region').click();
-    await isShown('It was not heard.');
+    await isShown('Nothing was detected.');
     await page.evaluate(() => window.double.answer('hotkeys.test', () => ({ heard: true })));
     await button('Test the hotkey: Capture a region').click();
     await page.getByText('It works.', { exact: true }).waitFor();
@@ -263,7 +263,7 @@ describe('hotkeys', () => {
     });
     await setHotkeys('electron', [{ action: 'all', accelerator: 'PrintScreen', state: 'refused', failure }]);
     await isShown('Windows opens its Snipping Tool with the Print Screen key');
-    await button('Ask again').click();
+    await button('Try again').click();
     await asked('hotkeys.retry', [{}]);
     await button('Use Ctrl + PrtSc').click();
     await eventually(async () => expect((await kept())?.['all']).toBe('Control+PrintScreen'));
@@ -271,8 +271,8 @@ describe('hotkeys', () => {
 
   it('that nobody can listen to leave the command for the desktop’s own settings', async () => {
     await setHotkeys('none');
-    await isShown('Linkshot cannot listen to keys here');
-    await button('Copy the command').click();
+    await isShown('Global hotkeys aren’t available here');
+    await button('Copy command').click();
     await eventually(async () =>
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('linkshot capture --select'),
     );
@@ -287,7 +287,7 @@ describe('hotkeys', () => {
       'Capture a region: Ctrl + PrtSc',
       'Test the hotkey: Capture a region',
       'Record, and stop recording: Not set',
-      'Copy the command',
+      'Copy command',
     ])
       expect(names).toContain(name);
   });

@@ -86,7 +86,7 @@ describe('on the screen', () => {
 
   it('words of no setting are told, with the way back to all', async () => {
     await field().fill('qwertz');
-    await page.getByText('No setting has these words.').waitFor();
+    await page.getByText('No settings found.').waitFor();
     await page.getByRole('button', { name: 'Show all sections' }).click();
     await page.getByRole('navigation', { name: 'Sections' }).waitFor();
   });
@@ -97,7 +97,7 @@ describe('on the screen', () => {
       double.set({ capabilities: { ...double.state().capabilities, overlay: 'none' } });
     });
     await field().fill('hotkey');
-    await page.getByText('No setting has these words.').waitFor();
+    await page.getByText('No settings found.').waitFor();
     await field().fill('');
   });
 

@@ -33,20 +33,20 @@ const eventuallySet = (name: string, value: unknown) =>
 
 describe('links', () => {
   it('are copied in a form whose example follows what is typed', async () => {
-    const form = card('Form of copied links');
+    const form = card('Copied link format');
     const example = form.getByRole('figure');
     await example.getByText('https://share.example.com/s/k3v9qa7x').waitFor();
     await form.getByText('Markdown', { exact: true }).click();
     await example.getByText('[Quarterly report](https://share.example.com/s/k3v9qa7x)').waitFor();
-    await form.getByText('Own', { exact: true }).click();
-    const own = form.getByRole('textbox', { name: 'Own form' });
+    await form.getByText('Custom', { exact: true }).click();
+    const own = form.getByRole('textbox', { name: 'Custom format' });
     await own.fill('<{url}> {title}');
     await example.getByText('<https://share.example.com/s/k3v9qa7x> Quarterly report').waitFor();
     await own.press('Enter');
     await eventuallySet('linkTemplate', '<{url}> {title}');
     await form.getByText('Saved').waitFor({ state: 'attached' });
     await own.fill(' ');
-    await form.getByText('Enter a form.').waitFor();
+    await form.getByText('Enter a format.').waitFor();
     await own.press('Enter');
     await eventuallySet('linkTemplate', '<{url}> {title}');
   });
@@ -61,7 +61,7 @@ describe('links', () => {
   it('and the window have the colours that are chosen, or those of the account', async () => {
     await card('Appearance').getByText('Forest').click();
     await eventually(async () => expect(await page.locator('html').getAttribute('data-palette')).toBe('forest'));
-    await card('Appearance').getByText('As the account says').click();
+    await card('Appearance').getByText('Account default').click();
     await eventuallySet('palette', null);
   });
 });
@@ -76,10 +76,10 @@ describe('presets', () => {
     await presets().getByText('Enter a name.').waitFor();
     await presets().getByRole('textbox', { name: 'Name' }).fill('For customers');
     await presets().getByText('Private', { exact: true }).click();
-    await presets().getByText('A week', { exact: true }).click();
-    await presets().getByRole('switch', { name: 'The file can be downloaded' }).press('Space');
+    await presets().getByText('1 week', { exact: true }).click();
+    await presets().getByRole('switch', { name: 'Allow downloads' }).press('Space');
     await button('Save').click();
-    await presets().getByText('Private · A week · no download').waitFor();
+    await presets().getByText('Private · 1 week · no downloads').waitFor();
     expect((await settings()).presets).toMatchObject([
       { name: 'For customers', link: { visibility: 'private', ttl: 'week', allowDownload: false } },
     ]);
@@ -88,12 +88,12 @@ describe('presets', () => {
   it('tell what the service would refuse where it is typed', async () => {
     await button('New preset').click();
     await presets().getByRole('textbox', { name: 'Name' }).fill('for CUSTOMERS');
-    await presets().getByRole('textbox', { name: 'Ends after views' }).fill('many');
+    await presets().getByRole('textbox', { name: 'View limit' }).fill('many');
     await button('Save').click();
-    await presets().getByText('Another preset has this name.').waitFor();
-    await presets().getByText('Enter a whole number from 1 on.').waitFor();
+    await presets().getByText('Another preset already has this name.').waitFor();
+    await presets().getByText('Enter a whole number of at least 1.').waitFor();
     await presets().getByRole('textbox', { name: 'Name' }).fill('Once');
-    await presets().getByRole('textbox', { name: 'Ends after views' }).fill('5');
+    await presets().getByRole('textbox', { name: 'View limit' }).fill('5');
     await page.evaluate(() => window.double.failNext('preset.save', { code: 'ONE_TIME_NOT_PUBLIC', detail: '' }));
     await button('Save').click();
     await presets().getByRole('alert').waitFor();
@@ -102,66 +102,66 @@ describe('presets', () => {
   });
 
   it('are changed, become what new items follow, and are deleted with a way back', async () => {
-    await button('Change the preset Once').click();
-    await presets().getByRole('switch', { name: 'Only once' }).press('Space');
+    await button('Edit the preset Once').click();
+    await presets().getByRole('switch', { name: 'One-time link' }).press('Space');
     await button('Save').click();
-    await presets().getByText('only once · 5 views').waitFor();
-    await button('New items follow: No preset').click();
+    await presets().getByText('one-time link · 5 views').waitFor();
+    await button('Preset for new items: No preset').click();
     await page.getByRole('menuitemradio', { name: 'Once' }).click();
     const id = (await settings()).presets.find(({ name }) => name === 'Once')?.id;
     await eventuallySet('defaultPreset', id);
     await button('Delete the preset Once').click();
-    await presets().getByText('Once is deleted.').waitFor();
+    await presets().getByText('Once was deleted.').waitFor();
     await eventuallySet('defaultPreset', null);
-    await button('Undo: bring back the preset Once').click();
-    await presets().getByText('only once · 5 views').waitFor();
+    await button('Undo: restore the preset Once').click();
+    await presets().getByText('one-time link · 5 views').waitFor();
     await eventuallySet('defaultPreset', id);
   });
 });
 
 describe('space', () => {
   it('of the account is told in kinds, and asks for an account where there is none', async () => {
-    const server = card('Space on the server');
+    const server = card('Server storage');
     await server.getByRole('meter', { name: 'Storage used' }).waitFor();
     await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
-    await server.getByText('Connect an account to see how full it is.').waitFor();
+    await server.getByText('Connect an account to see its storage.').waitFor();
     await page.evaluate(() => window.double.set({ connection: window.make.connected() }));
     await server.getByText('Pictures 140').waitFor();
   });
 
   it('of this computer is told part by part; what nobody misses can be cleared', async () => {
-    const here = card('Space on this computer');
-    await here.getByText('Waiting files').waitFor();
-    await button('Clear: Set aside').click();
-    await here.getByText('Set aside', { exact: true }).waitFor({ state: 'detached' });
-    await button('Clear: Small pictures').click();
-    await eventually(async () => expect(await button('Clear: Small pictures').isDisabled()).toBe(true));
+    const here = card('Storage on this computer');
+    await here.getByText('Pending files').waitFor();
+    await button('Clear: Damaged files').click();
+    await here.getByText('Damaged files', { exact: true }).waitFor({ state: 'detached' });
+    await button('Clear: Thumbnails').click();
+    await eventually(async () => expect(await button('Clear: Thumbnails').isDisabled()).toBe(true));
     expect(await inputs('profile.clear')).toEqual([{ what: 'leftovers' }, { what: 'thumbnails' }]);
   });
 });
 
 describe('traces on this computer', () => {
   it('are cleared only after a question that says what stays', async () => {
-    const traces = card('Your traces on this computer');
-    await traces.getByText('128 links remembered here.').waitFor();
-    await button('Clear the history').click();
-    await traces.getByText('Forget 128 links on this computer?').waitFor();
+    const traces = card('Data on this computer');
+    await traces.getByText('128 links stored here.').waitFor();
+    await button('Clear history').click();
+    await traces.getByText('Remove 128 links from this computer?').waitFor();
     await eventually(async () =>
       expect(await button('Keep').evaluate((it) => it === document.activeElement)).toBe(true),
     );
     await page.keyboard.press('Escape');
-    await traces.getByText('Forget 128 links on this computer?').waitFor({ state: 'detached' });
+    await traces.getByText('Remove 128 links from this computer?').waitFor({ state: 'detached' });
     const before = (await inputs('profile.clear')).length;
-    await button('Clear the history').click();
+    await button('Clear history').click();
     await button('Clear').click();
-    await traces.getByText('No link is remembered here.').waitFor();
-    await button('Forget it').click();
-    await traces.getByText('No region is remembered.').waitFor();
+    await traces.getByText('No links are stored here.').waitFor();
+    await button('Clear region').click();
+    await traces.getByText('No region is stored.').waitFor();
     expect((await inputs('profile.clear')).slice(before)).toEqual([{ what: 'history' }, { what: 'lastRegion' }]);
   });
 
   it('keep pictures without their place, unless the person wants it', async () => {
-    await page.getByRole('switch', { name: 'Take place and camera data out of pictures' }).press('Space');
+    await page.getByRole('switch', { name: 'Remove location and camera data from pictures' }).press('Space');
     await eventuallySet('stripMetadata', false);
   });
 });
@@ -170,8 +170,8 @@ describe('for the day something is odd', () => {
   it('the report is read before it is copied', async () => {
     const advanced = card('Advanced');
     await advanced.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByRole('region', { name: 'Text of the report' }).getByText('Queue: none').waitFor();
-    await button('Copy the report').click();
+    await page.getByRole('region', { name: 'Report' }).getByText('Queue: none').waitFor();
+    await button('Copy report').click();
     await eventually(async () =>
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Linkshot 0.1.0'),
     );
@@ -186,14 +186,14 @@ describe('for the day something is odd', () => {
     await button('Reset').click();
     await eventuallySet('nameTemplate', 'Screenshot {date} {time}');
     await eventuallySet('presets', presets);
-    await page.getByText('The settings are as at first.').waitFor();
+    await page.getByText('Settings were reset.').waitFor();
     await card('Advanced').getByRole('button', { name: 'Undo' }).click();
     await eventuallySet('nameTemplate', 'mine {n}');
     await eventuallySet('itemsAtOnce', 1);
   });
 
   it('folders are shown and chosen in windows of the system, where the host has them', async () => {
-    await button('Open folder: Folder of the profile').click();
+    await button('Open folder: Profile folder').click();
     await page.getByRole('switch', { name: 'Save it to a folder' }).press('Space');
     await button('Choose…').click();
     await eventually(async () =>
@@ -207,38 +207,38 @@ describe('for the day something is odd', () => {
       const { double } = window;
       double.set({ capabilities: { ...double.state().capabilities, fileManager: false } });
     });
-    await button('Copy the path').waitFor();
+    await button('Copy path').waitFor();
     expect(await button('Choose…').count()).toBe(0);
   });
 });
 
 it('what is known of newer versions is told, with when it was looked at', async () => {
-  await card('About Linkshot').getByText('This version does not look for newer ones by itself.').waitFor();
+  await card('About Linkshot').getByText('Automatic update checks are off in this version.').waitFor();
   await page.evaluate(() => {
     const { double, make } = window;
     double.answer('app.updates', () => ({ state: 'there', version: '2.0.0', checkedAt: make.NOON }));
   });
   await page.getByRole('link', { name: 'Library' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await card('On this computer')
-    .getByText(/Version 2\.0\.0 is there.*Looked at 20\sNov\s2026/)
+  await card('System')
+    .getByText(/Version 2\.0\.0 is available.*Last checked: 20\sNov\s2026/)
     .waitFor();
 });
 
 describe('the licences', () => {
   it('are loaded when they are asked for, searched by name, and read in full', async () => {
-    const licences = card('Programs that Linkshot is made of');
-    await button('Show the licences').click();
+    const licences = card('Third-party licences');
+    await button('Show licences').click();
     const list = licences.getByRole('list');
     await list.getByText(/^react \d/).waitFor();
     const all = await list.getByRole('listitem').count();
     expect(all).toBeGreaterThan(50);
-    await licences.getByRole('textbox', { name: 'Search the licences' }).fill('zustand');
+    await licences.getByRole('textbox', { name: 'Search licences' }).fill('zustand');
     await eventually(async () => expect(await list.getByRole('listitem').count()).toBe(1));
     await list.getByText(/^zustand \d/).click();
     await list.getByText('Permission is hereby granted').waitFor();
     await licences.getByRole('textbox').fill('qwertz');
-    await licences.getByText('No program has this name.').waitFor();
+    await licences.getByText('No matching program.').waitFor();
   });
 });
 
@@ -251,9 +251,9 @@ describe('connecting', () => {
     await server.fill('http://share.example.com');
     expect(await server.getAttribute('aria-invalid')).toBeNull();
     await server.blur();
-    await page.getByText(/Without it the key could be read/).waitFor();
+    await page.getByText(/so that nobody can intercept the key/).waitFor();
     await server.fill('https://share.example.com');
-    await page.getByText(/Without it the key could be read/).waitFor({ state: 'detached' });
+    await page.getByText(/so that nobody can intercept the key/).waitFor({ state: 'detached' });
   });
 
   it('in the browser shows the code to copy, how long it waits, the page once more, and the way back', async () => {
@@ -265,9 +265,9 @@ describe('connecting', () => {
       double.set({ authorization: { ...waiting, expiresAt, browser: 'opened' } });
     });
     await page.getByText(/^(9:\d\d|10:00) left$/).waitFor();
-    await button('Copy the code').click();
+    await button('Copy code').click();
     await eventually(async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('WDJB-MJHT'));
-    await button('Open the page again').click();
+    await button('Reopen the page').click();
     await eventually(async () => expect(await inputs('connection.reopenAuthorize')).toEqual([{}]));
     await button('Cancel').click();
     await page.getByLabel('Server address').waitFor();
@@ -280,7 +280,7 @@ describe('connecting', () => {
       double.set({ connection: make.connected(), queue: { items, live: {}, paused: true } });
     });
     await button('Disconnect').click();
-    await page.getByText('2 items wait for it').waitFor();
+    await page.getByText('2 items stay in the queue until this account is connected again').waitFor();
     await button('Keep').click();
     expect(await inputs('connection.disconnect')).toEqual([]);
     await button('Disconnect').click();

@@ -87,7 +87,7 @@ export const openEditor = async (
       for (const key of keys) await page.keyboard.press(key);
     },
     marks: async () => {
-      await page.getByRole('button', { name: /^(Marks|Пометки):/ }).click();
+      await page.getByRole('button', { name: /^(Annotations|Пометки):/ }).click();
       const dialog = page.getByRole('dialog');
       await dialog.waitFor();
       const names = await dialog.locator('li > button:first-child').allInnerTexts();

@@ -285,7 +285,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 
   'a note that was refused': async (page) => {
     await page.evaluate(() => window.double.failNext('note.add', { code: 'QUOTA_EXCEEDED', detail: 'full' }));
-    await page.getByRole('button', { name: /^(Publish|Опубликовать)$/ }).click();
+    await page.getByRole('button', { name: /^(Share|Поделиться)$/ }).click();
     await page.getByRole('alert').waitFor();
     await page.locator('.cm-content[contenteditable=true]').waitFor();
   },
@@ -372,7 +372,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 
   welcome: async (page) => {
     // Nobody is new who has handed something over.
-    for (const offer of await page.getByRole('button', { name: /^(Do not upload|Не загружать) / }).all())
+    for (const offer of await page.getByRole('button', { name: /^(Cancel uploading|Отменить загрузку) / }).all())
       await offer.click();
     await page.evaluate(() => {
       const { double } = window;

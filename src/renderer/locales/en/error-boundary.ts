@@ -1,19 +1,18 @@
 /** Error boundary fallbacks. */
 
 export const enFailed = {
-  window: 'Linkshot cannot show its window',
-  windowText: 'Something in it broke. Your uploads go on; nothing is lost. Try again, or go home and go on from there.',
-  screen: 'This screen cannot be shown',
-  screenText:
-    'Something in it broke. Your uploads go on; nothing is lost. Try again, or go on with another screen meanwhile.',
-  toast: 'This notice cannot be shown',
-  toastText: 'Your captures are kept and their uploads go on. You see them in the window of Linkshot.',
-  recorder: 'The recorder’s bar cannot be shown',
-  recorderText: 'What you record is kept. You can end it with its key or from the tray, too.',
-  overlay: 'The frozen screen cannot be shown',
-  overlayText: 'Nothing was captured, and your uploads go on. Press Esc to go back to your work.',
-  goHome: 'Go home',
+  window: 'Linkshot can’t show this window',
+  windowText: 'Something went wrong. Your uploads continue and nothing is lost. Try again, or go to the home screen.',
+  screen: 'This screen can’t be shown',
+  screenText: 'Something went wrong. Your uploads continue and nothing is lost. Try again, or use another screen.',
+  toast: 'This notification can’t be shown',
+  toastText: 'Your captures are safe and keep uploading. You can see them in the Linkshot window.',
+  recorder: 'The recorder bar can’t be shown',
+  recorderText: 'Your recording is safe. You can also stop it with its hotkey or from the tray.',
+  overlay: 'The frozen screen can’t be shown',
+  overlayText: 'Nothing was captured, and your uploads continue. Press Esc to go back.',
+  goHome: 'Go to home',
   copyDetails: 'Copy technical details',
   close: 'Close',
-  giveUp: 'Back to my work',
+  giveUp: 'Close',
 };

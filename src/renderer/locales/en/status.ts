@@ -7,60 +7,60 @@ const items = (count: number): string => `${count} ${plural(count, { one: 'item'
 
 export const enStatus = {
   reach: {
-    network: { title: 'This computer has no network', advice: 'Linkshot notices when it is back.' },
+    network: { title: 'No internet connection', advice: 'Linkshot continues when you’re back online.' },
     service: {
-      title: (server: string) => `${server} does not answer`,
-      advice: 'Linkshot keeps asking.',
+      title: (server: string) => `${server} isn’t responding`,
+      advice: 'Linkshot keeps trying.',
     },
     full: {
-      title: 'The service takes only so many requests a minute',
-      goesOn: (time: string) => `What waits goes on by itself in ${time}.`,
+      title: 'Rate limit reached',
+      goesOn: (time: string) => `Uploads continue automatically in ${time}.`,
     },
     paused: { title: 'The queue is paused', action: 'Resume all' },
     waiting: (count: number) =>
       count === 0
-        ? 'What you add now is kept here and goes on by itself.'
+        ? 'Files you add now are saved and upload automatically.'
         : plural(count, {
-            one: `${items(count)} waits here and goes on by itself.`,
-            other: `${items(count)} wait here and go on by themselves.`,
+            one: `${items(count)} is waiting and will continue automatically.`,
+            other: `${items(count)} are waiting and will continue automatically.`,
           }),
     resting: (count: number) =>
       plural(count, {
-        one: `${items(count)} waits until you resume.`,
-        other: `${items(count)} wait until you resume.`,
+        one: `${items(count)} is waiting until you resume.`,
+        other: `${items(count)} are waiting until you resume.`,
       }),
     trying: 'Trying now…',
     tryNow: 'Try now',
-    back: 'The connection is back.',
+    back: 'Back online.',
   },
 
   messages: {
     title: 'Messages',
-    entry: (count: number) => `Messages, ${count} ${plural(count, { one: 'problem', other: 'problems' })} to look at`,
-    hint: 'What went wrong stays here until you take it away.',
-    dismissed: (title: string) => `Take away: ${title}`,
-    dismissAll: 'Take all away',
+    entry: (count: number) => `Messages, ${count} ${plural(count, { one: 'problem', other: 'problems' })}`,
+    hint: 'Problems stay here until you dismiss them.',
+    dismissed: (title: string) => `Dismiss: ${title}`,
+    dismissAll: 'Dismiss all',
     times: (count: number) => `${count} times`,
   },
 
   details: {
-    what: 'What',
+    what: 'Type',
     file: 'File',
-    from: 'From',
-    captured: 'A capture of the screen',
-    recorded: 'A recording of the screen',
-    goesTo: 'Goes to',
+    from: 'Source',
+    captured: 'Screenshot',
+    recorded: 'Screen recording',
+    goesTo: 'Destination',
     anyAccount: 'The account you connect next',
     link: 'Link',
-    asAccount: 'As your account says',
-    sent: 'Is sent as',
-    unchanged: 'As it is',
-    unmade: 'Made ready when it is its turn',
+    asAccount: 'Account default',
+    sent: 'Uploaded as',
+    unchanged: 'Original file',
+    unmade: 'Prepared when its turn comes',
     parts: (done: number, total: number) => `${done} of ${total} parts`,
     speed: 'Speed',
-    fastest: (speed: string) => `${speed} at most`,
-    happened: 'What happened',
-    openItem: 'Show the published item',
+    fastest: (speed: string) => `up to ${speed}`,
+    happened: 'History',
+    openItem: 'Show the item',
     pause: 'Pause',
     resume: 'Resume',
     cancel: 'Cancel upload',
@@ -70,8 +70,8 @@ export const enStatus = {
   title: (count: number) => plural(count, { one: `${count} needs attention`, other: `${count} need attention` }),
 
   overall: {
-    label: 'Progress of the whole queue',
+    label: 'Overall progress',
     words: (percent: string, left: number) => `${percent}, ${items(left)} left`,
-    milestone: (percent: string, left: number) => `${percent} of the queue is uploaded, ${items(left)} left.`,
+    milestone: (percent: string, left: number) => `${percent} of the queue uploaded, ${items(left)} left.`,
   },
 };

@@ -9,76 +9,71 @@ const parts = (count: number): string => `${number.format(count)} ${plural(count
 type Lasted = string | null;
 
 export const enTimeline = {
-  title: 'What happened',
-  empty: 'Nothing was written down of this item yet.',
-  unread: 'What happened could not be read.',
+  title: 'History',
+  empty: 'No history yet.',
+  unread: 'Couldn’t load the history.',
   today: 'Today',
   yesterday: 'Yesterday',
   added: {
-    window: 'Added in the window',
+    window: 'Added',
     capture: 'Captured from the screen',
     recording: 'Recorded from the screen',
-    command: 'Handed over by another program',
-    found: 'Found again after the list of uploads was damaged',
+    command: 'Added from the command line',
+    found: 'Recovered after the upload list was damaged',
   },
-  withSize: (what: string, size: string) => `${what}: ${size}.`,
-  withoutSize: (what: string) => `${what}.`,
+  withSize: (what: string, size: string) => `${what} (${size})`,
+  withoutSize: (what: string) => what,
   made: {
-    video: (from: string, to: string) => `Video made to fit: ${from} became ${to}.`,
-    image: (from: string, to: string) => `Picture made ready: ${from} became ${to}.`,
-    folder: (_from: string, to: string) => `Folder packed into ${to}.`,
+    video: (from: string, to: string) => `Video converted (${from} → ${to})`,
+    image: (from: string, to: string) =>
+      from === to ? `Picture prepared (${to})` : `Picture converted (${from} → ${to})`,
+    folder: (_from: string, to: string) => `Folder packed (${to})`,
   },
-  read: (size: string, count: number) => `Read and checked: ${size} in ${parts(count)}.`,
-  begun: (size: string) => `Upload begun: ${size} to send.`,
-  continued: (kept: string, size: string) => `Upload begun: ${kept} of ${size} were there already.`,
-  sent: (size: string, count: number) =>
-    count === 1 ? `Arrived on the server: ${size}.` : `All ${parts(count)} have arrived on the server: ${size}.`,
+  read: (size: string, count: number) => `Checksum computed (${size}, ${parts(count)})`,
+  begun: (size: string) => `Upload started (${size})`,
+  continued: (kept: string, size: string) => `Upload resumed (${kept} of ${size} already uploaded)`,
+  sent: (size: string, count: number) => (count === 1 ? `Uploaded (${size})` : `Uploaded (${size}, ${parts(count)})`),
   anew: {
-    source: 'Begun anew, because the file to send is another one now.',
-    upload: 'Upload begun anew, because the server had given it up. The file need not be read again.',
+    source: 'Restarted: the file has changed',
+    upload: 'Upload restarted: the server had discarded it',
   },
   interrupted: {
-    network: (time: Lasted) =>
-      time === null ? 'Interrupted: the network is gone.' : `Interrupted: the network was gone for ${time}.`,
+    network: (time: Lasted) => (time === null ? 'Interrupted: no network' : `Interrupted: no network for ${time}`),
     server: (time: Lasted) =>
-      time === null
-        ? 'Interrupted: the server does not answer.'
-        : `Interrupted: the server did not answer for ${time}.`,
+      time === null ? 'Interrupted: the server isn’t responding' : `Interrupted: the server didn’t respond for ${time}`,
     file: (time: Lasted) =>
-      time === null ? 'Interrupted: the file cannot be read.' : `Interrupted: the file could not be read for ${time}.`,
+      time === null ? 'Interrupted: the file can’t be read' : `Interrupted: the file couldn’t be read for ${time}`,
     app: (time: Lasted) =>
-      time === null ? 'Interrupted by a fault of Linkshot.' : `Interrupted for ${time} by a fault of Linkshot.`,
+      time === null ? 'Interrupted by an error in Linkshot' : `Interrupted for ${time} by an error in Linkshot`,
     sleep: (time: Lasted) =>
-      time === null ? 'Interrupted: the computer slept.' : `Interrupted: the computer slept. It went on after ${time}.`,
-    closed: (time: Lasted) => (time === null ? 'Linkshot was closed.' : `Linkshot was closed for ${time}.`),
-    killed: (_time: Lasted) => 'Linkshot had quit without warning, and went on here.',
+      time === null ? 'Interrupted: the computer was asleep' : `Interrupted for ${time}: the computer was asleep`,
+    closed: (time: Lasted) => (time === null ? 'Linkshot was closed' : `Linkshot was closed for ${time}`),
+    killed: (_time: Lasted) => 'Linkshot quit unexpectedly and resumed here',
   },
   waited: {
-    server: (time: Lasted) =>
-      time === null ? 'Waiting, because the server is busy.' : `Waited ${time}, because the server was busy.`,
+    server: (time: Lasted) => (time === null ? 'Waiting: the server is busy' : `Waited ${time}: the server was busy`),
     limit: (time: Lasted) =>
       time === null
-        ? 'Waiting, because the account does enough at once.'
-        : `Waited ${time}, because the account did enough at once.`,
+        ? 'Waiting: the account’s upload limit is reached'
+        : `Waited ${time}: the account’s upload limit was reached`,
     offline: (time: Lasted) =>
-      time === null ? 'Waiting for a connection to the server.' : `Waited ${time} for a connection to the server.`,
+      time === null ? 'Waiting for a connection to the server' : `Waited ${time} for a connection to the server`,
     account: (time: Lasted) =>
       time === null
-        ? 'Waiting until its account is connected again.'
-        : `Waited ${time} until its account was connected.`,
+        ? 'Waiting for its account to be connected again'
+        : `Waited ${time} for its account to be connected`,
   },
   failed: (what: string) => `Stopped: ${what}`,
-  wentOn: (time: string) => `It went on after ${time}.`,
+  wentOn: (time: string) => `Resumed after ${time}.`,
   kept: (kept: string, size: string) => `${kept} of ${size} were kept.`,
   keptParts: (kept: number, count: number) => `${kept} of ${parts(count)} were kept.`,
-  keptAll: 'All of it was on the server already.',
-  times: (count: number) => `Tried ${count} times.`,
+  keptAll: 'Everything was already on the server.',
+  times: (count: number) => `${count} attempts.`,
   paused: {
-    item: (time: Lasted) => (time === null ? 'Paused by you.' : `Paused by you for ${time}.`),
-    queue: (time: Lasted) =>
-      time === null ? 'Paused by you with the whole queue.' : `Paused by you with the whole queue for ${time}.`,
+    item: (time: Lasted) => (time === null ? 'Paused by you' : `Paused by you for ${time}`),
+    queue: (time: Lasted) => (time === null ? 'Queue paused by you' : `Queue paused by you for ${time}`),
   },
-  changed: (what: string) => `Changed by you: ${what}.`,
+  changed: (what: string) => `Changed by you: ${what}`,
   changes: {
     title: (title: string) => `title “${title}”`,
     noTitle: 'no title',
@@ -87,22 +82,22 @@ export const enTimeline = {
     visibility: { private: 'only you can open it', unlisted: 'anyone with the link', public: 'public' },
     oneTime: 'opens once',
     manyTimes: 'opens more than once',
-    ttl: { forever: 'without an end', day: 'for a day', week: 'for a week', month: 'for a month' },
+    ttl: { forever: 'no expiry', day: 'for a day', week: 'for a week', month: 'for a month' },
     until: (date: string) => `until ${date}`,
-    noEnd: 'without an end',
+    noEnd: 'no expiry',
     views: (count: number) => plural(count, { one: `${count} view at most`, other: `${count} views at most` }),
-    anyViews: 'any number of views',
+    anyViews: 'unlimited views',
     download: 'download allowed',
     noDownload: 'no download',
     passwordSet: 'with a password',
     passwordRemoved: 'without a password',
   },
-  published: 'Published.',
-  told: { copied: 'The link is on your clipboard.', shown: 'The link is ready.' },
-  copied: (count: number) => (count === 1 ? 'Link copied.' : `Link copied ${count} times.`),
-  edited: (count: number) => (count === 1 ? 'Edited by you.' : `Edited by you ${count} times.`),
-  deleted: 'Deleted by you.',
-  undone: 'The deletion was taken back.',
-  gone: 'The server has it no more.',
-  summed: (count: number) => `${count} more steps.`,
+  published: 'Shared',
+  told: { copied: 'Link copied to the clipboard', shown: 'Link ready' },
+  copied: (count: number) => (count === 1 ? 'Link copied' : `Link copied ${count} times`),
+  edited: (count: number) => (count === 1 ? 'Edited by you' : `Edited by you ${count} times`),
+  deleted: 'Deleted by you',
+  undone: 'Deletion undone',
+  gone: 'No longer on the server',
+  summed: (count: number) => `${count} more steps`,
 };

@@ -5,7 +5,7 @@ import type { enOverlay } from '../en/overlay.ts';
 export const ruOverlay: typeof enOverlay = {
   title: { picture: 'Выберите, что снять', recording: 'Выберите, что записать' },
   picture: 'Застывший экран',
-  how: 'Стрелки двигают перекрестие на один пиксель, с Ctrl — на десять. Пробел ставит угол. Tab переходит от окна к окну. Enter берёт отмеченное. Escape — шаг назад.',
+  how: 'Стрелки двигают перекрестие на один пиксель, с Ctrl — на десять. Пробел ставит угол. Tab переходит от окна к окну. Enter подтверждает выбор. Escape — назад.',
   hints: {
     region: 'Выделите область или щёлкните окно',
     drag: 'Выделите область',
@@ -16,10 +16,10 @@ export const ruOverlay: typeof enOverlay = {
   whole: 'Весь экран',
   screens: 'Экраны',
   screen: (number, name) => `Экран ${number}, ${name}`,
-  fullScreen: 'Показать в полный размер',
+  fullScreen: 'На весь экран',
   cancel: 'Отменить',
   actions: 'Что с этим сделать',
-  publish: 'Загрузить',
+  publish: 'Поделиться',
   edit: 'Править',
   copy: 'Копировать',
   save: 'Сохранить',
@@ -32,10 +32,10 @@ export const ruOverlay: typeof enOverlay = {
   destination: {
     to: (place, who) => `на ${place} · ${who}`,
     once: 'один раз',
-    tryOut: 'только на этот компьютер (проба)',
+    tryOut: 'только на этот компьютер (пробный режим)',
     nowhere: 'нет подключения: подождёт в очереди',
-    unknown: 'как указано в аккаунте',
-    review: 'останется здесь, пока вы не опубликуете',
+    unknown: 'как в аккаунте',
+    review: 'останется здесь, пока вы не поделитесь',
     who: { private: 'только вы', unlisted: 'все, у кого есть ссылка', public: 'все' },
   },
 };

@@ -10,23 +10,23 @@ const remain = (count: number): string => plural(count, { one: 'остался',
 
 export const ruStatus: typeof enStatus = {
   reach: {
-    network: { title: 'У компьютера нет сети', advice: 'Linkshot заметит, когда она появится.' },
+    network: { title: 'Нет подключения к интернету', advice: 'Linkshot продолжит, когда связь появится.' },
     service: {
       title: (server) => `${server} не отвечает`,
-      advice: 'Linkshot продолжает спрашивать.',
+      advice: 'Linkshot продолжает попытки.',
     },
     full: {
-      title: 'Сервис принимает ограниченное число запросов в минуту',
-      goesOn: (time) => `Остальное продолжится само через ${time}.`,
+      title: 'Достигнут лимит запросов',
+      goesOn: (time) => `Загрузки продолжатся автоматически через ${time}.`,
     },
     paused: { title: 'Очередь на паузе', action: 'Продолжить всё' },
     waiting: (count) =>
       count === 0
-        ? 'Всё, что вы добавите сейчас, сохранится здесь и загрузится само.'
-        : `${items(count)} ${plural(count, { one: 'ждёт', other: 'ждут' })} здесь и ${plural(count, { one: 'загрузится сам', other: 'загрузятся сами' })}.`,
+        ? 'Файлы, которые вы добавите, сохранятся и загрузятся автоматически.'
+        : `${items(count)} ${plural(count, { one: 'ждёт', other: 'ждут' })} и ${plural(count, { one: 'загрузится', other: 'загрузятся' })} автоматически.`,
     resting: (count) => `${items(count)} ${plural(count, { one: 'ждёт', other: 'ждут' })}, пока вы не продолжите.`,
-    trying: 'Пробуем сейчас…',
-    tryNow: 'Попробовать сейчас',
+    trying: 'Подключение…',
+    tryNow: 'Повторить сейчас',
     back: 'Соединение восстановлено.',
   },
 
@@ -34,30 +34,30 @@ export const ruStatus: typeof enStatus = {
     title: 'Сообщения',
     entry: (count) =>
       `Сообщения: ${count} ${plural(count, { one: 'проблема', few: 'проблемы', many: 'проблем', other: 'проблемы' })}`,
-    hint: 'Всё, что пошло не так, остаётся здесь, пока вы это не уберёте.',
-    dismissed: (title) => `Убрать: ${title}`,
-    dismissAll: 'Убрать всё',
+    hint: 'Проблемы остаются здесь, пока вы их не закроете.',
+    dismissed: (title) => `Закрыть: ${title}`,
+    dismissAll: 'Закрыть все',
     times: (count) => `${count} ${plural(count, { one: 'раз', few: 'раза', many: 'раз', other: 'раза' })}`,
   },
 
   details: {
-    what: 'Что',
+    what: 'Тип',
     file: 'Файл',
-    from: 'Откуда',
+    from: 'Источник',
     captured: 'Снимок экрана',
     recorded: 'Запись экрана',
-    goesTo: 'Куда',
+    goesTo: 'Назначение',
     anyAccount: 'В аккаунт, который вы подключите',
     link: 'Ссылка',
-    asAccount: 'Как задано в аккаунте',
-    sent: 'Отправляется',
-    unchanged: 'Как есть',
-    unmade: 'Будет подготовлено, когда подойдёт очередь',
+    asAccount: 'Как в аккаунте',
+    sent: 'Загружается как',
+    unchanged: 'Исходный файл',
+    unmade: 'Подготовится, когда подойдёт очередь',
     parts: (done, total) => `${done} из ${total} ${plural(total, { one: 'части', other: 'частей' })}`,
     speed: 'Скорость',
-    fastest: (speed) => `не больше ${speed}`,
-    happened: 'Что происходило',
-    openItem: 'Показать опубликованное',
+    fastest: (speed) => `до ${speed}`,
+    happened: 'История',
+    openItem: 'Показать запись',
     pause: 'Пауза',
     resume: 'Продолжить',
     cancel: 'Отменить загрузку',
@@ -66,7 +66,7 @@ export const ruStatus: typeof enStatus = {
   title: (count) => `Требуют внимания: ${count}`,
 
   overall: {
-    label: 'Ход всей очереди',
+    label: 'Общий прогресс',
     words: (percent, left) => `${percent}, ${remain(left)} ${items(left)}`,
     milestone: (percent, left) => `Загружено ${percent} очереди, ${remain(left)} ${items(left)}.`,
   },
