@@ -50,12 +50,22 @@ const openWindow = async (page: Page): Promise<void> => {
   await expect(page.getByText('Drop anything here')).toBeVisible();
 };
 
-/** Bodies of everything that the page sends to its host. */
-const sentBy = (page: Page): Buffer[] => {
+/** Bodies of everything that the page sends to its host, from the next load on. */
+const sentBy = async (page: Page): Promise<Buffer[]> => {
   const sent: Buffer[] = [];
   page.on('request', (request) => {
     const body = request.postDataBuffer();
     if (body) sent.push(body);
+  });
+  // Chromium does not show the bytes of a blob in the request.
+  await page.exposeFunction('noteBlob', (bytes: number[]) => void sent.push(Buffer.from(bytes)));
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    const { noteBlob } = window as unknown as { noteBlob: (bytes: number[]) => Promise<void> };
+    window.fetch = async (input, init) => {
+      if (init?.body instanceof Blob) await noteBlob([...new Uint8Array(await init.body.arrayBuffer())]);
+      return send(input, init);
+    };
   });
   return sent;
 };
@@ -74,8 +84,8 @@ const expectProject = async (page: Page): Promise<void> => {
 
 test('a dropped folder is looked at, and only what goes ever leaves the page', async ({ page, context }) => {
   const folder = makeProject('parser');
+  const sent = await sentBy(page);
   await openWindow(page);
-  const sent = sentBy(page);
   await dropFiles(page, folder);
   await expectProject(page);
   await expect(row(page, 'outside.txt')).toHaveCount(0);
