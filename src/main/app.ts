@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { app, dialog, screen, utilityProcess } from 'electron';
 import type { Failure } from '../api/errors.ts';
 import { openSecrets, systemClock, systemScreenCapturer } from '../engine/node-adapters.ts';
+import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type Host, openHost } from '../host/host.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
 import { connectToInstance } from '../ipc/host/instance-socket.ts';
@@ -73,11 +74,12 @@ const yieldTo = async (
 
 /** Resolves when the window is opening, or when this start has delegated to a running one. */
 export const startApp = async (request: AppRequest): Promise<void> => {
-  const { profileDir, log } = request;
+  const { profileDir } = request;
   const { platform, env } = process;
   const environment = withBundledTools(env, app.isPackaged ? process.resourcesPath : null);
   const session = { platform, environment };
   const clock = systemClock;
+  const log = openAppLog(profileDir, clock, request.log);
   const chromiumDir = join(profileDir, 'desktop');
   // Electron accepts only an existing folder.
   mkdirSync(chromiumDir, { recursive: true, mode: 0o700 });
@@ -159,6 +161,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   });
   if (!opened.ok) return yieldTo(request, own, opened.error, messages());
   const { engine } = opened.value;
+  logErrors(engine, log);
   host = {
     ...opened.value,
     async close() {
@@ -175,5 +178,5 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   }
   const desktop: Desktop = { host, window, panels, displays, clipboard, messages, trace, clock, platform, placing };
   const system = { own, arrivals, sameProfile: request.sameProfile ?? [], environment, home: homedir(), updateStatus };
-  runDesktop(desktop, { ...request, ...system });
+  runDesktop(desktop, { ...request, ...system, log });
 };

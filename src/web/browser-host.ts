@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
-import { openX11Hotkeys, silentNotifier } from '../engine/node-adapters.ts';
+import { openX11Hotkeys, silentNotifier, systemClock } from '../engine/node-adapters.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
+import { logErrors, openAppLog } from '../host/app-log.ts';
 import { createClipboardReader } from '../host/clipboard-reader.ts';
 import { openHost } from '../host/host.ts';
 import { type EmbeddedServer, startEmbedded } from '../host/try-out-server.ts';
@@ -86,7 +87,8 @@ const connectTo = async (
 
 /** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
 export const startWebHost = async (request: WebHostRequest): Promise<Result<WebHost>> => {
-  const { profileDir, rendererDir, port, page, secrets, opener, environment, log } = request;
+  const { profileDir, rendererDir, port, page, secrets, opener, environment } = request;
+  const log = openAppLog(profileDir, systemClock, request.log);
   if (!existsSync(join(rendererDir, 'index.html')))
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
@@ -111,6 +113,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   });
   if (!opened.ok) return opened;
   const host = opened.value;
+  logErrors(host.engine, log);
   // Its second half, for pictures, reveals nothing of the first.
   const key = page?.key ?? randomBytes(64).toString('hex');
   const presence = createPagePresence();
@@ -121,7 +124,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     await host.close();
     return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
   }
-  const isTryOut = await connectTo(request, host.engine, tryOut.begin);
+  const isTryOut = await connectTo({ ...request, log }, host.engine, tryOut.begin);
   address = page?.address ?? `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/${KEY_FRAGMENT}${key}`;
   openPageForCaptures(host.engine, presence, () => void opener.open(address));
   return ok({

@@ -16,6 +16,7 @@ export const makeUsage = (): ProfileUsage => ({
     recordings: { bytes: 12 * MIB, files: 3 },
     tryOut: NOTHING,
     leftovers: { bytes: 400 * KIB, files: 1 },
+    logs: { bytes: 6 * KIB, files: 1 },
     other: { bytes: 18 * KIB, files: 3 },
   },
   links: 128,

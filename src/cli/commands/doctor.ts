@@ -6,7 +6,7 @@ import { command } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { type Check, fail } from '../doctor/check.ts';
 import { checkDisk, checkKeyStore } from '../doctor/computer.ts';
-import { checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
+import { checkLog, checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
 import { checkAccount, checkService, failedAccountCheck } from '../doctor/service.ts';
 import { checkVideo } from '../doctor/video.ts';
 import { sentenceOf } from '../messages.ts';
@@ -23,7 +23,7 @@ export const doctor = command({
     'Checks the disk, the key store, ffmpeg with its encoders, the profile with its queue and files, the service, the clock and the account. Nothing is changed or uploaded.',
   ],
   json: [
-    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, profile, queue, spool, service, clock or account.',
+    '{"check","state","message","advice"} for each; "state" is ok, warn or fail, and "check" is disk, key-store, video, profile, log, queue, spool, service, clock or account.',
     'The exit code is 1 if a check fails; warnings do not count.',
   ],
   examples: [{ words: 'doctor', does: 'when something does not work' }],
@@ -47,6 +47,7 @@ export const doctor = command({
       const client = opened.value;
       try {
         yield checkProfile(client, profileDir);
+        yield await checkLog(profileDir);
         yield checkQueue(client);
         yield await checkSpool(client);
         const { connection } = client.state();

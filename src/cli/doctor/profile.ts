@@ -1,6 +1,7 @@
 /** Checks the profile: its database, its queue, and the files that the app owns. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { APP_LOG } from '../../ipc/protocol/commands/profile.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { sentenceOf } from '../messages.ts';
 import { formatBytes, formatCount } from '../output/format.ts';
@@ -14,6 +15,16 @@ export const checkProfile = (client: EngineClient, profileDir: string): Check =>
   return notice
     ? warn('profile', sentenceOf(notice, 'nothing'), 'See the window, where you can dismiss it.')
     : pass('profile', `The database is intact: ${where}`);
+};
+
+/** Where the app writes errors; commands that run without the app report theirs themselves. */
+export const checkLog = async (profileDir: string): Promise<Check> => {
+  const path = join(profileDir, APP_LOG);
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return pass('log', isThere ? `Errors of the app: ${path}` : 'The app has not written a log yet.');
 };
 
 export const checkQueue = (client: EngineClient): Check => {

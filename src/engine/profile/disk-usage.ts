@@ -2,7 +2,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
-import { PROFILE_PARTS, type ProfilePart, type ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
+import { APP_LOG, PROFILE_PARTS, type ProfilePart, type ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
 
 type Parts = ProfileUsage['parts'];
 interface Found {
@@ -19,6 +19,7 @@ const FOLDERS: Readonly<Record<string, ProfilePart>> = {
 
 const partOf = (name: string): ProfilePart => {
   if (name.includes('.damaged-')) return 'leftovers';
+  if (name.startsWith(APP_LOG)) return 'logs';
   return FOLDERS[name] ?? (/^(profile|lock)\.sqlite/.test(name) ? 'database' : 'other');
 };
 

@@ -8,7 +8,7 @@ const Part = Type.Object({ bytes: Count, files: Count });
 
 /**
  * Sizes of the profile folder by part. `discarded`: discarded captures that can be restored. `leftovers`: files set
- * aside because they were damaged.
+ * aside because they were damaged. `logs`: of the app.
  */
 const Parts = Type.Object({
   database: Part,
@@ -18,8 +18,12 @@ const Parts = Type.Object({
   recordings: Part,
   tryOut: Part,
   leftovers: Part,
+  logs: Part,
   other: Part,
 });
+/** The app's log in the profile folder; full ones end with `.1` and `.2`. */
+export const APP_LOG = 'linkshot.log';
+
 export type ProfilePart = keyof Static<typeof Parts>;
 export const PROFILE_PARTS = Object.keys(Parts.properties) as readonly ProfilePart[];
 

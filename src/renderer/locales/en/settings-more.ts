@@ -166,6 +166,7 @@ export const enSettingsMore = {
       recordings: { name: 'Recordings', hint: 'Waiting for you to share or discard them.' },
       tryOut: { name: 'Built-in server', hint: 'Files you shared with the built-in server.' },
       leftovers: { name: 'Damaged files', hint: 'Kept in case they can be repaired. Safe to clear.' },
+      logs: { name: 'Log', hint: 'linkshot.log in the profile folder: errors and their times, no keys.' },
       other: { name: 'Other', hint: 'Browser cache and small files.' },
     },
     clear: 'Clear',

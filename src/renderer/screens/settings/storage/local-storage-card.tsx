@@ -18,6 +18,7 @@ const PARTS: readonly ProfilePart[] = [
   'recordings',
   'tryOut',
   'leftovers',
+  'logs',
   'other',
 ];
 
