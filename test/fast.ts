@@ -25,7 +25,7 @@ export const FAST: readonly string[] = [
   'test/engine/capture/prefetch-capture.test.ts',
   'test/engine/capture/pending-captures.test.ts',
   'test/engine/capture/name.test.ts',
-  'test/engine/capture/win32-desk.test.ts',
+  'test/engine/capture/windows-list.test.ts',
   'test/engine/capture/x11-parts.test.ts',
   'test/engine/clipboard.test.ts',
   'test/engine/events.test.ts',

@@ -59,7 +59,7 @@ const AlbumTitle = Type.String({ description: `1-${LIMITS.titleMaxCharacters} ch
 const closed = { additionalProperties: false } as const;
 export const CreateAlbum = Type.Object(
   { title: AlbumTitle, visibility: Type.Optional(AlbumVisibility) },
-  { ...closed, description: '`visibility` is private unless told otherwise.' },
+  { ...closed, description: '`visibility` is private by default.' },
 );
 export const UpdateAlbum = Type.Object(
   { title: Type.Optional(AlbumTitle), visibility: Type.Optional(AlbumVisibility) },

@@ -17,7 +17,7 @@ export interface Entry {
   /** What the app said; `asking` until it has, also when it died meanwhile. */
   taken: 'asking' | 'yes' | 'no';
   /** `early`: before it was being published, by an app that has lived on since; it must never be published then. */
-  givenUp: 'no' | 'early' | 'late';
+  cancelled: 'no' | 'early' | 'late';
   isDismissed: boolean;
 }
 

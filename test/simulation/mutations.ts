@@ -16,7 +16,7 @@ const sending = (operation: string, change: (input: Input) => Input) => (): Alte
   }),
 });
 
-const anewInHeader = (input: Input): Input => ({
+const newKeyInHeader = (input: Input): Input => ({
   ...input,
   headers: { ...input.headers, 'idempotency-key': randomUUID() },
 });
@@ -27,11 +27,11 @@ const unsaved = (state: string) => (): Alterations => ({
 });
 
 export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterations; readonly noticed: RegExp }>> = {
-  'the key of a start is made anew for each request': {
-    alter: sending('startUpload', anewInHeader),
+  'the key of a start is new for each request': {
+    alter: sending('startUpload', newKeyInHeader),
     noticed: /begun and forgotten/,
   },
-  'the key of a completion is made anew for each request': {
+  'the key of a completion is new for each request': {
     alter: sending('completeUpload', (input) => ({
       ...input,
       json: { ...(input.json as object), completeKey: randomUUID() },
@@ -39,12 +39,12 @@ export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterati
     noticed: /repeated with another key/,
   },
   'the key of a completion is not stored': { alter: unsaved('completing'), noticed: /repeated with another key/ },
-  'the key of a folder is made anew for each request': {
-    alter: sending('createFolder', anewInHeader),
+  'the key of a folder is new for each request': {
+    alter: sending('createFolder', newKeyInHeader),
     noticed: /published twice/,
   },
-  'the key of a capture is made anew for each request': {
-    alter: sending('uploadFile', anewInHeader),
+  'the key of a capture is new for each request': {
+    alter: sending('uploadFile', newKeyInHeader),
     noticed: /published twice/,
   },
   'the key of a note is not stored': { alter: unsaved('posting'), noticed: /published twice/ },
@@ -70,9 +70,9 @@ export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterati
     noticed: /times in a minute|no rest|does not go on/,
   },
   'long waits never end': { alter: () => ({ sleep: (ms) => (ms > 1_500 ? 1e12 : ms) }), noticed: /never settles/ },
-  'giving up is forgotten': {
+  'cancelling is ignored': {
     alter: () => ({ engine: (engine) => ({ ...engine, cancel: () => {} }) }),
-    noticed: /after it had been given up/,
+    noticed: /after it had been cancelled/,
   },
   'every account uses the key of the first': {
     alter: firstKey,

@@ -79,7 +79,7 @@ const RETRY_AFTERS = [undefined, '2', '30', 'Fri, 20 Nov 2026 12:00:30 GMT', '86
 
 const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
 
-export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps): SimulatedNetwork => {
+export const createNetwork = ({ timeline, dice, service, ...observers }: NetworkDeps): SimulatedNetwork => {
   const weather: Weather = { faults: 0, isOnline: true, partMs: 50 };
   const wires = new Set<Wire>();
 
@@ -89,8 +89,8 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
     new Promise((resolve) => {
       const { operation } = asked;
       const fault = dice.chance(weather.faults) ? dice.pick(FAULTS) : null;
-      if (fault) told.onFault(fault);
-      told.trace(() => `${life.name} > ${describe(asked)}${fault ? ` [${fault}]` : ''}`);
+      if (fault) observers.onFault(fault);
+      observers.trace(() => `${life.name} > ${describe(asked)}${fault ? ` [${fault}]` : ''}`);
       let part: ReturnType<SimulatedService['beginPart']> | null = null;
       let isOver = false;
 
@@ -99,16 +99,16 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
         isOver = true;
         wires.delete(wire);
         undoTimeout();
-        signal.removeEventListener('abort', giveUp);
-        told.trace(() => `${life.name} < ${operation} ${result.ok ? 'ok' : result.error.code}`);
+        signal.removeEventListener('abort', onCancel);
+        observers.trace(() => `${life.name} < ${operation} ${result.ok ? 'ok' : result.error.code}`);
         resolve({ result, rate });
       };
       const fail = (reason: Failure) => settle(err(reason), 'lost');
       const broken = () => fail(failureOfError(Object.assign(new Error('reset'), { code: 'ECONNRESET' })));
       const soon = (what: () => void) => timeline.after(dice.between(2, 120), life, what);
-      const giveUp = () => {
+      const onCancel = () => {
         letPartGo();
-        fail(failure('CANCELLED', 'The request was given up.'));
+        fail(failure('CANCELLED', 'The request was cancelled.'));
       };
       /** The service sees at once that a connection ended, or only when the body has stalled for long enough. */
       const letPartGo = () => {
@@ -130,8 +130,8 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
         letPartGo();
         fail(failure('REPLY_TIMEOUT', 'The service stopped answering.'));
       });
-      signal.addEventListener('abort', giveUp);
-      if (signal.aborted) return giveUp();
+      signal.addEventListener('abort', onCancel);
+      if (signal.aborted) return onCancel();
 
       const deliver = (reply: Reply) => {
         if (fault === 'silence') return;
@@ -210,9 +210,9 @@ export const createNetwork = ({ timeline, dice, service, ...told }: NetworkDeps)
         try {
           await gate.enter(budget, signal);
         } catch {
-          return err(failure('CANCELLED', 'The request was given up before it was sent.'));
+          return err(failure('CANCELLED', 'The request was cancelled before it was sent.'));
         }
-        told.onSent({ at: timeline.now(), operation, key, input });
+        observers.onSent({ at: timeline.now(), operation, key, input });
         const asked: Asked = {
           operation,
           key,

@@ -40,8 +40,8 @@ export const createPreparation =
     for (let step = 1; step <= steps; step++) {
       await timeline.pass(stepMs, life);
       if (signal.aborted) {
-        see('preparation given up');
-        return err(failure('CANCELLED', 'The preparation was given up.'));
+        see('preparation cancelled');
+        return err(failure('CANCELLED', 'The preparation was cancelled.'));
       }
       disk.write(path + UNFINISHED, source.subarray(0, step));
       onProgress(step / steps);

@@ -49,12 +49,12 @@ const onceEach = (world: World) => {
     for (; judged < published.length; judged++) {
       const item = published[judged] as (typeof published)[number];
       const entry = world.entries.find((other) => isOf(item.name, other));
-      if (!entry) world.broken.push(`${item.name} was published, and nobody gave it`);
+      if (!entry) world.broken.push(`${item.name} was published, but never added`);
       else if (!entry.allowed.has(item.sha256)) world.broken.push(`${item.name} was published with bytes it never had`);
       const before = published.slice(0, judged).filter(({ isDeleted }) => !isDeleted);
       const twins = before.filter((other) => other.name.split('.')[0] === item.name.split('.')[0]);
       if (twins.length > 0) world.broken.push(`${item.name} was published twice`);
-      if (entry?.givenUp === 'early') world.broken.push(`${item.name} was published after it had been given up`);
+      if (entry?.cancelled === 'early') world.broken.push(`${item.name} was published after it had been cancelled`);
     }
   };
 };
@@ -148,12 +148,12 @@ const judge = (world: World): void => {
     if (published && entry.isGuarded && item?.state === 'linked' && published.content.allowDownload) {
       broken.push(`${entry.name} is linked without what was wished of its link`);
     }
-    const mayBeGone = entry.givenUp !== 'no' || entry.taken !== 'yes' || entry.isUnsupported;
+    const mayBeGone = entry.cancelled !== 'no' || entry.taken !== 'yes' || entry.isUnsupported;
     if (!published && !mayBeGone) broken.push(`${entry.name} was taken and is not published`);
     if (
       entry.kind !== 'file' &&
       !published &&
-      entry.givenUp === 'no' &&
+      entry.cancelled === 'no' &&
       entry.taken === 'yes' &&
       !disk.read(entry.path)
     ) {
@@ -166,7 +166,7 @@ const judge = (world: World): void => {
   const isUninterrupted = !forgetful.some((what) => world.seen.has(what));
   for (const filename of isUninterrupted ? service.unfinished() : []) {
     const entry = entries.find((other) => isOf(filename, other));
-    if (entry?.givenUp === 'no') broken.push(`an upload of ${filename} was begun and forgotten`);
+    if (entry?.cancelled === 'no') broken.push(`an upload of ${filename} was begun and forgotten`);
   }
   const { connection, queue } = engine.state();
   const { user } = (connection.state === 'connected' && connection.account) || {};

@@ -78,7 +78,7 @@ export const createSimulatedUser = (world: World): User => {
     const allowed = new Set([disk.write(path, bytes)]);
     const entry: Entry = {
       ...{ name, kind, path, allowed, isUnsupported, isGuarded },
-      ...{ id: null, taken: 'asking', givenUp: 'no', isDismissed: false },
+      ...{ id: null, taken: 'asking', cancelled: 'no', isDismissed: false },
     };
     entries.push(entry);
     see(`added: ${kind}`);
@@ -131,7 +131,7 @@ export const createSimulatedUser = (world: World): User => {
         const ids = some();
         for (const item of world.items()) {
           const entry = ids.includes(item.id) && item.state !== 'linked' ? world.entryOf(item) : undefined;
-          if (entry) entry.givenUp = isEarly(item) && !now.isDiskFull ? 'early' : 'late';
+          if (entry) entry.cancelled = isEarly(item) && !now.isDiskFull ? 'early' : 'late';
         }
         withEngine((engine) => engine.cancel(ids));
       },

@@ -49,8 +49,10 @@ describe.skipIf(isReplay)('the queue in virtual time', () => {
     }
     expect(reports.join('\n\n')).toBe('');
     const took = ((performance.now() - began) / 1_000).toFixed(0);
-    const told = [...seen].sort().map(([what, count]) => `${what} ${count}`);
-    console.log(`${SEEDS} seeds, ${(virtualMs / 3_600_000).toFixed(0)} virtual hours in ${took} s: ${told.join(', ')}`);
+    const counts = [...seen].sort().map(([what, count]) => `${what} ${count}`);
+    console.log(
+      `${SEEDS} seeds, ${(virtualMs / 3_600_000).toFixed(0)} virtual hours in ${took} s: ${counts.join(', ')}`,
+    );
     // A case that is never met is never proven.
     for (const what of [...FAULTS.map((fault) => `fault: ${fault}`), ...MUST_SEE]) {
       expect(seen.get(what) ?? 0, what).toBeGreaterThanOrEqual(SEEDS / 100);

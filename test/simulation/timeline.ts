@@ -69,15 +69,15 @@ export const createTimeline = (): Timeline => {
       sleep: (ms, signal) =>
         new Promise((resolve, reject) => {
           if (signal.aborted) return reject(signal.reason);
-          const giveUp = () => {
+          const onCancel = () => {
             undo();
             reject(signal.reason);
           };
           const undo = after(ms, owner, () => {
-            signal.removeEventListener('abort', giveUp);
+            signal.removeEventListener('abort', onCancel);
             resolve();
           });
-          signal.addEventListener('abort', giveUp, { once: true });
+          signal.addEventListener('abort', onCancel, { once: true });
         }),
     }),
     async run(limitMs, isDone, calm) {

@@ -121,7 +121,7 @@ export const createWorld = (seed: number, alter: Alterations, isTraced: boolean)
         diesBeforeWrite: () => now.writesToDeath-- <= 0,
         onDeath(life) {
           // The user's last action may not have reached the disk.
-          for (const entry of entries) if (entry.givenUp === 'early') entry.givenUp = 'late';
+          for (const entry of entries) if (entry.cancelled === 'early') entry.cancelled = 'late';
           trace(() => `${life.name} dies`);
           now.writesToDeath = Number.POSITIVE_INFINITY;
           network.hangUp(life);
@@ -129,7 +129,7 @@ export const createWorld = (seed: number, alter: Alterations, isTraced: boolean)
         onSpoolRemove(path) {
           trace(() => `removes ${path}`);
           const entry = entryAt(path);
-          const isWanted = entry?.givenUp === 'no' && !service.published().some((item) => isOf(item.name, entry));
+          const isWanted = entry?.cancelled === 'no' && !service.published().some((item) => isOf(item.name, entry));
           if (isWanted) breaks(`${entry.name} was removed before it was published`);
         },
       }).then(

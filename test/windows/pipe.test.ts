@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-it('has a name that nobody can guess', () => {
+it('has an unguessable name', () => {
   expect(pipe).toMatch(/^\\\\\.\\pipe\\linkshot-[0-9a-f]{32}$/);
 });
 

@@ -58,7 +58,7 @@ interface Flow {
 const SECOND = 1_000;
 /** Upper bound of the polling time, whatever expiry the service returns. */
 const LONGEST_MS = 3_600 * SECOND;
-const CANCELLED = failure('CANCELLED', 'The connection was given up.');
+const CANCELLED = failure('CANCELLED', 'The connection was cancelled.');
 const DENIED = failure('ACCESS_DENIED', 'The connection was refused.');
 const EXPIRED = failure('EXPIRED_TOKEN', 'Nobody approved in time. Start the connection again.');
 

@@ -126,7 +126,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     try {
       await gate.enter(endpoint.budget, signal);
     } catch {
-      return err(failure('CANCELLED', 'The request was given up before it was sent.'));
+      return err(failure('CANCELLED', 'The request was cancelled before it was sent.'));
     }
     const usualMs = PROCESSES_UPLOAD.has(operation) ? timeouts.completeMs : timeouts.replyMs;
     const isBulk = input.bytes !== undefined || input.form !== undefined;
@@ -149,7 +149,7 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
       }
       return result;
     } catch (error) {
-      if (signal.aborted) return err(failure('CANCELLED', 'The request was given up.'));
+      if (signal.aborted) return err(failure('CANCELLED', 'The request was cancelled.'));
       if (watch.fired === 'slept') {
         return err(failure('REPLY_TIMEOUT', 'The computer slept meanwhile.', { params: { slept: true } }));
       }

@@ -73,7 +73,7 @@ export const requestMedia = async (
       gate.done('guest', 'silent');
     }
   } catch (error) {
-    return err(signal.aborted ? failure('CANCELLED', 'The request was given up.') : failureOfError(error));
+    return err(signal.aborted ? failure('CANCELLED', 'The request was cancelled.') : failureOfError(error));
   }
 };
 

@@ -57,7 +57,7 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | '
       try {
         return await capture(request, share, signal);
       } catch (error) {
-        if (signal.aborted) return err(failure('CANCELLED', 'The capture was given up.'));
+        if (signal.aborted) return err(failure('CANCELLED', 'The capture was cancelled.'));
         throw error;
       }
     },

@@ -66,13 +66,13 @@ type RunFfmpeg = (args: readonly string[]) => Promise<ProcessOutput>;
 const withFfmpeg =
   (
     { ffmpeg, run }: FfmpegScreenDeps,
-    shoot: (run: RunFfmpeg, pointer: PointerChoice) => Promise<Result<readonly Shot[]>>,
+    takeShots: (run: RunFfmpeg, pointer: PointerChoice) => Promise<Result<readonly Shot[]>>,
   ): TakeShot =>
   async (pointer, signal) => {
     const found = await ffmpeg(signal);
     if (!found)
       return unavailable('Capturing without the app needs ffmpeg, which is not found. Install it, or open Linkshot.');
-    return shoot((args) => run(found.path, args, signal), pointer);
+    return takeShots((args) => run(found.path, args, signal), pointer);
   };
 
 export interface WindowsScreenDeps extends FfmpegScreenDeps {

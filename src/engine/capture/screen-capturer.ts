@@ -9,7 +9,7 @@ import { createMacScreen, createWindowsScreen } from './ffmpeg-capturer.ts';
 import { createToolCapturer, runProgramIn } from './tool-capturer.ts';
 import { createGrim } from './wayland-capturer.ts';
 import { openDesktopCalls } from './win32/calls.ts';
-import { createWindowsDesk } from './win32/desk.ts';
+import { createWindowsList } from './win32/windows-list.ts';
 import { createX11Capturer } from './x11/x11-capturer.ts';
 
 export interface CapturerEnvironment {
@@ -28,8 +28,8 @@ export const openScreenCapturer = ({ platform, environment, ffmpeg }: CapturerEn
   const passedOn = PASSED_ON.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []));
   const run = runProgramIn(Object.fromEntries(passedOn));
   if (platform === 'win32') {
-    const desk = createWindowsDesk(() => openDesktopCalls(environment));
-    return createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: desk.displays }), desk);
+    const windowsList = createWindowsList(() => openDesktopCalls(environment));
+    return createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: windowsList.displays }), windowsList);
   }
   if (platform === 'darwin') return createToolCapturer(createMacScreen({ ffmpeg, run }));
   const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;

@@ -70,7 +70,7 @@ export interface Session extends Pick<CaptureApi, 'startCapture' | 'chooseCaptur
 const CLEARING_MS = 250;
 
 const SESSION_ENDED = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
-const CANCELLED = err(failure('CANCELLED', 'The capture was given up.'));
+const CANCELLED = err(failure('CANCELLED', 'The capture was cancelled.'));
 export const BUSY = err(failure('CAPTURE_BUSY', 'A capture is open already. Finish it or give it up first.'));
 const RECORDING = err(failure('CAPTURE_BUSY', 'A recording is under way already. Stop it first.'));
 

@@ -22,10 +22,10 @@ export type DesktopQueries = Pick<ScreenCapturer, 'displays' | 'windows'>;
 /** At least one shot, the primary display first. Errors: CAPTURE_UNAVAILABLE, CANCELLED. */
 export type TakeShot = (pointer: PointerChoice, signal: AbortSignal) => Promise<Result<readonly Shot[]>>;
 
-export const createToolCapturer = (shoot: TakeShot, queries?: DesktopQueries): ScreenCapturer => {
+export const createToolCapturer = (takeShot: TakeShot, queries?: DesktopQueries): ScreenCapturer => {
   const freeze: ScreenCapturer['freeze'] = async (pointer, signal) => {
-    const shots = await shoot(pointer, signal);
-    if (signal.aborted) return err(failure('CANCELLED', 'The capture was given up.'));
+    const shots = await takeShot(pointer, signal);
+    if (signal.aborted) return err(failure('CANCELLED', 'The capture was cancelled.'));
     if (!shots.ok) return shots;
     return ok(
       shots.value.map(({ pixels, ...origin }, index) => {
@@ -97,4 +97,4 @@ export const readPpm = (picture: Buffer): Pixels | null => {
 
 /** The last line of stderr, for use in an error message. */
 export const lastStderrLine = ({ stderr }: ProcessOutput): string =>
-  stderr.trim().split('\n').at(-1) || 'it says nothing';
+  stderr.trim().split('\n').at(-1) || 'no error output';

@@ -54,7 +54,7 @@ export const writePicture = async (pixels: Pixels, path: string, accept: () => b
       return ok(undefined);
     }
     await rm(unfinished, { force: true });
-    return err(failure('CANCELLED', 'The capture was given up.'));
+    return err(failure('CANCELLED', 'The capture was cancelled.'));
   } catch (error) {
     await rm(unfinished, { force: true });
     if (isDiskFull(error)) return err(diskFull());

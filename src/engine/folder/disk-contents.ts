@@ -46,7 +46,7 @@ export const openDiskFolder = async (
       close: async () => {},
     });
   } catch (error) {
-    if (signal.aborted) return err(failure('CANCELLED', 'Reading the folder was given up.'));
+    if (signal.aborted) return err(failure('CANCELLED', 'Reading the folder was cancelled.'));
     if (!isSystemError(error)) throw error;
     return err(rootFailure(error));
   }

@@ -75,7 +75,7 @@ const writeArchive = async (
       throw error;
     }
   } catch (error) {
-    if (signal.aborted) return err(failure('CANCELLED', 'Packing the folder was given up.'));
+    if (signal.aborted) return err(failure('CANCELLED', 'Packing the folder was cancelled.'));
     if (isDiskFull(error)) return err(diskFull());
     throw error;
   }

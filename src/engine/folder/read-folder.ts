@@ -41,7 +41,7 @@ export interface FolderReading {
 /** Files that are read concurrently. */
 const CONCURRENT_READS = 16;
 
-const cancelled = (): Failure => failure('CANCELLED', 'Reading the folder was given up.');
+const cancelled = (): Failure => failure('CANCELLED', 'Reading the folder was cancelled.');
 
 /**
  * Reads the candidates and offers them to the selection in order; returns how many were offered and the error that

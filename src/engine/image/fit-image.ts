@@ -47,7 +47,7 @@ export type Fitted =
   /** The draft is complete. */
   | { readonly way: 'change'; readonly before: ImageMetadata; readonly made: MadeImage };
 
-export const cancelled = (): Result<never> => err(failure('CANCELLED', 'The picture is no longer wanted.'));
+export const cancelled = (): Result<never> => err(failure('CANCELLED', 'Preparing the picture was cancelled.'));
 
 /** Errors: IMAGE_UNREADABLE, IMAGE_VECTOR, IMAGE_TOO_LARGE, SOURCE_*, DISK_FULL, CANCELLED. */
 export const fitImage = async (job: FitJob, deps: FitDeps, signal: AbortSignal): Promise<Result<Fitted>> => {

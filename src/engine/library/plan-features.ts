@@ -30,7 +30,7 @@ export const checkFeature = (
 const SENTENCES: Readonly<Record<'link_expiry' | 'view_limit' | 'view_stats', string>> = {
   link_expiry: 'An end at a certain time needs a larger plan. A day, a week or a month is part of every plan.',
   view_limit: 'A limit of views needs a larger plan. A one-time link is part of every plan.',
-  view_stats: 'Views by day need a larger plan. How often an item was seen in all is told on every plan.',
+  view_stats: 'Views by day need a larger plan. Every plan counts total views.',
 };
 
 const featuresOf = (

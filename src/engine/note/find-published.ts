@@ -38,7 +38,8 @@ export const findPublished = async (
     () => true,
     () => false,
   );
-  if (!hasWaited) return err(failure('CANCELLED', 'The note was given up before it was looked for.'));
+  if (!hasWaited)
+    return err(failure('CANCELLED', 'Publishing the note was cancelled before the service was searched for it.'));
 
   const since = item.createdAt - SKEW_MS;
   let cursor: string | null = null;

@@ -37,8 +37,8 @@ export const openDatabase = (path: string, clock: Clock): Result<Profile> => {
     const restored = restore(path);
     const database = restored?.database ?? migrated(path);
     const copyOf = restored?.madeAt ?? null;
-    const source = restored ? 'A copy of an earlier time took its place' : 'It had to be begun anew';
-    const detail = `The list of uploads was damaged. ${source}; what was waiting is listed again, paused.`;
+    const source = restored ? 'It was replaced by an earlier copy' : 'A new list was created';
+    const detail = `The list of uploads was damaged. ${source}; waiting items are listed again, paused.`;
     const damage = failure('PROFILE_DAMAGED', detail, { params: { movedTo, copyOf } });
     return database ? ok(profileOf(database, damage)) : NEWER;
   }

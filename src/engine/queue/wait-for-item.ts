@@ -39,7 +39,7 @@ const waitForOutcome = async (
   let since = clock.monotonic();
   let passing: Failure | null = null;
   for (;;) {
-    if (signal.aborted) return err(failure('CANCELLED', 'Waiting was given up; the upload goes on.'));
+    if (signal.aborted) return err(failure('CANCELLED', 'Waiting was cancelled; the upload continues.'));
     const item = store.get(id);
     if (!item) return err(failure('CANCELLED', 'The upload was cancelled.'));
     if (item.state === 'linked') return ok(item);

@@ -286,7 +286,7 @@ export const createSession = (deps: SessionDeps): Session => {
         return record(phase.run, NEVER);
       }),
     async end() {
-      if (cancelCountdown()) return err(failure('CANCELLED', 'The recording was given up before it began.'));
+      if (cancelCountdown()) return err(failure('CANCELLED', 'The recording was cancelled before it began.'));
       return inTurn(async () => ok(phase.is === 'running' || phase.is === 'paused' ? await endRecording(phase) : null));
     },
     async discard() {

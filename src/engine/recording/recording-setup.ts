@@ -77,7 +77,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
 
   const tools: RecordingSetup['tools'] = async (signal) => {
     const ffmpeg = await deps.ffmpeg(signal);
-    if (signal.aborted) return err(failure('CANCELLED', 'The recording was given up.'));
+    if (signal.aborted) return err(failure('CANCELLED', 'The recording was cancelled.'));
     if (!ffmpeg)
       return err(failure('VIDEO_TOOL_MISSING', 'Recording needs ffmpeg, which was not found. Install it.', FOR));
     if (known?.ffmpeg.path !== ffmpeg.path) known = { ffmpeg, tools: await readCapabilities(ffmpeg, signal) };

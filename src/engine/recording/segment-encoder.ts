@@ -157,6 +157,6 @@ export const startSegment = async (request: SegmentRequest, signal: AbortSignal)
   if (first === null && !signal.aborted) return ok({ bytes: () => bytes, stop, ended });
   await ended;
   await rm(request.path, { force: true });
-  if (signal.aborted) return err(failure('CANCELLED', 'The recording was given up.'));
+  if (signal.aborted) return err(failure('CANCELLED', 'The recording was cancelled.'));
   return err(first?.by === 'fault' ? first.failure : captureFailed('it ended at once.'));
 };

@@ -52,7 +52,7 @@ export const hashSource = async (
     for (let index = 0; index < count; index++) {
       const part = await upcoming;
       if (!part.ok) return part;
-      if (signal.aborted) return err(failure('CANCELLED', 'Hashing was given up.'));
+      if (signal.aborted) return err(failure('CANCELLED', 'Hashing was cancelled.'));
       if (index + 1 < count) upcoming = read(index + 1);
       partHash(part.value).copy(hashes, index * HASH_BYTES);
       onHashed(part.value.byteLength);

@@ -69,7 +69,7 @@ export const sendParts = async (deps: PartsDeps, job: PartsJob, signal: AbortSig
   };
 
   await Promise.all(Array.from({ length: LIMITS.partsAtOnce }, work));
-  if (signal.aborted) return err(failure('CANCELLED', 'Sending was given up.'));
+  if (signal.aborted) return err(failure('CANCELLED', 'Sending was cancelled.'));
   return failed ? err(failed) : ok(undefined);
 };
 

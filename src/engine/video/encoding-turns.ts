@@ -16,7 +16,7 @@ export const createEncodingTurns = (): EncodingTurns => {
       try {
         const aborted = new Promise<void>((end) => signal.addEventListener('abort', () => end(), { once: true }));
         if (!signal.aborted) await Promise.race([before, aborted]);
-        if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
+        if (signal.aborted) return err(failure('CANCELLED', 'Preparing the video was cancelled.'));
         return await work();
       } finally {
         resolve();

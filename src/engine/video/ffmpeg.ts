@@ -71,7 +71,7 @@ const STALLED_MS = 5 * 60_000;
 
 const FULL = /No space left on device|There is not enough space/i;
 
-const cancelled = () => failure('CANCELLED', 'The video is no longer wanted.');
+const cancelled = () => failure('CANCELLED', 'Preparing the video was cancelled.');
 
 const reasonOf = (stderr: string) => {
   // Without memory addresses and the path, which the user knows.

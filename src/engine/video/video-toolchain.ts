@@ -50,10 +50,10 @@ export const openToolchain = (dir: string, findFfmpeg: FindFfmpeg): Toolchain =>
     async open(signal) {
       if (found && existsSync(found.ffmpeg.path)) return ok(found);
       const ffmpeg = await findFfmpeg(signal);
-      if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
+      if (signal.aborted) return err(failure('CANCELLED', 'Preparing the video was cancelled.'));
       if (!ffmpeg) return err(failure('VIDEO_TOOL_MISSING', 'ffmpeg was not found on this computer.'));
       const tools = await readCapabilities(ffmpeg, signal);
-      if (signal.aborted) return err(failure('CANCELLED', 'The video is no longer wanted.'));
+      if (signal.aborted) return err(failure('CANCELLED', 'Preparing the video was cancelled.'));
       found = { ffmpeg, tools };
       return ok(found);
     },

@@ -71,7 +71,7 @@ export const createXSession = (server: XServer): XSession => {
   };
 };
 
-const cancelled = () => failure('CANCELLED', 'The capture was given up.');
+const cancelled = () => failure('CANCELLED', 'The capture was cancelled.');
 
 const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {

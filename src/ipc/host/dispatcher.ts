@@ -79,7 +79,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         const handle = handlers[command] as (input: unknown, signal: AbortSignal) => Promise<Result<unknown>>;
         return await handle(clean, signal);
       } catch (error) {
-        if (signal.aborted) return err(failure('CANCELLED', 'The command was given up.'));
+        if (signal.aborted) return err(failure('CANCELLED', 'The command was cancelled.'));
         log(`${command} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         return err(failure('APP_FAILED', 'Linkshot failed while it did this. Try again.'));
       }

@@ -22,7 +22,7 @@ interface Frame {
 type Source = Awaited<ReturnType<typeof desktopCapturer.getSources>>[number];
 
 const unavailable = (detail: string): Result<never> => err(failure('CAPTURE_UNAVAILABLE', detail));
-const givenUp = (): Result<never> => err(failure('CANCELLED', 'The capture was given up.'));
+const cancelled = (): Result<never> => err(failure('CANCELLED', 'The capture was cancelled.'));
 
 const MAC_REFUSES =
   'macOS does not let Linkshot see the screen. Allow it in System Settings, Privacy & Security, Screen Recording, then start Linkshot again.';
@@ -108,7 +108,7 @@ export const createElectronCapturer = ({ displays, platform, system }: ElectronC
       if (frames.ok || signal.aborted) return frames;
     }
     const frames = await throughElectron();
-    if (signal.aborted) return givenUp();
+    if (signal.aborted) return cancelled();
     if (!frames.ok || !areAlike(frames.value)) return frames;
     const others = await throughSystem(pointer, signal);
     return others.ok ? others : frames;

@@ -26,7 +26,7 @@ export interface ReadPageFolder {
 /** Number of files read concurrently. */
 const MAX_CONCURRENT = 16;
 
-const CANCELLED = failure('CANCELLED', 'Reading the folder was given up.');
+const CANCELLED = failure('CANCELLED', 'Reading the folder was cancelled.');
 const UNREADABLE = failure('SOURCE_UNREADABLE', 'The browser cannot read this folder. Add it again.');
 
 interface Walked {

@@ -80,7 +80,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       failures.set(row.seq, count);
       if (count < TRIES || stop.signal.aborted) throw error;
       failures.delete(row.seq);
-      log(`Processing ${row.id} is given up: ${String(error)}`);
+      log(`Processing ${row.id} failed for good: ${String(error)}`);
       return letGo(row);
     }
   };

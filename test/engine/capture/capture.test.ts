@@ -108,7 +108,7 @@ describe('a capture', () => {
     expect(await readdir(spoolDir)).toEqual([]);
   });
 
-  it('that is given up during its delay takes nothing', async () => {
+  it('that is cancelled during its delay captures nothing', async () => {
     const { capture, added } = openCapture(session());
     const stop = AbortSignal.timeout(20);
     const taken = await capture({ target: { mode: 'all' }, pointer: 'hide', delaySeconds: 60 }, {}, stop);

@@ -85,7 +85,7 @@ describe('a discarded picture', () => {
     expect(discarded(engine)).toEqual([second]);
   });
 
-  it('lies in a folder that is the person’s alone, and is told when it will be gone', async () => {
+  it('is in a private folder, and reports when it will be deleted', async () => {
     const clock = sleepingClock();
     const { engine } = await openScene({ clock });
     const id = await take(engine);

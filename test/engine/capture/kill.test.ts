@@ -124,7 +124,7 @@ describe('a process that is killed while somebody draws', () => {
     }
   });
 
-  it('has the picture that was given up before, with what was drawn on it, for as long as is left of its hour', async () => {
+  it('has the picture that was discarded before, with its annotations, for the rest of its hour', async () => {
     const profileDir = temporaryFolder('discarded-killed');
     const [first = ''] = await runUntilKilled(profileDir, 2, 0, DRAWS);
     const id = first.replace('discarded ', '');
@@ -158,7 +158,7 @@ describe('a picture with the editor', () => {
   it('outlives the sweeping of the spool, however old it is', async () => {
     const { profileDir, path } = await leaveEditing();
     const orphan = join(profileDir, 'spool', 'orphan.png');
-    writeFileSync(orphan, 'nobody wants it');
+    writeFileSync(orphan, 'unused');
     const longAgo = Date.now() / 1000 - 10 * 24 * 60 * 60;
     for (const file of [path, orphan]) utimesSync(file, longAgo, longAgo);
     const { engine } = await openScene(profileDir);

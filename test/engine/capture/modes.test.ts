@@ -90,7 +90,7 @@ describe.each(['one screen', 'two screens'] as const)('on %s', (layout) => {
       good(await engine.startCapture({ mode: 'window' }, never));
       const choosing = engine.state().capture;
       const window = choosing?.state === 'choosing' ? choosing.windows[0] : undefined;
-      if (!window) throw new Error('No window is told.');
+      if (!window) throw new Error('No window is listed.');
       await engine.cancelCapture();
       expect(window).toMatchObject({ title: 'Wanderer', hasKeyboard: true });
       await expectSame(engine, window, take({ mode: 'window' }));

@@ -18,31 +18,35 @@ const capture = async (afterCapture: AfterCapture) => {
     capturer: paintScreen([{ x: 0, y: 0, width: 12, height: 8 }]),
     clipboard: { writeText: async () => ok(undefined), writePicture: async () => ok(undefined) },
   });
-  const told: Extract<EngineEvent, { type: 'kept' }>[] = [];
+  const keptEvents: Extract<EngineEvent, { type: 'kept' }>[] = [];
   engine.on((event) => {
-    if (event.type === 'kept') told.push(event);
+    if (event.type === 'kept') keptEvents.push(event);
   });
   engine.updateSettings({ afterCapture, saveFolder: folder, nameTemplate: 'shot' });
   expect(await engine.startCapture({ mode: 'all' }, never)).toMatchObject({ ok: true });
-  return { engine, folder, told };
+  return { engine, folder, keptEvents };
 };
 
 it('on the clipboard, in a folder, or both', async () => {
   const copied = await capture({ publish: false, copyPicture: true, save: false });
-  await eventually(async () => expect(copied.told).toMatchObject([{ name: 'shot.png', copied: true, savedTo: null }]));
+  await eventually(async () =>
+    expect(copied.keptEvents).toMatchObject([{ name: 'shot.png', copied: true, savedTo: null }]),
+  );
   const both = await capture({ publish: false, copyPicture: true, save: true });
   const savedTo = join(both.folder, 'shot.png');
-  await eventually(async () => expect(both.told).toMatchObject([{ copied: true, savedTo }]));
+  await eventually(async () => expect(both.keptEvents).toMatchObject([{ copied: true, savedTo }]));
   expect(existsSync(savedTo)).toBe(true);
 });
 
 it('in the folder too where nothing at all was wanted, so that it is found', async () => {
-  const { folder, told } = await capture({ publish: false, copyPicture: false, save: false });
-  await eventually(async () => expect(told).toMatchObject([{ copied: false, savedTo: join(folder, 'shot.png') }]));
+  const { folder, keptEvents } = await capture({ publish: false, copyPicture: false, save: false });
+  await eventually(async () =>
+    expect(keptEvents).toMatchObject([{ copied: false, savedTo: join(folder, 'shot.png') }]),
+  );
 });
 
 it('not where its link will tell', async () => {
-  const { engine, told } = await capture({ publish: true, copyPicture: true, save: true });
+  const { engine, keptEvents } = await capture({ publish: true, copyPicture: true, save: true });
   await eventually(async () => expect(engine.state().queue.items).toMatchObject([{ origin: 'capture' }]));
-  expect(told).toEqual([]);
+  expect(keptEvents).toEqual([]);
 });

@@ -37,7 +37,7 @@ it('Windows that does not answer is asked again, and the usual folder is taken m
   expect(asked).toHaveLength(2);
 });
 
-it('without a home there is none', async () => {
+it('without a home folder there is no such folder', async () => {
   const { ask, asked } = answering('never');
   for (const platform of ['win32', 'linux', 'darwin'])
     expect(await createPicturesFolder({ platform, environment: {} }, ask)()).toBeNull();

@@ -48,7 +48,7 @@ describe('a capture that was begun early', () => {
     ['the screen cannot be seen', { displays: async () => err(failure('CAPTURE_UNAVAILABLE', 'no')) }, SCREEN],
     ['the area is not there', {}, { ...REGION, x: 35 }],
     ['the pixels cannot be read', { grab: async () => err(failure('CAPTURE_UNAVAILABLE', 'no')) }, REGION],
-  ])('is nobody’s where %s: the engine asks and says so', async (_, change, area) => {
+  ])('is not used where %s: the engine captures and reports the error', async (_, change, area) => {
     const { recorder } = watched(change);
     expect(await begin(recorder, { mode: 'region', area })).toBe(recorder);
   });

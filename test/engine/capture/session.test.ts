@@ -71,7 +71,7 @@ const given = <T>(result: { ok: true; value: T } | { ok: false; error: { code: s
 describe('a chosen area', () => {
   it.each([
     ['on one display', { x: 3, y: 4, width: 21, height: 11 }],
-    ['across two displays and where there is none', { x: 50, y: 10, width: 30, height: 30 }],
+    ['across two displays and outside of them', { x: 50, y: 10, width: 30, height: 30 }],
     ['that is one whole display', RIGHT],
     ['that is the whole desktop', DESKTOP],
   ])('%s is taken exactly, and the session is over', async (_, area) => {
@@ -141,7 +141,7 @@ describe('a start', () => {
     expect((await rgbOf(itemIn(single, item?.id ?? null).source.path)).data.equals(one.expected(LEFT))).toBe(true);
   });
 
-  it('while a session is open is refused, and whoever shows that one is told', async () => {
+  it('while a session is open is refused, and its overlay is notified', async () => {
     const { engine, events } = await openScene();
     await start(engine);
     const { id } = choosing(engine);
@@ -150,7 +150,7 @@ describe('a start', () => {
     expect(choosing(engine).id).toBe(id);
   });
 
-  it('with a delay waits, can be given up, and freezes the screen when the time has come', async () => {
+  it('with a delay waits, can be cancelled, and freezes the screen after the delay', async () => {
     const { engine } = await openScene();
     expect(await start(engine, { mode: 'region', delaySeconds: 60 })).toEqual(ok(undefined));
     expect(engine.state().capture).toMatchObject({ state: 'waiting', mode: 'region', startsAt: expect.any(Number) });
@@ -171,7 +171,7 @@ describe('a start', () => {
     expect(choosing(engine).pressedAt - clearedAt).toBeGreaterThan(200);
   });
 
-  it('that is given up while the screen is being frozen shows nothing afterwards', async () => {
+  it('that is cancelled while the screen is being frozen shows nothing afterwards', async () => {
     const { engine, screen } = await openScene();
     const { promise, resolve } = Promise.withResolvers<void>();
     screen.gate = promise;
@@ -208,7 +208,7 @@ describe('after a capture', () => {
     expect(await spooled(engine)).toEqual([]);
   });
 
-  it('a folder that cannot be used is told, and the picture is published all the same', async () => {
+  it('a folder that cannot be used is reported, and the picture is published all the same', async () => {
     const { engine, folder } = await openScene({
       settings: { afterCapture: { publish: true, copyPicture: false, save: true } },
     });
@@ -244,14 +244,14 @@ describe('after a capture', () => {
     expect(await spooled(engine)).toEqual([]);
   });
 
-  it('a page that must put it on the clipboard is told, and finds it also when the picture is published', async () => {
+  it('a page that must put it on the clipboard is notified, and finds it also when the picture is published', async () => {
     const { engine, events, screen } = await openScene({
       settings: { afterCapture: { publish: true, copyPicture: true, save: false } },
     });
     await start(engine);
     const item = itemIn(engine, given(await choose(engine, LEFT)));
-    const told = events.find((event) => event.type === 'picture');
-    const path = told?.type === 'picture' ? engine.capturePicture(told.id) : null;
+    const pictureEvent = events.find((event) => event.type === 'picture');
+    const path = pictureEvent?.type === 'picture' ? engine.capturePicture(pictureEvent.id) : null;
     expect(path).not.toBe(item.source.path);
     engine.cancel([item.id]);
     await until(() => !existsSync(item.source.path));
@@ -264,9 +264,9 @@ describe('a picture that only a page can put on the clipboard', () => {
     const scene = await openScene();
     await start(scene.engine);
     expect(await choose(scene.engine, LEFT, 'copy')).toEqual(ok(null));
-    const told = scene.events.find((event) => event.type === 'picture');
-    if (told?.type !== 'picture') throw new Error('No page was told.');
-    return { ...scene, id: told.id, saved: join(scene.home, 'Pictures', 'Linkshot') };
+    const pictureEvent = scene.events.find((event) => event.type === 'picture');
+    if (pictureEvent?.type !== 'picture') throw new Error('No page was notified.');
+    return { ...scene, id: pictureEvent.id, saved: join(scene.home, 'Pictures', 'Linkshot') };
   };
 
   it('is gone once a page has fetched it', async () => {
@@ -278,7 +278,7 @@ describe('a picture that only a page can put on the clipboard', () => {
     expect(existsSync(saved)).toBe(false);
   });
 
-  it('is told to a page that comes late, until one has fetched it; of several only the newest', async () => {
+  it('is sent to a page that comes late, until one has fetched it; of several only the newest', async () => {
     const { engine, id } = await offered();
     expect(engine.pendingClipboardPicture()).toBe(id);
     await start(engine);
@@ -330,7 +330,7 @@ describe('the editor', () => {
     expect(engine.state().capture).toBeNull();
   });
 
-  it('hands on what was drawn, and keeps the original until that is published or given up', async () => {
+  it('passes on the annotated picture, and keeps the original until that is published or cancelled', async () => {
     const { engine, session, original } = await opened();
     const picture = await edited(engine, 50, 40);
     const request = { id: session.id, picture, after: PUBLISH, share: {} };

@@ -91,7 +91,7 @@ describe('the arguments', () => {
   });
 });
 
-it('a picture is read pixel by pixel, and a torn one is none', () => {
+it('a picture is read pixel by pixel, and a truncated one is rejected', () => {
   expect(readPpm(ppm(2, 1, [1, 2, 3]))).toEqual({
     width: 2,
     height: 1,
@@ -102,7 +102,7 @@ it('a picture is read pixel by pixel, and a torn one is none', () => {
 });
 
 describe('Windows', () => {
-  const untold = async () => err(failure('CAPTURE_UNAVAILABLE', 'not told'));
+  const noDisplays = async () => err(failure('CAPTURE_UNAVAILABLE', 'no displays'));
   const monitor = (x: number, width: number, number: number, scale: number): Display => ({
     ...{ x, y: 0, width, height: 3, number, scale, name: `Monitor ${number}` },
   });
@@ -111,7 +111,7 @@ describe('Windows', () => {
 
   it('with one display is seen by Desktop Duplication', async () => {
     const { run } = answering({ ddagrab: good(ppm(4, 3, [2, 2, 2])), desktop: desktopAt('0,0', [4, 3]) });
-    const frames = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: untold })).freeze(
+    const frames = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: noDisplays })).freeze(
       'hide',
       never,
     );
@@ -127,7 +127,7 @@ describe('Windows', () => {
     ['a refusing graphics card', bad('Failed to enumerate DXGI outputs')],
   ])('with %s is seen by GDI, from where the desktop begins', async (_, duplicated) => {
     const { run } = answering({ ddagrab: duplicated, desktop: desktopAt('-4,0', [8, 3]) });
-    const recorder = createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: untold }));
+    const recorder = createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: noDisplays }));
     expect(await recorder.displays(never)).toMatchObject({ ok: true, value: [{ x: -4, y: 0, width: 8, height: 3 }] });
     const part = await recorder.grab({ x: -4, y: 0, width: 2, height: 2 }, 'hide', never);
     expect(part).toEqual({ ok: true, value: { width: 2, height: 2, data: expect.anything() } });
@@ -173,9 +173,11 @@ describe('Windows', () => {
     });
   });
 
-  it('that shows nothing is told, with what ffmpeg said last', async () => {
+  it('that shows nothing is reported, with the last line of ffmpeg', async () => {
     const { run } = answering({ desktop: bad('a\nCould not open the desktop') });
-    const refused = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: untold })).displays(never);
+    const refused = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: noDisplays })).displays(
+      never,
+    );
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'CAPTURE_UNAVAILABLE', detail: expect.stringContaining('Could not open the desktop') },
@@ -249,7 +251,7 @@ printf 'P6\\n2 1\\n255\\nabcdef'`;
       `echo "compositor doesn't support wlr-screencopy-unstable-v1" >&2; exit 1`,
       "doesn't support wlr-screencopy",
     ],
-  ])('where %s it is told', async (_, script, words) => {
+  ])('where %s it is reported', async (_, script, words) => {
     const refused = await recorderWith(script ? await withGrim(script) : '/nonexistent').grab(
       { x: 0, y: 0, width: 1, height: 1 },
       'hide',
@@ -260,7 +262,7 @@ printf 'P6\\n2 1\\n255\\nabcdef'`;
     expect(refused.ok ? '' : refused.error.detail).toContain(words);
   });
 
-  it('a program that stands still is ended when the capture is given up', async () => {
+  it('a program that hangs is killed when the capture is cancelled', async () => {
     const recorder = recorderWith(await withGrim('exec sleep 60'));
     const stop = new AbortController();
     const taken = recorder.freeze('hide', stop.signal);

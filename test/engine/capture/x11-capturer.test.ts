@@ -119,7 +119,7 @@ describe.each(['one screen', 'two screens'])('with a moving window on %s', (layo
     expect(reference.equals(await maimPicture(screen, area)), 'a pointer is in it').toBe(false);
   });
 
-  it('its window is told with its frame, and is cut to what can be seen', async () => {
+  it('its window is reported with its frame, and is clipped to what is visible', async () => {
     hold();
     const [windows] = await ofTheSameScreen(
       async () => good(await recorder.windows(never)),
@@ -295,7 +295,7 @@ describe('says in words', () => {
     await again.close();
   });
 
-  it('that it was given up', async () => {
+  it('that it was cancelled', async () => {
     expect(await recorder.freeze('hide', AbortSignal.abort())).toMatchObject({
       ok: false,
       error: { code: 'CANCELLED' },

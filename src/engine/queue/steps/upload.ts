@@ -56,7 +56,10 @@ export const wrongUpload = () =>
 export const restartUpload = (item: UploadItem, deps: StepDeps): Outcome => {
   const instead = freshStart(item, newKey(deps));
   if (item.attempts === 0) return { to: instead };
-  return { failure: failure('INTERNAL', 'The service keeps forgetting the upload. It is begun anew.'), instead };
+  return {
+    failure: failure('INTERNAL', 'The service keeps losing the upload. It starts again from the beginning.'),
+    instead,
+  };
 };
 
 /** The outcome for the upload's state at the service; `going` is the item if the upload is still open. */

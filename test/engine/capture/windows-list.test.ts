@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { areaOf } from '../../../src/engine/capture/capture-region.ts';
 import type { DesktopCalls, MonitorInfo, WindowHandle } from '../../../src/engine/capture/win32/calls.ts';
-import { createWindowsDesk } from '../../../src/engine/capture/win32/desk.ts';
+import { createWindowsList } from '../../../src/engine/capture/win32/windows-list.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
 
 interface FakeWindow {
@@ -79,9 +79,9 @@ const callsOf = (desktop: FakeDesktop): DesktopCalls => {
   };
 };
 
-const deskOf = (desktop: FakeDesktop) => createWindowsDesk(async () => callsOf(desktop));
+const listOf = (desktop: FakeDesktop) => createWindowsList(async () => callsOf(desktop));
 const listed = async (desktop: FakeDesktop) => {
-  const windows = await deskOf(desktop).windows();
+  const windows = await listOf(desktop).windows();
   if (!windows.ok) throw new Error(windows.error.detail);
   return windows.value;
 };
@@ -183,9 +183,9 @@ describe('the windows', () => {
 });
 
 describe('the monitors', () => {
-  it('are told with their scale, the primary one first', async () => {
+  it('are listed with their scale, the primary one first', async () => {
     const nameless = { ...FOUR_K, name: '' };
-    expect(await deskOf({ windows: [], active: 0, monitors: [nameless, HD] }).displays()).toEqual({
+    expect(await listOf({ windows: [], active: 0, monitors: [nameless, HD] }).displays()).toEqual({
       ok: true,
       value: [
         { ...HD.area, number: 1, name: 'HD', scale: 1 },
@@ -197,9 +197,9 @@ describe('the monitors', () => {
   it.each([
     ['there is no monitor', async () => callsOf({ windows: [], active: 0, monitors: [] })],
     ['no such function', () => Promise.reject(new Error('no such function'))],
-  ] as const)('cannot be told: %s', async (reason, open) => {
-    const desk = createWindowsDesk(open);
-    for (const refused of [await desk.displays(), await desk.windows()])
+  ] as const)('cannot be listed: %s', async (reason, open) => {
+    const list = createWindowsList(open);
+    for (const refused of [await list.displays(), await list.windows()])
       expect(refused).toMatchObject({
         ok: false,
         error: { code: 'CAPTURE_UNAVAILABLE', detail: expect.stringContaining(reason) },

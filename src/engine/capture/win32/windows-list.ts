@@ -5,7 +5,7 @@ import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts
 import { desktopOf, overlapOf } from '../capture-region.ts';
 import type { DesktopCalls, WindowHandle } from './calls.ts';
 
-export interface WindowsDesk {
+export interface WindowsList {
   /** The visible windows, the frontmost first, each clipped to the monitors. Errors: CAPTURE_UNAVAILABLE. */
   windows(): Promise<Result<readonly OpenWindow[]>>;
   /** At least one, the primary first. Errors: CAPTURE_UNAVAILABLE. */
@@ -22,19 +22,19 @@ const MOST_WINDOWS = 10_000;
 const WALKS = 5;
 
 /** `open` is called at the first request, and again after a failure. */
-export const createWindowsDesk = (open: () => Promise<DesktopCalls>): WindowsDesk => {
+export const createWindowsList = (open: () => Promise<DesktopCalls>): WindowsList => {
   let calls: DesktopCalls | null = null;
-  const asking = async <T>(read: (calls: DesktopCalls) => T): Promise<Result<T>> => {
+  const query = async <T>(read: (calls: DesktopCalls) => T): Promise<Result<T>> => {
     try {
       calls ??= await open();
       const opened = calls;
       return ok(opened.inPhysicalPixels(() => read(opened)));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return err(failure('CAPTURE_UNAVAILABLE', `Windows does not tell of its windows and monitors (${reason}).`));
+      return err(failure('CAPTURE_UNAVAILABLE', `Windows could not list its windows and monitors (${reason}).`));
     }
   };
-  return { windows: () => asking(readWindows), displays: () => asking(readDisplays) };
+  return { windows: () => query(readWindows), displays: () => query(readDisplays) };
 };
 
 const readDisplays = (calls: DesktopCalls): readonly Display[] => {

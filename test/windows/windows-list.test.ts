@@ -93,7 +93,7 @@ describe.each([1, 2])('on a screen of the scale %i', (scale) => {
     endWine();
   });
 
-  const told = () => JSON.parse(shown.stdout()) as { readonly found: readonly string[]; readonly colour: number };
+  const readOutput = () => JSON.parse(shown.stdout()) as { readonly found: readonly string[]; readonly colour: number };
 
   it('lists what a person sees, the frontmost window first, in physical pixels', async () => {
     const { windows, displays } = await look();
@@ -106,7 +106,7 @@ describe.each([1, 2])('on a screen of the scale %i', (scale) => {
 
   it('finds the same window below a point as Windows does', async () => {
     const { windows } = await look();
-    const { found } = told();
+    const { found } = readOutput();
     expect(POINTS.map(([x, y]) => topmost(windows.value, x, y))).toEqual(found);
     expect(new Set(found)).toEqual(new Set(['передо всеми', 'back', '']));
   });
@@ -119,7 +119,7 @@ describe.each([1, 2])('on a screen of the scale %i', (scale) => {
     const picture = sharp(await server.media(items[0]?.id ?? ''));
     expect(await picture.metadata()).toMatchObject({ width: FRONT.width, height: FRONT.height });
     const { channels } = await picture.stats();
-    const { colour } = told();
+    const { colour } = readOutput();
     const parts = [colour & 255, (colour >> 8) & 255, colour >> 16];
     expect(channels.slice(0, 3).map(({ min, max }) => [min, max])).toEqual(parts.map((part) => [part, part]));
     // The window behind it is white.
