@@ -64,7 +64,7 @@ const measure = async (contender: Contender, area: string | null, display: strin
       encoding: 'utf8',
       env: { ...process.env, DISPLAY: display },
     });
-  // xclip ends a moment before its background half has told the X server of the new text.
+  // xclip exits a moment before its background process has registered the new text at the X server.
   let link = read();
   for (let tries = 0; link === BEFORE && tries < 20; tries++) link = read();
   const page = await fetch(link);

@@ -15,7 +15,7 @@ type Verdict = 'holds' | 'better' | 'BEHIND' | 'new' | 'FAILED' | 'not measured'
 export interface Comparison {
   readonly headline: Headline;
   readonly document: number | null;
-  /** Of the document's figure; empty where there is none. */
+  /** Of the document's figure; empty where it has no figure. */
   readonly commit: string;
   readonly measured: number | null;
   readonly verdict: Verdict;

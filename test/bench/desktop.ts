@@ -84,9 +84,9 @@ try {
     return [name, ...[median(values), percentile(values, 0.95), Math.max(...values)].map((value) => value.toFixed(0))];
   };
   const rows = [
-    row('Press -> the screen is frozen, and every window told', 'frozen'),
+    row('Press -> the screen is frozen, and every window notified', 'frozen'),
     row('Choice -> the notice is shown', 'toast'),
-    row('**Choice -> the link is told**', 'linked'),
+    row('**Choice -> the link is ready**', 'linked'),
   ];
   const findings = `${CAPTURES} captures after ${WARM_UP}, one display of ${SCREEN.width}x${SCREEN.height}, a region of ${AREA.width}x${AREA.height}.`;
   writeSection('desktop', `${findings}\n\n${table(['Milliseconds', 'p50', 'p95', 'longest'], rows)}`);

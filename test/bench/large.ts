@@ -135,8 +135,8 @@ const main = async (): Promise<void> => {
       Math.max(first.rss, second.rss) < MOST_RSS_MIB &&
       // Programs and libraries are read, too; reading the file again would be thousands of MiB.
       second.read < left + 256;
-    const told = { killedAt: before / MIB, left, first, second, isWhole, isGood };
-    console.log(JSON.stringify(told, (_, value) => (typeof value === 'number' ? Math.round(value) : value), 2));
+    const report = { killedAt: before / MIB, left, first, second, isWhole, isGood };
+    console.log(JSON.stringify(report, (_, value) => (typeof value === 'number' ? Math.round(value) : value), 2));
     process.exitCode = isGood ? 0 : 1;
   } finally {
     await running.stop();

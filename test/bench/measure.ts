@@ -42,7 +42,7 @@ export interface ServerProcess {
   /** What it printed when it was ready. */
   readonly ready: Record<string, string>;
   usage(): Usage;
-  /** Lets the peak of memory begin anew, so that it is the peak of what follows. */
+  /** Resets the peak of memory, so that it is the peak of what follows. */
   resetPeak(): void;
   stop(): Promise<void>;
 }

@@ -62,7 +62,7 @@ describe('a command line', () => {
     ['edit', ['abc', ''], 'file'],
     ['queue', ['cancel', ''], 'id'],
     ['connect', [''], 'url'],
-  ])('of %s with an empty word is told that it names nothing', (name, words, what) => {
+  ])('of %s with an empty value is refused', (name, words, what) => {
     const result = readArguments([name, ...words], {}, COMMANDS);
     expect(result.ok ? 'understood' : result.error.message).toContain(
       `The ${what} must not be empty. Usage: linkshot ${name}`,
@@ -166,7 +166,7 @@ describe('a mistyped command line', () => {
     expect(refusal(line)).toMatch(sentence);
   });
 
-  it('is told what is too long in the words of the service, counted as people count', () => {
+  it('is refused with the limit of the service when it is too long, counted in characters', () => {
     const title = '👍'.repeat(181);
     expect(refusal(`upload x --title ${title}`)).toBe('--title has at most 180 characters, not 181.');
     expect(refusal(`upload x --tags ${'a,'.repeat(11)}`)).toMatch(/at most 10 tags, not 11/);
@@ -215,7 +215,7 @@ describe('the word that was probably meant', () => {
     ]);
   });
 
-  it('is none where nothing is near', () => {
+  it('is omitted where nothing is close', () => {
     expect(['x', 'delete', ''].map((word) => didYouMean(word, ['upload', 'rm', 'status']))).toEqual([null, null, null]);
   });
 });

@@ -18,7 +18,7 @@ const contactWith = async (answer: (attempt: number) => ReturnType<EngineClient[
 };
 const refusal = async (code: Parameters<typeof failure>[0]) => err(failure(code, 'Not so.'));
 
-it('gives up after three seconds where something else answers, without a request at every moment', async () => {
+it('fails after three seconds where something else answers, without a request at every moment', async () => {
   const { asked, contact } = await contactWith(() => refusal('NOT_THE_SERVICE'));
   expect(contact).toMatchObject({ ok: false, error: { code: 'NOT_THE_SERVICE' } });
   expect(asked).toEqual([0, 200, 600, 1_400, 3_000]);

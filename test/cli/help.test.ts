@@ -40,7 +40,7 @@ describe('the help', () => {
     expect(Math.max(...text.split('\n').map(widthOf))).toBeLessThanOrEqual(100);
   });
 
-  it('comes from `help`, from --help and as JSON, and is not coloured where nobody watches', async () => {
+  it('comes from `help`, from --help and as JSON, and has no colours outside a terminal', async () => {
     const [asked, flagged, json] = await Promise.all([
       runCommand(['help', 'folder']),
       runCommand(['folder', '--help']),

@@ -134,14 +134,14 @@ describe('the launcher, where Linkshot runs', () => {
     expect(host.engine.state().queue.items).toHaveLength(before);
   });
 
-  it('gives up what it asked for when its terminal closes', async () => {
+  it('cancels its request when its terminal closes', async () => {
     const { child } = launch(['capture', '--delay', '60']);
     await expect.poll(() => underWay).toBe(1);
     child.kill('SIGHUP');
     await expect.poll(() => underWay).toBe(0);
   });
 
-  it('listens on a socket that belongs to the person alone', () => {
+  it('listens on a socket that belongs only to the user', () => {
     expect(statSync(join(profile, 'command.sock')).mode & 0o777).toBe(0o600);
   });
 
@@ -208,7 +208,7 @@ describe('the launcher, where no Linkshot runs', () => {
     expect(didNode(await launch(REGION, { LINKSHOT_PROFILE: folder }).done)).toEqual(REGION);
   });
 
-  it('does not begin anew what a Linkshot that ended meanwhile had begun', async () => {
+  it('does not repeat what a Linkshot that exited meanwhile had started', async () => {
     const folder = dead('ended');
     const app = createServer((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n+\n')),

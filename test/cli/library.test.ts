@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a note', () => {
-  it('is published from a file and from the standard input, with format and language from its name or as told', async () => {
+  it('is published from a file and from the standard input, with format and language from its name or the options', async () => {
     const file = join(root, 'TODO.md');
     writeFileSync(file, '# Plan\n\n- [ ] all of it\n');
     const markdown = await json(['note', file, '--ttl', 'week', '--tags', 'plan,2026', '--views', '7']);

@@ -76,7 +76,7 @@ describe('whom a process turns to', () => {
     expect({ stdout, stderr, asked: asked() }).toMatchObject({ asked: [new URL(server.url).host] });
   });
 
-  it('is nobody while Linkshot is connected to nobody', async () => {
+  it('is empty while Linkshot is not connected', async () => {
     const { environment, asked } = watched();
     const child = spawn(process.execPath, [HOST, join(root, 'unconnected')], {
       env: { ...process.env, ...environment },

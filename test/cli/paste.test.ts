@@ -110,13 +110,13 @@ describe('paste', () => {
       expect(states()).toHaveLength(index + 1);
       host.engine.resumeAll();
       await expect.poll(states).toEqual(Array.from({ length: index + 1 }, () => 'linked'));
-      const [told] = (await again()).json();
-      expect(told).toMatchObject({ url: expect.stringContaining('/s/') });
+      const [published] = (await again()).json();
+      expect(published).toMatchObject({ url: expect.stringContaining('/s/') });
       expect(states()).toHaveLength(index + 1);
     }
-    const [anew] = (await again()).json();
+    const [second] = (await again()).json();
     expect(states()).toHaveLength(copies.length + 1);
-    expect(anew).toMatchObject({ type: 'PASTE' });
+    expect(second).toMatchObject({ type: 'PASTE' });
     await host.close();
   });
 });

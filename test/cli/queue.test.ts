@@ -98,7 +98,7 @@ describe('a queue that is paused', () => {
 });
 
 describe('settings', () => {
-  it('are read and changed one by one, and what cannot be is told with the name', async () => {
+  it('are read and changed one by one, and an invalid value is reported with the name', async () => {
     expect(await json(['config', 'get', 'visibility'])).toEqual([{ name: 'visibility', value: null }]);
     expect(await json(['config', 'set', 'visibility', 'unlisted'])).toEqual([
       { name: 'visibility', value: 'unlisted' },
@@ -141,7 +141,7 @@ describe('settings', () => {
     expect(kept.json()).toEqual([{ name: 'theme', value: 'dark' }]);
   });
 
-  it('that this version does not know are told and left out', async () => {
+  it('that this version does not know are reported and ignored', async () => {
     const document = '{"kind":"linkshot-settings","version":1,"settings":{"theme":"light","sound":"on"}}';
     const { code, stderr } = await run(['import', '-'], document);
     expect([code, stderr]).toEqual([0, 'Unknown to this version, and ignored: sound.\n']);
@@ -174,7 +174,7 @@ describe('a dry run of a folder', () => {
     return () => void listener.close();
   });
 
-  it('shows what goes and what stays with the reasons, and asks nobody', async () => {
+  it('shows what is included and what is excluded with the reasons, without a request', async () => {
     const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
     const env = { LINKSHOT_SERVER: url, LINKSHOT_KEY: 'k', LINKSHOT_PROFILE: profile };
     const { code, json: lines } = await performCommand(['folder', folder, '--dry-run', '--json'], env);

@@ -63,7 +63,7 @@ describe('whoami', () => {
 });
 
 describe('connect', () => {
-  it('with a key lasts as long as the running Linkshot, whose account is told, and disconnect forgets it', async () => {
+  it('with a key lasts as long as the running Linkshot, whose account is shown, and disconnect removes it', async () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
     const words = ['connect', server.url, '--key', '-', '--json', '--profile', profile];
@@ -95,7 +95,7 @@ describe('connect', () => {
     await host.close();
   });
 
-  it('in the browser shows a code, and is connected when the person has approved', async () => {
+  it('in the browser shows a code, and is connected when the user has approved', async () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
     const visitor = formBrowser(server);
@@ -162,7 +162,7 @@ describe('the doctor', () => {
   /** Each doctor run tests its encoders; once is enough. */
   const noFfmpeg = { LINKSHOT_FFMPEG: join(root, 'no-ffmpeg') };
 
-  it('fails, with the exit code, for a service that is none, one that is not there, a wrong clock and a bad key', async () => {
+  it('fails, with the exit code, for another kind of service, an unreachable one, a wrong clock and a bad key', async () => {
     const wrong = createServer((asked, reply) => {
       if (asked.url?.startsWith('/portal')) return void reply.end('<h1>Sign in</h1>');
       const late = new Date(Date.now() - 3_600_000).toUTCString();

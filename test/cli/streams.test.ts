@@ -10,7 +10,7 @@ const CLI = resolve(import.meta.dirname, '../../src/cli/cli.ts');
 
 /** Linux has a file that is always full. */
 it.runIf(process.platform === 'linux')(
-  'a disk that takes no answer is told in a sentence, and the exit code tells',
+  'a disk that rejects the output is reported in a sentence and by the exit code',
   async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [CLI, 'version'], { stdio: ['ignore', full, 'pipe'] });

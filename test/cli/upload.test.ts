@@ -208,8 +208,8 @@ describe('a failure is a sentence of its own', () => {
   const sentences = new Set<string>();
   const fails = async (answer: ReturnType<typeof upload>, code: string, advice: RegExp) => {
     const { code: exit, json } = await answer;
-    const { code: told, message } = errorOf(json()[0]);
-    expect({ exit, told }).toEqual({ exit: 1, told: code });
+    const { code: reported, message } = errorOf(json()[0]);
+    expect({ exit, reported }).toEqual({ exit: 1, reported: code });
     expect(message).toMatch(advice);
     expect(message).not.toMatch(/[{}]|undefined|Error:/);
     expect(sentences).not.toContain(message);
@@ -253,7 +253,7 @@ describe('a failure is a sentence of its own', () => {
     expect((await upload([png], { url: server.url.replace('http://', '') })).code).toBe(0);
   });
 
-  it('for an address that is none, and one that would send the key in the clear', async () => {
+  it('for an invalid address, and one that would send the key unencrypted', async () => {
     await fails(upload([png], { url: 'my server' }), 'ADDRESS_INVALID', /https:\/\//);
     await fails(upload([png], { url: 'http://share.example.com' }), 'INSECURE_ADDRESS', /https/);
   });
@@ -319,7 +319,7 @@ describe('a failure is a sentence of its own', () => {
 
 describe('an interrupted upload', () => {
   itWith('signals')(
-    'is kept by Ctrl+C, told so, listed by `status`, and finished by `resume` without sending it all again',
+    'is kept by Ctrl+C, which says so, listed by `status`, and finished by `resume` without sending it all again',
     async () => {
       const profile = newProfile();
       const file = join(root, 'long.mp4');
@@ -367,7 +367,7 @@ describe('a file that is touched while it is sent', () => {
 describe('a command that is killed after its item was published and before it had printed the link', () => {
   const never = new AbortController().signal;
   /** Creates what such a command leaves behind. */
-  const publishUntold = async (profile: string, account: User, paths: readonly string[]): Promise<void> => {
+  const publishUndelivered = async (profile: string, account: User, paths: readonly string[]): Promise<void> => {
     const host = await openTestHost(profile, { delivery: 'by command' });
     await host.engine.connect({ server: server.url, key: account.apiKey, keep: 'session' }, never);
     const added = await host.engine.add(
@@ -384,16 +384,16 @@ describe('a command that is killed after its item was published and before it ha
       ).json()) as { items: { url: string }[] }
     ).items.map(({ url }) => url);
 
-  it('publishes nothing twice when it is given again, and anew once its link was told or the file is another', async () => {
-    const [profile, account, file] = [newProfile(), server.user(), join(root, 'untold.png')];
+  it('publishes nothing twice when it is given again, but again once its link was delivered or the file changed', async () => {
+    const [profile, account, file] = [newProfile(), server.user(), join(root, 'undelivered.png')];
     copyFileSync(await image('png'), file);
-    await publishUntold(profile, account, [file]);
+    await publishUndelivered(profile, account, [file]);
     const again = { profile, env: key(account.apiKey) };
     const links = async () => (await upload([file], { ...again, json: false })).stdout.trim();
     const [first] = await published(account);
     expect([await links(), await published(account)]).toEqual([first, [first]]);
     expect(await links()).not.toBe(first);
-    await publishUntold(profile, account, [file]);
+    await publishUndelivered(profile, account, [file]);
     const [before] = await published(account);
     copyFileSync(await image('png'), file);
     expect(await links()).not.toBe(before);
@@ -402,7 +402,7 @@ describe('a command that is killed after its item was published and before it ha
   it('has its links printed by `resume`, once', async () => {
     const [profile, account, file] = [newProfile(), server.user(), join(root, 'for-resume.png')];
     copyFileSync(await image('png'), file);
-    await publishUntold(profile, account, [file]);
+    await publishUndelivered(profile, account, [file]);
     const resume = () => performCommand(['resume', '--profile', profile, '--server', server.url], key(account.apiKey));
     expect((await resume()).stdout).toBe(`${(await published(account))[0]}\n`);
     expect(await resume()).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('Nothing is left') });
@@ -531,8 +531,8 @@ describe('a profile that is in use', () => {
     expect(states()).toHaveLength(2);
     host.engine.resumeAll();
     await expect.poll(states).toEqual(['linked', 'linked']);
-    const told = await Promise.all(['a.png', 'b.png'].map((name) => send(name)));
-    expect(told.map(({ json }) => json()[0])).toMatchObject([{ name: 'a.png' }, { name: 'b.png' }]);
+    const sent = await Promise.all(['a.png', 'b.png'].map((name) => send(name)));
+    expect(sent.map(({ json }) => json()[0])).toMatchObject([{ name: 'a.png' }, { name: 'b.png' }]);
     expect(states()).toHaveLength(2);
     await send('a.png');
     expect(states()).toHaveLength(3);

@@ -66,7 +66,7 @@ test('a file that lives in the page only is streamed to the app, and becomes a l
   await expect(page.getByRole('textbox', { name: `Link to ${name}` })).toHaveValue(/\/s\/\w+$/);
 });
 
-test('an item is dragged out as its own file, or as its link where the file is not the person’s', async () => {
+test('an item is dragged out as its own file, or as its link where the file is not the user’s', async () => {
   const png = await image('png');
   const held = page
     .getByRole('listitem')

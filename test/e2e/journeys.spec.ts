@@ -150,7 +150,7 @@ for (const language of ['en', 'ru'] as const)
         await expect(linkOf(`project-${name}`)).toHaveValue(/\/s\/\w+$/);
       });
 
-      test('queue: what happened to a thing that is refused is told in words', async () => {
+      test('queue: what happened to a refused item is explained', async () => {
         const broken = join(profile.path, `broken-${name}.png`);
         writeFileSync(broken, 'not a picture\n');
         await dropFiles(page, broken);

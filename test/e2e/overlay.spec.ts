@@ -87,7 +87,7 @@ test('hotkey, region, link: what is published are the very pixels of the screen'
   expect((await pixels(await published.body())).equals(await pixels(reference))).toBe(true);
 });
 
-test('Escape leaves nothing behind, and the next capture begins anew', async () => {
+test('Escape leaves nothing behind, and the next capture starts from scratch', async () => {
   const rows = page.getByRole('main').getByRole('textbox', { name: /^Link to / });
   const before = await rows.count();
   await page.getByRole('button', { name: /^Region/ }).click();

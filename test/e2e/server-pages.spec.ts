@@ -136,7 +136,7 @@ for (const locale of ['en-GB', 'ru-RU'])
       ],
       ...['lock', 'one-time', 'limited', 'unavailable', 'nowhere', 'sign-in'],
     ])
-      test(`the ${name} page is usable by everyone and asks nobody else`, async ({ page }) => {
+      test(`the ${name} page is usable by everyone and contacts no other server`, async ({ page }) => {
         const seen = watch(page);
         // No job of the server knows of it, so it stays as it is.
         if (name === 'waiting') editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);

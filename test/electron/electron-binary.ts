@@ -1,4 +1,4 @@
-/** Path of Electron's own executable, where it has been fetched or the person names its folder; null: it is not on this computer. */
+/** Path of Electron's own executable, downloaded or in a folder that the user specifies; null: it is not on this computer. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 

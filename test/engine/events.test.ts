@@ -9,12 +9,12 @@ const open = () => {
   const clock = sleepingClock();
   let version = 0;
   const events = createEvents(clock, (): EngineState => ({ ...makeState(), version: String(version) }));
-  const told: string[] = [];
+  const versions: string[] = [];
   events.on((event) => {
-    if (event.type === 'state') told.push(event.state.version);
+    if (event.type === 'state') versions.push(event.state.version);
   });
   return {
-    ...{ clock, events, told },
+    ...{ clock, events, versions },
     change: (how: 'changed' | 'changedNow' | 'moved') => {
       version += 1;
       events[how]();
@@ -22,8 +22,8 @@ const open = () => {
   };
 };
 
-it('are told ten times a second at most, and the last one always', async () => {
-  const { clock, told, change } = open();
+it('are sent at most ten times a second, and the last one always', async () => {
+  const { clock, versions, change } = open();
   change('changed');
   await clock.advance(0);
   for (let times = 0; times < 50; times++) {
@@ -31,12 +31,12 @@ it('are told ten times a second at most, and the last one always', async () => {
     await clock.advance(10);
   }
   await clock.advance(100);
-  expect(told.length).toBeLessThanOrEqual(7);
-  expect(told.at(-1)).toBe('51');
+  expect(versions.length).toBeLessThanOrEqual(7);
+  expect(versions.at(-1)).toBe('51');
 });
 
-it('are told at once where a person waits, though one went out a moment ago', async () => {
-  const { clock, told, change } = open();
+it('are sent immediately where the user waits, even if one was sent a moment ago', async () => {
+  const { clock, versions, change } = open();
   change('changed');
   await clock.advance(0);
   change('changed');
@@ -44,13 +44,13 @@ it('are told at once where a person waits, though one went out a moment ago', as
   change('changedNow');
   await clock.advance(0);
   // Once for the whole step.
-  expect(told).toEqual(['1', '4']);
+  expect(versions).toEqual(['1', '4']);
 });
 
-it('are told to nobody after the end', async () => {
-  const { clock, events, told, change } = open();
+it('are not sent after the end', async () => {
+  const { clock, events, versions, change } = open();
   events.close();
   change('changedNow');
   await clock.advance(200);
-  expect(told).toEqual([]);
+  expect(versions).toEqual([]);
 });

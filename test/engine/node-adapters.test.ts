@@ -108,7 +108,7 @@ describe('secrets', () => {
   );
 });
 
-it('the clock sleeps as long as it says and wakes when it is told', async () => {
+it('the clock sleeps as long as requested and wakes when it is aborted', async () => {
   const begun = systemClock.monotonic();
   await systemClock.sleep(30, soon());
   expect(systemClock.monotonic() - begun).toBeGreaterThanOrEqual(29);

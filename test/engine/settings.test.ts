@@ -7,7 +7,7 @@ import { createSettings, readSettings } from '../../src/engine/settings/settings
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-it('are kept where an older version knew fewer of them, and begin anew where they cannot be read', () => {
+it('are kept where an older version knew fewer of them, and are reset where they cannot be read', () => {
   const opened = openProfile(join(temporaryFolder('engine-settings'), 'profile'), systemClock);
   if (!opened.ok) throw new Error(opened.error.detail);
   const profile = opened.value;

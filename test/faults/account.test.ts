@@ -22,7 +22,7 @@ const holdParts = ({ proxy }: Scene, isOpen: () => boolean) => {
 };
 
 describe('space', () => {
-  it('fault 23: that is missing at the start waits for the person, without asking again and again', async () => {
+  it('fault 23: that is missing at the start waits for the user, without repeated requests', async () => {
     const { picture, add, engine, count, linked, expectPublished, user, service } = await scene({ plan: 'free' });
     const [first, second] = [await picture(1), await picture(1)];
     await linked(await add(first));
@@ -41,7 +41,7 @@ describe('space', () => {
     await expectPublished(first, second);
   });
 
-  it('fault 23: that is used up before complete waits for the person, without sending anything again', async () => {
+  it('fault 23: that is used up before complete waits for the user, without sending anything again', async () => {
     const { picture, add, engine, count, proxy, linked, item, trouble, published, user, service } = await scene({
       plan: 'free',
     });
@@ -75,7 +75,7 @@ describe('space', () => {
   });
 });
 
-it('fault 28: an upload of yesterday is begun anew with the hashes it has, and is one item all the time', async () => {
+it('fault 28: an upload of yesterday is restarted with its hashes, and there is always one item', async () => {
   let reads = 0;
   const parts = await scene({
     alter: (real) => ({
@@ -124,7 +124,7 @@ describe('a clock', () => {
     const jumping = { ...fastClock, now: () => fastClock.now() + skew };
     const { proxy, picture, add, trouble, linked, expectPublished } = await scene({ ports: { clock: jumping } });
     const WAIT_S = 20;
-    let toldAt = 0;
+    let announcedAt = 0;
     let askedAt = 0;
     proxy.fault = ({ operation, nth }) => {
       if (operation !== 'start') return null;
@@ -132,7 +132,7 @@ describe('a clock', () => {
         askedAt ||= fastClock.monotonic();
         return null;
       }
-      toldAt = fastClock.monotonic();
+      announcedAt = fastClock.monotonic();
       return { do: 'answer', status: 503, headers: { 'retry-after': String(WAIT_S) }, body: 'busy' };
     };
     const file = await picture(1);
@@ -140,7 +140,7 @@ describe('a clock', () => {
     await until(() => trouble(id) === 'UPLOAD_SERVER_BUSY');
     skew = jump;
     await linked(id);
-    expect(askedAt - toldAt).toBeGreaterThanOrEqual(WAIT_S * 1_000);
+    expect(askedAt - announcedAt).toBeGreaterThanOrEqual(WAIT_S * 1_000);
     await expectPublished(file);
   });
 

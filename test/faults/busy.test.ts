@@ -63,15 +63,15 @@ it('fault 13: places that another device holds are waited for, and count as no f
 const holdsEverything = async (code: ServiceErrorCode): Promise<void> => {
   const { proxy, picture, add, linked, item, trouble, expectPublished } = await scene();
   const WAIT_S = 20;
-  let toldAt = 0;
+  let announcedAt = 0;
   const early: string[] = [];
   proxy.fault = ({ operation }) => {
     if (operation === 'account') return null;
-    if (toldAt === 0) {
-      toldAt = fastClock.monotonic();
+    if (announcedAt === 0) {
+      announcedAt = fastClock.monotonic();
       return refusal(code, { 'retry-after': String(WAIT_S) });
     }
-    if (fastClock.monotonic() - toldAt < WAIT_S * 1_000) early.push(operation);
+    if (fastClock.monotonic() - announcedAt < WAIT_S * 1_000) early.push(operation);
     return null;
   };
   const [first, second] = [await picture(1), await picture(1)];
@@ -149,7 +149,7 @@ describe('Retry-After', () => {
   });
 });
 
-it('fault 27: when all places for unfinished uploads are taken, items that rest here give up theirs', async () => {
+it('fault 27: when all places for unfinished uploads are taken, items that wait here release theirs', async () => {
   const { picture, add, linked, engine, item, user, service, proxy, expectPublished } = await scene();
   engine.updateSettings({ itemsAtOnce: 3 });
   // Ten uploads that are begun and then paused hold all ten places.

@@ -9,7 +9,7 @@ export interface FaultCase {
 const fault = (number: number, name: string, promise: string): FaultCase => ({ number, name, promise });
 
 export const FAULT_CASES: readonly FaultCase[] = [
-  fault(1, 'The app is killed while it hashes', 'The item is there; nothing was sent; it is hashed anew.'),
+  fault(1, 'The app is killed while it hashes', 'The item exists; nothing was sent; it is hashed again.'),
   fault(
     2,
     'The app is killed after the start was sent, its answer unseen',
@@ -30,7 +30,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     11,
     'A socket stalls, on either side; the link is slow',
-    'The app gives up before the server does; the server answers 408; on 1 Mbit/s one part goes at a time.',
+    'The app times out before the server does; the server answers 408; on 1 Mbit/s one part is sent at a time.',
   ),
   fault(
     12,
@@ -74,16 +74,16 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     23,
     'The account has no space, at the start or at complete',
-    'Waits for the person; nothing is asked or sent in a loop.',
+    'Waits for the user; no request is repeated in a loop.',
   ),
   fault(24, 'The same start twice', 'The same upload; with other bytes it is refused.'),
   fault(25, 'The same completion twice at once', 'One item, both answers the same.'),
   fault(26, 'The same part twice, at once or after the end', 'Checked, counted once, changes nothing.'),
-  fault(27, 'The eleventh pending upload', 'Waits; items that rest here give up their place and keep their hashes.'),
+  fault(27, 'The eleventh pending upload', 'Waits; items that wait here release their place and keep their hashes.'),
   fault(
     28,
     'The upload is older than 24 hours',
-    'Begun anew with a new key and the hashes there are; one item all the time.',
+    'Restarted with a new key and the existing hashes; there is always one item.',
   ),
   fault(
     29,
@@ -109,7 +109,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     34,
     'A proxy answers in place of the service',
-    'Its 407, 502, 503, 504 pass; its 413 waits for the person; it says nothing about key or upload.',
+    'Its 407, 502, 503, 504 are retried; its 413 waits for the user; it says nothing about key or upload.',
   ),
   fault(35, 'The certificate is bad', 'Stops with the reason; nothing goes in the clear.'),
   fault(36, 'A cache answers with an old status', 'Nothing may be cached; an old answer does no harm.'),
@@ -117,7 +117,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault(
     38,
     'The profile’s database is damaged, or an old one was put back',
-    'Moved aside and rebuilt from the last good copy and the files of the app, paused; the person is told.',
+    'Moved aside and rebuilt from the last good copy and the files of the app, paused; the user is notified.',
   ),
   fault(39, 'The profile was written by a newer version', 'Refused; not a byte of it is written.'),
   fault(

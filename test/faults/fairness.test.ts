@@ -71,7 +71,7 @@ describe('One account among others', () => {
     for (const page of await Promise.all(opened)) expect(page.status).toBe(200);
   });
 
-  it('is told that a picture of thousands of scans is damaged or too complex, and nothing of it is kept', async () => {
+  it('gets an error for a picture of thousands of scans, damaged or too complex, and nothing of it is stored', async () => {
     const { status, problem } = await uploader(server.url, attacker).publish(manyScansJpeg(6_320, 14_000), {});
     expect(status).toBe(400);
     expect(problem).toMatchObject({

@@ -21,7 +21,7 @@ interface Passed extends Passing {
   passedBytes: number;
   /** What the client was answered; null while or because it was not. */
   answer: Answer | null;
-  /** Whether its end has come: answered, broken off, or given up by the client. */
+  /** Whether it has ended: answered, aborted, or cancelled by the client. */
   isOver: boolean;
 }
 
@@ -185,7 +185,7 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
     let way: ReturnType<typeof open> | null = null;
     response.once('close', () => {
       record.isOver = true;
-      // A client that gives up takes its request with it, unless the line is dead and cannot say so.
+      // A client that cancels closes its request, unless the connection is dead.
       const isTold = !dead.has(request.socket) && fault?.do !== 'stall';
       if (!response.writableFinished && isTold) way?.upstream.destroy();
     });

@@ -1,6 +1,6 @@
 /** The faults that the proxy can apply to a request: the ways in which networks, proxies and portals really fail. */
 
-/** Milliseconds never stand here: what waits, waits for a promise or for one of the two sides to give up. */
+/** No fault uses milliseconds: each waits for a promise, or for one of the two sides to time out. */
 export type Fault =
   /** The connection breaks with a reset once `at` bytes of the body were passed on. */
   | { readonly do: 'reset'; readonly at: number }
@@ -31,7 +31,7 @@ export type Fault =
   | { readonly do: 'duplicate' }
   /** The request reaches the server with these headers in place of its own. */
   | { readonly do: 'rewrite'; readonly headers: Readonly<Record<string, string>> }
-  /** Takes the whole body at once, and passes it on later, unless the client has given up by then. */
+  /** Accepts the whole body immediately, and forwards it later, unless the client has cancelled by then. */
   | { readonly do: 'store'; readonly until: Promise<unknown> }
   /** Waits before the request, or before its answer, passes. */
   | { readonly do: 'hold'; readonly until: Promise<unknown> }

@@ -113,7 +113,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('fault 34: its own 413 waits for the person, who may try again elsewhere', async () => {
+  it('fault 34: its own 413 waits for the user, who can retry on another network', async () => {
     const { proxy, picture, add, engine, count, linked, expectPublished } = await scene();
     proxy.fault = ({ operation }) => (operation === 'part' ? html(413) : null);
     const file = await picture(1);

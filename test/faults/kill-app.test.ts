@@ -81,7 +81,7 @@ const rowOf = (parts: Scene): QueueItem => {
 };
 
 describe('an app that is killed', () => {
-  it('fault 1: while it hashes has its item, has sent nothing, and hashes anew', async () => {
+  it('fault 1: while it hashes has its item, has sent nothing, and hashes again', async () => {
     const parts = await scene({ connect: 'later' });
     const file = await parts.picture(4);
     const app = start(parts, file.path, STOPS_HASHING);

@@ -73,21 +73,21 @@ const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-/** What a command says that gave up waiting for a service on a slow machine; its item is in the queue. */
+/** The message of a command that timed out on a slow machine; its item is in the queue. */
 const GAVE_UP = /NETWORK_FAILED|CONNECTION_REFUSED|SERVER_UNREACHABLE|REPLY_TIMEOUT/;
 
-/** Waits for a command that must succeed, or that may have `given up` waiting; what it printed stands in the failure. */
+/** Waits for a command that must succeed, or that may have timed out; the failure contains its output. */
 const succeeds = async (
   child: ChildProcess,
   where: string,
   mercy: RegExp | null = null,
-): Promise<'done' | 'gave up'> => {
+): Promise<'done' | 'timed out'> => {
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
   await ended(child);
-  if (child.exitCode !== 0 && mercy?.test(output)) return 'gave up';
+  if (child.exitCode !== 0 && mercy?.test(output)) return 'timed out';
   expect(child.exitCode, `${where}: ${output}`).toBe(0);
   return 'done';
 };
@@ -150,9 +150,9 @@ it(`publishes each exactly once over ${ROUNDS} kills (seed ${SEED})`, { timeout:
     }
     const where = `round ${round}, ${kind}, ${victim} killed, seed ${SEED}`;
     const end = await succeeds(upload, where, GAVE_UP);
-    if (end === 'gave up') await succeeds(linkshot('resume'), where);
+    if (end === 'timed out') await succeeds(linkshot('resume'), where);
     // Ended before the row was written: the command never said that it took it, so it is given again.
-    const isUntaken = (victim === 'client' || end === 'gave up') && (await published(name)).length === 0;
+    const isUntaken = (victim === 'client' || end === 'timed out') && (await published(name)).length === 0;
     if (isUntaken) await succeeds(linkshot(...cargo.command), where);
 
     const items = await published(name);

@@ -7,7 +7,7 @@ import { fastClock, until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { ENDLESS_TIMEOUTS, faultScenes, PART, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
 
-// The server never gives up a silent body here: whatever ends one is the app's doing, or a newer request.
+// The server never times out a stalled body here: only the app, or a newer request, ends one.
 const scene = faultScenes({ limits: { partStallSeconds: 3_600 } });
 
 describe('a line that breaks', () => {
@@ -60,7 +60,7 @@ describe('a line that breaks', () => {
 });
 
 describe('a line that stalls', () => {
-  it('fault 11: a body that is not taken any more is given up by the app, and the part goes again', async () => {
+  it('fault 11: a body that is no longer read is aborted by the app, and the part is sent again', async () => {
     const { proxy, picture, add, linked, count, expectPublished } = await scene({ timeouts: SHORT_TIMEOUTS });
     proxy.fault = ({ operation, nth }) => (operation === 'part' && nth === 0 ? { do: 'stall', at: PART / 4 } : null);
     const file = await picture(3);
@@ -180,7 +180,7 @@ describe('a line that garbles', () => {
   });
 });
 
-it('fault 11: on a link of 1 Mbit/s one part goes at a time, and no part is given up', async () => {
+it('fault 11: on a link of 1 Mbit/s one part is sent at a time, and no part is aborted', async () => {
   const { proxy, picture, add, linked, count, expectPublished } = await scene();
   // The engine's time runs twenty times as fast: so do the bytes.
   proxy.throttle((20 * 1_000_000) / 8);

@@ -22,7 +22,7 @@ dies (\`npm run test:late-parts\`).
 A recording is no upload yet: it survives the death of the app and of the computer's power at any second, but for its last three
 seconds at most. \`test/faults/recording-kill.test.ts\` draws a few moments, \`npm run test:recording-kill\` several in each of ten seconds.
 For the power cut the profile lies on an ext4 file system of its own; what had been given to that disk at the moment is copied,
-mounted and recovered. Where nobody may mount, that test is skipped and says so. The last campaign, on two crowded cores, lost 0.33 s
+mounted and recovered. Where mounting is not permitted, that test is skipped and says so. The last campaign, on two crowded cores, lost 0.33 s
 at most in 55 kills and 1.76 s at most in 55 power cuts.
 
 Made from \`test/faults/cases.ts\` and the titles of the tests by \`node scripts/reliability.ts\`; a test fails when a case has no test,

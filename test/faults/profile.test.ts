@@ -65,7 +65,7 @@ describe('a damaged database', () => {
     ['cut off', (path: string) => truncateSync(path, 10_000)],
     ['of which nothing is left', (path: string) => truncateSync(path, 0)],
   ])(
-    'fault 38: %s is moved aside and rebuilt from its copy and the files of the app, and the person is told',
+    'fault 38: %s is moved aside and rebuilt from its copy and the files of the app, and the user is notified',
     async (_, damage) => {
       const parts = await backedUp();
       const { profile, proxy, user, file, shot, late, expectPublished } = parts;
@@ -101,7 +101,7 @@ describe('a damaged database', () => {
     expect(engine.state().queue.items).toHaveLength(3);
   });
 
-  it('fault 38: without any copy is begun anew with the files of the app', async () => {
+  it('fault 38: without any copy is created again from the files of the app', async () => {
     const parts = await backedUp();
     for (const name of copies(parts)) rmSync(join(parts.profile, name));
     overwrite(databaseOf(parts));
@@ -132,7 +132,7 @@ describe('a damaged database', () => {
     expect(await published()).toHaveLength(3);
   });
 
-  it('fault 38: an older file beside the journal of a newer one loses no file of the app, and is told where it does not fit', async () => {
+  it('fault 38: an older file beside the journal of a newer one loses no file of the app, and a mismatch is reported', async () => {
     const parts = await backedUp();
     const { profile } = parts;
     const path = databaseOf(parts);

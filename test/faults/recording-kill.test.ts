@@ -74,7 +74,7 @@ it(`whose app is killed loses three seconds at most, and leaves no ffmpeg behind
 });
 
 it.skipIf(!isMountable)(
-  `whose computer loses power loses three seconds at most, on ext4 (seed ${SEED}; skipped where nobody may mount)`,
+  `whose computer loses power loses at most three seconds, on ext4 (seed ${SEED}; skipped where mounting is not permitted)`,
   {
     timeout: PATIENCE_MS + 2 * SECONDS * 1_000 * (PER_SECOND ?? 1),
   },

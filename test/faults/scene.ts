@@ -41,7 +41,7 @@ export const NO_BUDGETS = {
 
 /** A part of the file or an answer is lost within a second instead of a minute. */
 export const SHORT_TIMEOUTS: Timeouts = { connectMs: 2_000, idleMs: 700, replyMs: 700, completeMs: 1_500 };
-/** Nothing is ever given up for its silence. */
+/** No silent request ever times out. */
 export const ENDLESS_TIMEOUTS: Timeouts = { ...TIMEOUTS, idleMs: 600_000, replyMs: 600_000, completeMs: 600_000 };
 
 export interface Picture {

@@ -230,7 +230,7 @@ const check = async (where: string): Promise<void> => {
     expect(row.views, `${where}: views`).toBeGreaterThanOrEqual(item.views.answered);
     expect(row.views, `${where}: views`).toBeLessThanOrEqual(item.views.asked);
   }
-  expect([...byTitle.keys()], `${where}: items that nobody sent`).toEqual([]);
+  expect([...byTitle.keys()], `${where}: items that were never sent`).toEqual([]);
 
   for (const { upload, id } of known) {
     if (upload === undefined || id !== undefined) continue;

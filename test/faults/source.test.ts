@@ -78,7 +78,7 @@ describe('a file that is edited', () => {
     },
   );
 
-  it('fault 19: and is empty for a moment, as it is being written anew, is another file, too', async () => {
+  it('fault 19: and is empty for a moment while it is rewritten counts as another file, too', async () => {
     const parts = await scene();
     const { engine, linked, expectPublished } = parts;
     const file = await parts.picture(2);
@@ -207,7 +207,7 @@ describe('a file that goes away', () => {
     await expectPublished(file);
   });
 
-  it('fault 20: for another one of its name stays unpublished until the person says so', async () => {
+  it('fault 20: for another one with its name stays unpublished until the user retries', async () => {
     const parts = await scene();
     const { engine, linked, expectPublished } = parts;
     const file = await parts.picture(3);

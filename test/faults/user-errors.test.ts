@@ -41,7 +41,7 @@ describe('cancelling in the middle of complete', () => {
     await expectPublished();
   });
 
-  it('fault 42: while nobody can be asked waits for the final word, over a lost line too', async () => {
+  it('fault 42: while the service is unreachable waits for the outcome, even over a lost connection', async () => {
     const { proxy, picture, add, item, engine, user, service, expectPublished } = await scene();
     proxy.fault = ({ operation, nth }) => {
       if (operation === 'complete' && nth === 0) return { do: 'lose-answer' };

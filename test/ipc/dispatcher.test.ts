@@ -68,7 +68,7 @@ describe('dispatcher', () => {
   });
 
   it('tells whoever comes late the state, and the picture that waits for a page', () => {
-    const told = (waiting: CaptureId | null) => {
+    const eventsFor = (waiting: CaptureId | null) => {
       const types: string[] = [];
       const engine = { ...host.engine, pendingClipboardPicture: () => waiting };
       createDispatcher({ ...host, engine, capabilities: BARE, show: () => {}, log: () => {} }).on((event) =>
@@ -76,8 +76,8 @@ describe('dispatcher', () => {
       )();
       return types;
     };
-    expect(told(null)).toEqual(['state']);
-    expect(told('0a1b2c3d-0000-4000-8000-000000000001' as CaptureId)).toEqual(['state', 'picture']);
+    expect(eventsFor(null)).toEqual(['state']);
+    expect(eventsFor('0a1b2c3d-0000-4000-8000-000000000001' as CaptureId)).toEqual(['state', 'picture']);
   });
 
   it('tells a page nothing about a bug inside, and tells the log', async () => {

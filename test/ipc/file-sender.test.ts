@@ -89,7 +89,7 @@ it('says so when the file became unreadable while it was read', async () => {
   expect(offered).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
 });
 
-it('gives up at once what the host refuses by itself', async () => {
+it('stops immediately where the host refuses', async () => {
   const refused = err(failure('DISK_FULL', 'full'));
   const file = new File([randomBytes(10)], 'a.mp4');
   expect(

@@ -65,7 +65,7 @@ it('shows an owner the folder at a path, and adds it as one', async () => {
   ]);
 });
 
-it('takes what a page has chosen of a folder as one, and removes what nobody adds', async () => {
+it('accepts the files that a page has chosen in a folder as one, and removes what is not added', async () => {
   const host = await openTestHost(join(root, 'streamed'));
   const give = (command: string, input: unknown) => host.dispatcher.dispatch('page', command, input, signal);
   const stream = async (bytes: Buffer): Promise<SourceToken> => {
@@ -99,7 +99,7 @@ it('takes no folder that is larger than any that could be shared', async () => {
   expect(host.intake.state('00000000-0000-4000-8000-000000000000' as IntakeId)).toMatchObject({ ok: false });
 });
 
-it('gives up reading a folder when the page says so', async () => {
+it('stops reading a folder when the page cancels', async () => {
   const host = await openTestHost(join(root, 'stopped'));
   const job = { kind: 'folder' } as const;
   const token = host.sources.offer({ source: { owner: 'person', path: folder }, name: 'project', job });

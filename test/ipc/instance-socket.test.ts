@@ -30,13 +30,13 @@ describe('instance socket', () => {
     instance?.close();
   });
 
-  itWith('modes of files')('belongs to the person alone', async () => {
+  itWith('modes of files')('belongs only to the user', async () => {
     const profile = join(root, 'two');
     await openTestHost(profile);
     expect(statSync(join(profile, 'instance.sock')).mode & 0o777).toBe(0o600);
   });
 
-  it('answers nothing when nobody owns the profile', async () => {
+  it('answers nothing when the profile has no owner', async () => {
     mkdirSync(join(root, 'three'));
     expect(await connectToInstance(join(root, 'three'))).toBeNull();
   });
@@ -87,7 +87,7 @@ describe('instance socket', () => {
     await new Promise((resolve) => socket.on('close', resolve));
   });
 
-  it('is what a second host is told to use', async () => {
+  it('is what a second host must use', async () => {
     const profile = join(root, 'seven');
     await openTestHost(profile);
     const second = await openHost({

@@ -19,7 +19,7 @@ const linked = (number: number, of = 10): QueueItem => makeItem('linked', number
 const percent = (progress: QueueProgress | null): number | null =>
   progress && Math.round(progress.fraction * 1000) / 10;
 
-it('sums up what runs, and nothing that waits for the person', () => {
+it('sums up running items, and no item that waits for the user', () => {
   const live: ItemProgress = { activity: 'sending', doneBytes: 5 * MIB, bytesPerSecond: MIB, secondsLeft: 5 };
   const items = [
     makeItem('started', 1, { size: 10 * MIB }),
@@ -28,8 +28,8 @@ it('sums up what runs, and nothing that waits for the person', () => {
     makeItem('queued', 4, { size: 90 * MIB, trouble: stuck('DISK_FULL') }),
     makeItem('linked', 5),
   ];
-  const told = createQueueProgress()(queueOf(items, { [itemId(1)]: live }));
-  expect(told).toMatchObject({ fraction: 0.25, left: 2, leftBytes: 15 * MIB });
+  const progress = createQueueProgress()(queueOf(items, { [itemId(1)]: live }));
+  expect(progress).toMatchObject({ fraction: 0.25, left: 2, leftBytes: 15 * MIB });
   expect(createQueueProgress()(queueOf([]))).toBeNull();
 });
 
@@ -74,20 +74,20 @@ describe('while others go on', () => {
     expect(percent(follow(queueOf([sent(1, 10)])))).toBe(100);
   });
 
-  it('the next batch begins anew', () => {
+  it('the next batch starts from zero', () => {
     const follow = createQueueProgress();
     follow(queueOf([sent(1, 9)]));
     expect(follow(queueOf([linked(1)]))).toBeNull();
     expect(percent(follow(queueOf([linked(1), sent(2, 1)])))).toBe(10);
   });
 
-  it('what comes when all is sent and only a link is missing begins anew, too', () => {
+  it('an item added when only a link is missing starts from zero, too', () => {
     const follow = createQueueProgress();
     expect(percent(follow(queueOf([sent(1, 10)])))).toBe(100);
     expect(percent(follow(queueOf([sent(1, 10), sent(2, 0, 90)])))).toBe(10);
   });
 
-  it('the same snapshot told twice is told once', () => {
+  it('the same snapshot sent twice counts once', () => {
     const follow = createQueueProgress();
     const queue = queueOf([sent(1, 3)]);
     expect(follow(queue)).toBe(follow(queue));

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 beforeEach(resetDesktop);
 
-it('the folder that is chosen is answered, and none where the person did not choose', async () => {
+it('the chosen folder is answered, and null where the user cancelled', async () => {
   const folders = createFolders(() => null);
   desktop.picked.push('/home/mira/shots');
   expect(await folders.choose('/home/mira')).toBe('/home/mira/shots');

@@ -9,7 +9,7 @@ interface Scheme {
   readonly definitions: { readonly FuseOptionsV1: { readonly properties: Readonly<Record<string, unknown>> } };
 }
 
-it('the packed program is no Node, can be inspected by nobody, and runs only its own checked archive', () => {
+it('the packed program cannot run as Node, cannot be inspected, and runs only its own checked archive', () => {
   const config = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
   const [, block = ''] = /^electronFuses:\n((?: {2}.*\n)+)/m.exec(config) ?? [];
   const fuses = Object.fromEntries(

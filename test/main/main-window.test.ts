@@ -50,7 +50,7 @@ describe('the window', () => {
     expect(desktop.windows).toEqual([]);
   });
 
-  it('opens on the screen that is asked for, and goes there without loading the page anew', async () => {
+  it('opens on the requested screen, and switches there without reloading the page', async () => {
     const { window, shown } = open();
     window.show('settings');
     await settled();

@@ -162,7 +162,7 @@ describe('a capture', () => {
     expect(seen()).toEqual([true, false]);
   });
 
-  it('is given up when its window is closed from outside', () => {
+  it('is cancelled when its window is closed from outside', () => {
     open();
     send(choosing());
     painted(1);
@@ -171,7 +171,7 @@ describe('a capture', () => {
     expect(windowOf(1)?.isDestroyed()).toBe(false);
   });
 
-  it('is given up when displays come or go, and the next one covers what is there then', () => {
+  it('is cancelled when displays come or go, and the next one covers the new displays', () => {
     open();
     send(choosing());
     painted(1);

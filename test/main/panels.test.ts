@@ -96,7 +96,7 @@ describe('the toast', () => {
     expect(page('toast')?.getBounds()).toMatchObject({ x: 1280 + 800 - 416 - 8, y: 600 - 108 });
   });
 
-  it('stays away where the person does not want it, and over a program that fills the screen', async () => {
+  it('stays hidden where the user has disabled it, and over a full-screen program', async () => {
     send({ ...captured, settings: { ...DEFAULT_SETTINGS, toast: 'hide' } });
     await says('toast', 120);
     expect(page('toast')?.isVisible()).toBe(false);
@@ -154,7 +154,7 @@ describe('the toast', () => {
 });
 
 describe('the frozen screen', () => {
-  it('has no toast on it; what is chosen is told once it is over', async () => {
+  it('has no toast on it; the choice is shown once it is over', async () => {
     send(captured);
     await says('toast', 120);
     send({ ...captured, capture: makeChoosing() });

@@ -82,7 +82,7 @@ describe('hotkeys', () => {
     expect(desktop.hotkeys.size).toBe(0);
   });
 
-  it('are told as taken or as none at all', async () => {
+  it('are reported as in use or as invalid', async () => {
     desktop.takenHotkeys.add('PrintScreen');
     expect(await electronHotkeys.listen('PrintScreen', () => {})).toMatchObject({
       error: { code: 'HOTKEY_TAKEN', params: { hotkey: 'PrintScreen' } },

@@ -28,7 +28,7 @@ const get = async (path: string, range?: string) => {
   const handler = desktop.protocols.get('app');
   const request = new Request(`app://linkshot${path}`, range ? { headers: { range } } : {});
   const reply = await handler?.(request as unknown as Parameters<typeof handler>[0]);
-  if (!reply) throw new Error('nobody answers');
+  if (!reply) throw new Error('no reply');
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
 };
 
@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 describe('a capture', () => {
-  it('is answered pixel by pixel, and kept by nobody', async () => {
+  it('is answered pixel by pixel, and never cached', async () => {
     const frame = await get(`/captures/${CAPTURE}/2`);
     expect([frame.status, frame.bytes]).toEqual([200, Buffer.from(pixels)]);
     expect(frame.headers.get('cache-control')).toBe('no-store');
@@ -118,7 +118,7 @@ describe('a recording', () => {
   });
 });
 
-it('a range lies within the file, or is none', () => {
+it('a range is within the file, or invalid', () => {
   const end = fc.oneof(fc.constant(''), fc.nat(300).map(String));
   fc.assert(
     fc.property(end, end, fc.nat(200), (from, to, size) => {

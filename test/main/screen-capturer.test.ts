@@ -129,7 +129,7 @@ describe('freezing', () => {
     expect(frames.ok && frames.value.map(({ pixels }) => pixels.data[0])).toEqual([1, 2]);
   });
 
-  it('takes the only screen that the person chose, where the system does not number it', async () => {
+  it('takes the only screen that the user chose, where the system does not number it', async () => {
     desktop.screens = [await shows(64, 40, {}, 1), await shows(64, 40, { nativeOrigin: { x: 64, y: 0 } }, 2)];
     const { getSources } = desktopCapturer;
     vi.spyOn(desktopCapturer, 'getSources').mockImplementation(async (options) => {
@@ -142,7 +142,7 @@ describe('freezing', () => {
 });
 
 describe('grabbing', () => {
-  it('cuts an area over two displays, black where there is none', async () => {
+  it('crops an area across two displays, black outside of them', async () => {
     const screens = [await shows(64, 40, {}, 1), await shows(64, 20, { nativeOrigin: { x: 64, y: 0 } }, 2)];
     desktop.screens = screens;
     const pixels = await recorderOn('win32').grab({ x: 62, y: 18, width: 4, height: 4 }, 'hide', signal);
@@ -170,7 +170,7 @@ describe('what is not allowed', () => {
     expect(await detailOf('win32')).toEqual(['CAPTURE_UNAVAILABLE', expect.stringContaining('try again')]);
   });
 
-  it('is not begun once it is given up', async () => {
+  it('is not started once it is cancelled', async () => {
     const frames = await recorderOn('win32').freeze('hide', AbortSignal.abort());
     expect(frames.ok ? null : frames.error.code).toBe('CANCELLED');
   });

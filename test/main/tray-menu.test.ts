@@ -146,7 +146,7 @@ describe('the menu', () => {
       expect(actionsIn(trayMenu(facts({ state }))).map((action) => action.do)).not.toContain('restore-capture');
   });
 
-  it('offers to give up a capture that is under way', () => {
+  it('offers to cancel a capture that is in progress', () => {
     const actions = actionsIn(trayMenu(facts({ state: { ...quiet, capture: editing } })));
     expect(actions).toContainEqual({ do: 'cancel-capture' });
     expect(actions.map((action) => action.do)).not.toContain('capture');
@@ -181,7 +181,7 @@ describe('the icon', () => {
     recording: null,
   });
 
-  it('shows what needs the person, then what runs', () => {
+  it('shows what needs the user, then what runs', () => {
     expect(look(quiet)).toEqual({ icon: 'idle', tip: 'Linkshot' });
     const half = queue(['started', 1, { size: 10 * MIB, confirmedBytes: 5 * MIB }]);
     expect(look(half)).toEqual({ icon: 'progress-2', tip: 'Linkshot: uploading 1 item, 50%' });
@@ -208,7 +208,7 @@ describe('the icon', () => {
   });
 });
 
-it('speaks the first language of the person that it knows', () => {
+it('uses the first language of the user that it supports', () => {
   expect(messagesFor('system', ['de-DE', 'ru-RU', 'en-GB'])).toBe(RU);
   expect(messagesFor('system', ['fr'])).toBe(EN);
   expect(messagesFor('en', ['ru'])).toBe(EN);

@@ -40,7 +40,7 @@ describe('the tray', () => {
   };
   const labels = (menu: Menu | null) => menu?.items.map(({ label }) => label) ?? [];
 
-  it('shows icon, tip and menu of the state, and draws a menu anew only where it changes', () => {
+  it('shows icon, tooltip and menu of the state, and rebuilds a menu only where it changes', () => {
     const { shown, send } = open('win32');
     send(quiet);
     const first = shown.contextMenu;
@@ -94,9 +94,9 @@ describe('the tray', () => {
 
 describe('an entry', () => {
   const open = (engine: Partial<Engine>, text = '') => {
-    const told: string[] = [];
+    const notices: string[] = [];
     const clipboard = { readText: async () => ok(text) };
-    const notify: Engine['notify'] = ({ code }) => void told.push(code);
+    const notify: Engine['notify'] = ({ code }) => void notices.push(code);
     const act = createTrayActions(
       {
         ...{ clipboard, show: () => {}, quit: () => {} },
@@ -104,7 +104,7 @@ describe('an entry', () => {
       },
       new AbortController().signal,
     );
-    return { act, told };
+    return { act, notices };
   };
 
   it('begins a capture as the hotkey does, or after a delay, or to record', async () => {
@@ -149,7 +149,7 @@ describe('an entry', () => {
   it('that cannot be done says why', async () => {
     const refused = { ok: false, error: failure('CAPTURE_BUSY', 'One is under way.') } as const;
     const answer = { id: itemId(1), item: null, failure: failure('NETWORK_FAILED', '') };
-    const { act, told } = open({
+    const { act, notices } = open({
       startCapture: async () => refused,
       deleteItems: async () => [answer],
       copyLink: () => Promise.reject(new Error('a bug')),
@@ -157,12 +157,12 @@ describe('an entry', () => {
     act({ do: 'capture', mode: 'region' });
     act({ do: 'delete', id: itemId(1) });
     act({ do: 'copy-link', id: itemId(1) });
-    await expect.poll(() => told.toSorted()).toEqual(['APP_FAILED', 'CAPTURE_BUSY', 'NETWORK_FAILED']);
+    await expect.poll(() => notices.toSorted()).toEqual(['APP_FAILED', 'CAPTURE_BUSY', 'NETWORK_FAILED']);
   });
 });
 
 describe('the task bar', () => {
-  it('shows how far the uploads are, and a badge while one needs the person', () => {
+  it('shows how far the uploads are, and a badge while one needs the user', () => {
     const window = new BrowserWindow();
     const follow = createTaskBar({
       ...{ messages, iconDir: 'icons', platform: 'linux' },
@@ -219,7 +219,7 @@ describe('a notice', () => {
     return { show, send: (notices: AppState['notices']) => hear({ type: 'state', state: { ...quiet, notices } }) };
   };
 
-  it('of the app is told by the system once, where nobody looks at the window', () => {
+  it('of the app is shown by the system once, where the window is not visible', () => {
     const { send, show } = follow(false);
     send([]);
     send([taken]);
@@ -233,7 +233,7 @@ describe('a notice', () => {
     expect(desktop.notices).toHaveLength(2);
   });
 
-  it('is not told twice to who looks', () => {
+  it('is not shown twice while the window is visible', () => {
     const looking = follow(true);
     looking.send([]);
     looking.send([taken]);

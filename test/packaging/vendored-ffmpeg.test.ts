@@ -41,7 +41,7 @@ it('lies where electron-builder looks, can be run, and has its licence beside it
   expect(statSync(join(project, place, 'ffmpeg')).mode & 0o111).toBe(0o111);
 });
 
-it('is not taken without the licence that must go along, nor where there is none', () => {
+it('is rejected without the licence that must be included, and where it is missing', () => {
   const project = temporaryFolder('vendor');
   const from = join(project, 'node_modules/ffmpeg-static');
   mkdirSync(from, { recursive: true });

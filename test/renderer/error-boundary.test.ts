@@ -67,36 +67,36 @@ it('a screen that breaks says so in its place, and leaving it or trying again me
   await library('broken');
   const sidebar = page.getByRole('navigation');
   await sidebar.getByRole('link', { name: 'Library' }).click();
-  const told = broken('This screen can’t be shown');
-  await told.getByText('Your uploads continue and nothing is lost.').waitFor();
+  const message = broken('This screen can’t be shown');
+  await message.getByText('Your uploads continue and nothing is lost.').waitFor();
   await hasFocus('This screen can’t be shown');
   await isInConsole();
   await isFitForEveryone();
 
-  await told.getByRole('button', { name: 'Try again' }).click();
+  await message.getByRole('button', { name: 'Try again' }).click();
   await hasFocus('This screen can’t be shown');
 
   await sidebar.getByRole('link', { name: 'Home' }).click();
-  await told.waitFor({ state: 'detached' });
+  await message.waitFor({ state: 'detached' });
   await sidebar.getByRole('link', { name: 'Library' }).click();
-  await told.waitFor();
+  await message.waitFor();
   await button('Go to home').click();
-  await told.waitFor({ state: 'detached' });
+  await message.waitFor({ state: 'detached' });
   await eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('content'));
 
   await sidebar.getByRole('link', { name: 'Library' }).click();
-  await told.waitFor();
+  await message.waitFor();
   await library('whole');
   await button('Try again').click();
   await page.getByText('Shot 2').first().waitFor();
-  expect(await told.count()).toBe(0);
+  expect(await message.count()).toBe(0);
 });
 
 it('a window that breaks says so, hands out its technical details, and comes back', async () => {
   await open();
   await queue('broken');
-  const told = broken('Linkshot can’t show this window');
-  await told.getByText('Your uploads continue and nothing is lost.').waitFor();
+  const message = broken('Linkshot can’t show this window');
+  await message.getByText('Your uploads continue and nothing is lost.').waitFor();
   await hasFocus('Linkshot can’t show this window');
   await isInConsole();
   await isFitForEveryone();
@@ -111,10 +111,10 @@ it('a window that breaks says so, hands out its technical details, and comes bac
   await queue('whole');
   await button('Try again').click();
   await page.getByRole('navigation').waitFor();
-  expect(await told.count()).toBe(0);
+  expect(await message.count()).toBe(0);
 
   await queue('broken');
-  await told.waitFor();
+  await message.waitFor();
   await Promise.all([page.waitForEvent('load'), button('Go to home').click()]);
   await page.getByRole('navigation').waitFor();
 });
@@ -134,13 +134,13 @@ it('a frozen screen that breaks is left by Esc, in a window of its own and in th
         } as unknown as AppState['capture'],
       });
     });
-    const told = page.getByRole('main', { name: 'The frozen screen can’t be shown' });
-    await told.waitFor();
+    const message = page.getByRole('main', { name: 'The frozen screen can’t be shown' });
+    await message.waitFor();
     await hasFocus('The frozen screen can’t be shown');
     await isInConsole();
     if (which === 'overlay') await isFitForEveryone();
     await page.keyboard.press('Escape');
-    await told.waitFor({ state: 'detached' });
+    await message.waitFor({ state: 'detached' });
     expect(await callsOf(page, 'capture.cancel')).toEqual([{}]);
     if (which === 'overlay') await page.context().close();
   }

@@ -67,7 +67,7 @@ describe('a new note', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('says what it takes the text for, until the person says it', async () => {
+  it('shows the detected format, until the user chooses one', async () => {
     await openNew();
     await write('{"a": [1, 2]}');
     await button('Format: JSON (auto)').click();

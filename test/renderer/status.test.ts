@@ -44,7 +44,7 @@ const clear = () =>
 beforeEach(clear);
 
 describe('a service that cannot be reached', () => {
-  it('is told once for all items, with what is kept, when it goes on, and a way to try now', async () => {
+  it('is shown once for all items, with what is kept, when it continues, and a button to retry now', async () => {
     await cutOff(60_000);
     await says('share.example.com isn’t responding');
     await says('3 items are waiting and will continue automatically.');
@@ -63,7 +63,7 @@ describe('a service that cannot be reached', () => {
     await saysNoMore('share.example.com isn’t responding');
   });
 
-  it('is told on every screen, and goes away by itself', async () => {
+  it('is shown on every screen, and disappears by itself', async () => {
     await cutOff(60_000);
     await page.evaluate(() => {
       location.hash = '#library';
@@ -76,7 +76,7 @@ describe('a service that cannot be reached', () => {
     });
   });
 
-  it('is no news while the gap is short', async () => {
+  it('is not shown while the gap is short', async () => {
     await cutOff(0);
     await says('Retrying soon');
     expect(await main().getByText('isn’t responding').count()).toBe(0);
@@ -99,7 +99,7 @@ describe('a service that cannot be reached', () => {
     await says('share.example.com isn’t responding');
   });
 
-  it('is told apart from a key that is refused, and from a pause of the person', () => {
+  it('is distinguished from a refused key, and from a pause by the user', () => {
     const away = { code: 'SERVER_UNREACHABLE', detail: '' } as const;
     const queue = { items: [makeItem('queued', 1)], live: {}, paused: false };
     const failed = (code: 'SERVER_UNREACHABLE' | 'API_KEY_REVOKED') =>
@@ -133,13 +133,13 @@ describe('a service that cannot be reached', () => {
     expect(
       connectivityOf({ connection, queue: { ...queue, items: [makeItem('started', 1, { trouble })] } }, 'there'),
     ).toMatchObject({ kind: 'service', since: NOON, nextAt: NOON + 9_000 });
-    // What needs the person does not go on by itself.
+    // What needs the user does not continue by itself.
     const stuck = makeItem('queued', 2, { trouble: { failure: away, since: NOON, retryAt: null } });
     const both = [makeItem('started', 1, { trouble }), stuck];
     expect(connectivityOf({ connection, queue: { ...queue, items: both } }, 'there')).toMatchObject({ waiting: 1 });
   });
 
-  it('is told apart from one that takes no more requests for now', async () => {
+  it('is distinguished from one that accepts no more requests for now', async () => {
     const rest = (untilMs: number | null) =>
       page.evaluate((ms) => {
         const { make, double } = window;
@@ -163,8 +163,8 @@ describe('a service that cannot be reached', () => {
   });
 });
 
-describe('a queue that the person has paused', () => {
-  it('is told on the other screens, where it can be resumed', async () => {
+describe('a queue that the user has paused', () => {
+  it('is shown on the other screens, where it can be resumed', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       double.set({ queue: { items: [make.makeItem('queued', 1)], live: {}, paused: true } });
@@ -249,7 +249,7 @@ describe('what went wrong', () => {
 });
 
 describe('a deletion that can be taken back', () => {
-  it('waits for as long as the person has the keyboard in it', async () => {
+  it('waits for as long as the keyboard focus is in it', async () => {
     await page.clock.install();
     /** The page's own time goes on only while the test looks. */
     const inItsTime = <T>(read: () => Promise<T>) =>

@@ -55,7 +55,7 @@ describe('a captured picture that only the page can copy', () => {
     expect(clipboard.picture).toBe(`PNG of ${transport.captureUrl(picture.id, 'picture')}`);
   });
 
-  it('waits until the person comes back to the page', async () => {
+  it('waits until the user comes back to the page', async () => {
     clipboard.isOpen = false;
     transport.emit(picture);
     await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'pictureWaits' }]));
@@ -174,7 +174,7 @@ describe('a video that has to be made to fit', () => {
     }
   };
 
-  it('waits for the person, who sees what each choice costs, and holds up nobody', async () => {
+  it('waits for the user, who sees what each choice costs, and delays nothing else', async () => {
     becomes('encode');
     await drop(video('a.mov'), video('b.mov'), video('c.mov'), file('d.png'));
     await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('d.png')] }]));
@@ -192,7 +192,7 @@ describe('a video that has to be made to fit', () => {
     await vi.waitFor(() => expect(offers().map(({ name }) => name)).toEqual(['b.mov', 'c.mov']));
   });
 
-  it('is not shared when the person declines', async () => {
+  it('is not shared when the user declines', async () => {
     becomes('encode');
     await drop(video('a.mov'));
     await vi.waitFor(() => expect(offers()[0]?.state).toBe('asking'));
@@ -226,7 +226,7 @@ describe('a video that has to be made to fit', () => {
     await vi.waitFor(() => expect(added()).toHaveLength(2));
   });
 
-  it('goes into the queue unasked when nobody can tell what becomes of it', async () => {
+  it('goes into the queue without a question when its conversion cannot be previewed', async () => {
     transport.failNext('fit.preview', failure('VIDEO_TOOL_MISSING', 'no ffmpeg'));
     await drop(video('a.mov'));
     await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')] }]));
@@ -252,7 +252,7 @@ describe('links', () => {
     await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkReady', id: itemId(1), name: 'a.png' }]));
   });
 
-  it('are copied by the page in the form that the person likes', async () => {
+  it('are copied by the page in the format that the user has chosen', async () => {
     expect(await page.links.copy(linked.id, url)).toBe(true);
     expect(clipboard.text).toBe(url);
     transport.set({ settings: { ...transport.state().settings, linkFormat: 'markdown' } });
@@ -431,7 +431,7 @@ describe('library', () => {
     expect(deletion()).toEqual([]);
   });
 
-  it('reads anew when something was published', async () => {
+  it('reloads when something was published', async () => {
     await page.library.load();
     transport.setLibrary([makeLibraryItem(1)]);
     transport.emit(linked);

@@ -84,7 +84,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 });
 
 describe('a break', () => {
-  const told = (fact: TimelineEventData, language: (typeof LANGUAGES)[number] = 'en') => {
+  const sentenceFor = (fact: TimelineEventData, language: (typeof LANGUAGES)[number] = 'en') => {
     const { sentence, more } = eventSentenceOf({ at: NOON, fact }, createLocale(language, CATALOGUES[language]));
     return [sentence, more.join(' ')].map(plain);
   };
@@ -92,22 +92,22 @@ describe('a break', () => {
 
   it('says how long it took and what was kept', () => {
     const gone = { kind: 'interrupted', by: 'network', failure: lost, ...kept, until } as const;
-    expect(told(gone)).toEqual(['Interrupted: no network for 4 min', '38 MB of 62 MB were kept.']);
-    expect(told({ ...gone, until: null, times: 5 })).toEqual([
+    expect(sentenceFor(gone)).toEqual(['Interrupted: no network for 4 min', '38 MB of 62 MB were kept.']);
+    expect(sentenceFor({ ...gone, until: null, times: 5 })).toEqual([
       'Interrupted: no network',
       '38 MB of 62 MB were kept. 5 attempts.',
     ]);
-    expect(told(gone, 'ru')).toEqual(['Прервано: сети не было 4 мин', 'Сохранено 38 МБ из 62 МБ.']);
+    expect(sentenceFor(gone, 'ru')).toEqual(['Прервано: сети не было 4 мин', 'Сохранено 38 МБ из 62 МБ.']);
   });
 
   it('of an end without a word counts the parts', () => {
     const killed = { kind: 'interrupted', by: 'killed', failure: null, ...kept, until } as const;
-    expect(told(killed)).toEqual(['Linkshot quit unexpectedly and resumed here', '19 of 31 parts were kept.']);
+    expect(sentenceFor(killed)).toEqual(['Linkshot quit unexpectedly and resumed here', '19 of 31 parts were kept.']);
   });
 
-  it('that only the person could mend says what it was, and that it went on', () => {
+  it('that only the user could fix says what it was, and that it continued', () => {
     const fact = { kind: 'failed', failure: failure('QUOTA_EXCEEDED', ''), ...kept, until } as const;
-    expect(told(fact)).toEqual([
+    expect(sentenceFor(fact)).toEqual([
       'Stopped: Your account is out of storage',
       '38 MB of 62 MB were kept. Resumed after 4 min.',
     ]);
@@ -136,7 +136,7 @@ describe('in the window', () => {
     page = opened;
   });
 
-  it('new things are told by their age, older ones by the time of day, and each exactly', async () => {
+  it('new events show their age, older ones the time of day, and each its exact time', async () => {
     const [old, fresh] = await page.evaluate(() => {
       const { make, double } = window;
       const times = [Date.now() - 30 * 3_600_000, Date.now() - 12 * 60_000];

@@ -117,7 +117,7 @@ describe('the first steps', () => {
     await steps().waitFor();
   });
 
-  it('are two where nobody hears a hotkey', async () => {
+  it('are two where hotkeys are unavailable', async () => {
     await begin({ capabilities: { ...(await page.evaluate(() => window.make.makeState().capabilities)) } });
     await goHome();
     await steps().getByRole('heading', { name: 'Two steps to your first link' }).waitFor();
@@ -168,7 +168,7 @@ describe('a window without any account', () => {
     expect(await button('Try without an account').count()).toBe(0);
   });
 
-  it('lets the person look around first, and then says what is missing', async () => {
+  it('lets the user look around first, and then says what is missing', async () => {
     await button('Look around first').click();
     await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
     await page.getByText('Not connected to a server').first().waitFor();

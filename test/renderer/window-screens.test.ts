@@ -49,7 +49,7 @@ describe('the library', () => {
     await isShown('60 items');
   });
 
-  it('fetches page after page while the person scrolls', async () => {
+  it('fetches page after page while the user scrolls', async () => {
     await fill(1_000);
     await go('Library');
     await rows().first().waitFor();
@@ -170,7 +170,7 @@ describe('the library', () => {
     await leadsTo('Home', 1);
   });
 
-  it('takes all that was found with Ctrl+A, also what nobody has scrolled to', async () => {
+  it('selects all results with Ctrl+A, also those not scrolled into view', async () => {
     await fill(700);
     await go('Library');
     await rows().first().waitFor();
@@ -472,7 +472,7 @@ describe('what must be known everywhere', () => {
     await eventually(async () => expect(await page.getByText('The queue was damaged').count()).toBe(0));
   });
 
-  it('a refused command is told and stays until it is dismissed', async () => {
+  it('a refused command is shown and stays until it is dismissed', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       double.set({ queue: { items: [make.makeItem('queued', 1)], live: {}, paused: false } });

@@ -161,7 +161,7 @@ describe('the WebSocket', () => {
     transport.close();
   });
 
-  it('comes back by itself when the line drops, tells the state anew, and answers the calls that waited', async () => {
+  it('reconnects when the connection drops, sends the state again, and answers the pending calls', async () => {
     const sockets: WebSocket[] = [];
     const transport = createWebSocketTransport(() => {
       const socket = connect({ origin });
@@ -217,7 +217,7 @@ describe('the spool', () => {
     ]);
   });
 
-  it('refuses slices from other sites, without the key, and for files that nobody announced', async () => {
+  it('refuses slices from other sites, without the key, and for files that were not announced', async () => {
     const path = '/spool/00000000-0000-4000-8000-000000000000?offset=0';
     expect((await put(path, Buffer.from('a'), { origin: 'https://evil.example' })).status).toBe(403);
     expect((await put(path, Buffer.from('a'), { [KEY_HEADER]: 'older' })).status).toBe(401);
@@ -245,7 +245,7 @@ describe('thumbnails', () => {
       expect((await ask(path)).status, path).toBe(401);
   });
 
-  it('are 404 while there is none, and for names that are no item', async () => {
+  it('are 404 while there is no file, and for names that are not items', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', '..%2f..%2fqueue.sqlite'])
       expect((await ask(`/thumbnails/${id}?key=${mediaKeyOf(key)}`)).status).toBe(404);
   });

@@ -54,7 +54,7 @@ const freeze = async (): Promise<string> => {
 };
 
 describe('a frozen screen', () => {
-  it('is told pixel by pixel to the page alone, is kept nowhere, and is gone with the session', async () => {
+  it('is sent pixel by pixel only to the page, is not stored, and is dropped with the session', async () => {
     const id = await freeze();
     for (const [index, area] of DISPLAYS.entries()) {
       const reply = await ask(`/captures/${id}/${index + 1}`);
@@ -93,7 +93,7 @@ describe('a frozen screen', () => {
 });
 
 describe('a session', () => {
-  it('opens the page where none is, and disturbs nobody where one is', async () => {
+  it('opens the page unless one is open already', async () => {
     const before = opened;
     await freeze();
     await until(() => opened === before + 1);
@@ -107,11 +107,11 @@ describe('a session', () => {
     });
     await until(() => presence.isAnyone());
     await freeze();
-    let told = false;
+    let isSent = false;
     host.engine.on((event) => {
-      if (event.type === 'state' && event.state.capture !== null) told = true;
+      if (event.type === 'state' && event.state.capture !== null) isSent = true;
     });
-    await until(() => told);
+    await until(() => isSent);
     expect(opened).toBe(before + 2);
     await host.engine.cancelCapture();
     page.close();

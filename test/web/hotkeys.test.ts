@@ -63,7 +63,7 @@ it('with an X server the hotkey of the account is heard until the host ends', as
   await eventually(async () => expect(await other?.listen(accelerator, () => {})).toMatchObject({ ok: true }));
 });
 
-it('without one the page is told that nobody listens', async () => {
+it('without one the page learns that hotkeys are unavailable', async () => {
   const profile = join(root, 'silent');
   const host = await start(profile, {});
   const { capabilities, hotkeys } = await stateOf(profile);

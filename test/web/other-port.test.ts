@@ -75,7 +75,7 @@ it('another port of the same host gets neither the key nor any answer that tells
     (url) =>
       new Promise<string>((resolve) => {
         const socket = new WebSocket(url, ['linkshot']);
-        socket.addEventListener('message', () => resolve('told'));
+        socket.addEventListener('message', () => resolve('message'));
         socket.addEventListener('error', () => resolve('refused'));
       }),
     `${origin.replace('http', 'ws')}/bridge`,

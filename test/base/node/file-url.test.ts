@@ -9,7 +9,7 @@ it('is a path on this computer', () => {
 });
 
 it.each(['file://far/share/x.png', 'file://10.0.0.1/x', 'https://host/x', 'no address', ''])(
-  '%j is none: nothing is asked of another computer',
+  '%j is invalid: no other computer is contacted',
   (address) => {
     expect(pathOfFileUrl(address)).toBeNull();
   },

@@ -37,7 +37,7 @@ describe('a file that is held', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('is given up after about four seconds with what the system says', async () => {
+  it('fails after about four seconds with the error of the system', async () => {
     const { waits, wait } = waitsOf();
     let tries = 0;
     const action = async () => {

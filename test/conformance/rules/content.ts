@@ -17,7 +17,7 @@ export const CONTENT_RULES = [
     shown(
       'Images are PNG, JPEG, WebP or AVIF.',
       'media/signature: of a %s image',
-      'media/inspector: An image > of type %s is told',
+      'media/inspector: An image > of type %s is recognised',
     ),
     shown('Images have at most 40 megapixels.', 'media/inspector: may have 40,000,000 pixels'),
     shown(
@@ -166,12 +166,12 @@ export const CONTENT_RULES = [
     shown('mediaError says why processing failed.', 'server/media/previews: without one frame that decodes is FAILED'),
     shown(
       'width and height are in pixels, durationMs in milliseconds, videoCodec and hasAudio tell of a video.',
-      'media/inspector: A video > is told with its facts',
+      'media/inspector: A video > is recognised with its metadata',
       'media/inspector: as wide and high as it is shown',
     ),
     shown(
       'previewUrl leads to an encrypted derived preview with the same access checks as the source.',
-      'server/media/previews: shows its preview to whom it shows itself',
+      'server/media/previews: shows its preview only to those',
       'storage/at-rest: shows no byte',
     ),
     shown('mediaUrl is the path /api/media/{id}.', 'content/content: has the fields of the document'),

@@ -171,12 +171,12 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'GET /content/media-status tells id, mediaStatus and mediaError in the order asked.',
-      'server/content/views: is told of own items in the order asked',
+      'server/content/views: covers own items in the requested order',
     ),
     decided(
       'GET /content/{id}/views tells the views of each day to the owner.',
       'server/content/views: are counted on the day',
-      'server/content/views: are told to the owner alone',
+      'server/content/views: are shown only to the owner',
     ),
     decided(
       'GET /requests has method, path, status, key name and time, newest first.',
@@ -188,8 +188,8 @@ export const DECISIONS_1_TO_4 = [
       'accounts/trial: is started once',
     ),
     decided(
-      'GET /api/media/{id}/preview serves the preview, 404 where there is none.',
-      'server/media/previews: shows its preview to whom',
+      'GET /api/media/{id}/preview serves the preview, 404 where there is no preview.',
+      'server/media/previews: shows its preview only to those',
       'server/media/previews: that has none answers 404',
     ),
   ),
@@ -214,7 +214,7 @@ export const DECISIONS_1_TO_4 = [
     decided('A code of the redirect is used once.', 'connect/same-device: is used once'),
     decided(
       'Another device: start answers codes, address, 900 seconds and an interval of 5.',
-      'connect/device-code: is told where a person types it',
+      'connect/device-code: comes with the address where the user enters it',
     ),
     decided(
       'A poll is AUTHORIZATION_PENDING, SLOW_DOWN (+5 s), ACCESS_DENIED, EXPIRED_TOKEN, or the key once.',

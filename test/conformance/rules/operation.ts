@@ -182,7 +182,7 @@ export const OPERATION_RULES = [
       'conformance/uploads: an Idempotency-Key is kept',
     ),
     shown(
-      'Views by day are told of 1 to 90 days.',
+      'Views by day cover 1 to 90 days.',
       'server/content/views: refuse %s',
       'server/content/views: are counted on the day',
     ),

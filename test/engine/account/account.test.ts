@@ -360,7 +360,7 @@ describe('what is known of an account', () => {
     expect(engine.state().connection).toMatchObject({ state: 'connected' });
   });
 
-  it('decides where the person has not: copying, visibility, hotkey and colours', async () => {
+  it('decides where the user has not: copying, visibility, hotkey and colours', async () => {
     const { engine, clipboard } = await openEngine(profile());
     expect(engine.state().effective).toEqual({ copyLink: true, visibility: null, hotkey: null, palette: 'linkshot' });
     model.account = { copyLink: false, privateByDefault: true, captureHotkey: 'Ctrl+F9', palette: 'forest' };
@@ -405,7 +405,7 @@ describe('a refused key', () => {
     ['API_KEY_REVOKED', ({ keyId }) => service.server.keys.revoke(keyId)],
     ['ACCOUNT_BANNED', ({ username }) => service.server.accounts.ban(username)],
   ];
-  it.each(refusals)('is told as what it is: %s', async (code, refuse) => {
+  it.each(refusals)('is reported with its own error: %s', async (code, refuse) => {
     const { engine } = await openEngine(profile());
     const user = service.user();
     await connectTo(engine, service.url, user.apiKey);
@@ -416,7 +416,7 @@ describe('a refused key', () => {
     expect(engine.state().connection).toMatchObject({ state: 'failed', failure: { code } });
   });
 
-  it('that has expired is told so, and another key of the account lets all of its items go on', async () => {
+  it('that has expired is reported as expired, and another key of the account continues all of its items', async () => {
     const user = service.user();
     const { engine } = await openEngine(profile());
     const soonOver = service.key(user, { expiresAt: time.now() + 60_000 });

@@ -203,7 +203,7 @@ describe('a typed code', () => {
     expect(await ended).toMatchObject({ ok: false, error: { code: 'ACCESS_DENIED' } });
   });
 
-  it('that nobody types expires, and another try brings another code', async () => {
+  it('that is never entered expires, and another try brings another code', async () => {
     await engine.close();
     // A quarter of an hour passes between two polls.
     let skipped = 0;
@@ -220,7 +220,7 @@ describe('a typed code', () => {
   });
 });
 
-it('is given up by a cancel, which closes the port and leaves nothing behind', async () => {
+it('stops when it is cancelled, closes the port and leaves nothing behind', async () => {
   await authorize();
   const ended = engine.authorized(soon());
   const answer = await decide('approve');
@@ -281,7 +281,7 @@ it('is found again by the next start, with the key from the store', async () => 
 });
 
 describe('polling', () => {
-  it('keeps the pause that the service asks for, grows it when told to, and outlasts a broken connection', async () => {
+  it('keeps the interval that the service asks for, increases it on request, and survives a broken connection', async () => {
     const pending = { code: 'AUTHORIZATION_PENDING', status: 400, title: '', detail: '', type: 'x', requestId: 'r' };
     const answers = [
       pending,

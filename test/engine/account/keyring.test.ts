@@ -46,7 +46,7 @@ const freshProcess = async (environment: Record<string, string>, name: string): 
   return JSON.parse(stdout);
 };
 
-it('keeps a key, gives it to a later process, and forgets it when told', async () => {
+it('stores a key, returns it to a later process, and deletes it on request', async () => {
   const secrets = await openSecrets();
   expect(secrets.place).toBe('keyring');
   expect(await secrets.get('one')).toEqual({ ok: true, value: null });
@@ -94,7 +94,7 @@ it('that is locked at the start loses nothing: the account says so, its items wa
   expect(await engine.waitForItem(id, 3_600_000, soon())).toMatchObject({ ok: true });
 });
 
-it('that dies while the app runs stops nothing, and a key that it cannot take is used in memory and told', async () => {
+it('that dies while the app runs stops nothing, and a key that it cannot store is kept in memory and reported', async () => {
   await keyring.start('unlocked');
   const { engine } = await openEngine(profile(), { secrets: await openSecrets() });
   const [one, other] = [service.user(), service.user()];

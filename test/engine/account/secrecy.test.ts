@@ -34,7 +34,7 @@ const diary = join(root, 'programs.log');
 let keyring: Keyring;
 let service: RunningServer;
 /** Everything that the host wrote or sent, over all its starts. */
-let told = '';
+let output = '';
 /** Keys that were ever in use. */
 const keys = new Set<string>();
 
@@ -81,7 +81,7 @@ const startHost = async (): Promise<ChildProcess> => {
   });
   hosts.push(host);
   host.stderr.on('data', (text) => {
-    told += text;
+    output += text;
   });
   const [ready] = (await once(createInterface(host.stdout), 'line')) as [string];
   expect(ready).toBe('ready');
@@ -103,7 +103,7 @@ const openWire = async (): Promise<Wire> => {
   const pending = new Map<number, (reply: { ok: boolean }) => void>();
   let state: AppState | null = null;
   socket.on('data', (data) => {
-    told += data.toString();
+    output += data.toString();
   });
   const outcome = await proveAsCaller(socket, file.secret, (line) => {
     const frame = JSON.parse(line);
@@ -213,19 +213,19 @@ it('a whole run leaves the keys in the key store alone', async () => {
   expect(keys.size).toBeGreaterThanOrEqual(4);
   const started = readFileSync(diary, 'utf8');
   for (const program of ['xdg-open ', 'ffmpeg ']) expect(started).toContain(program);
-  expect(told).toContain('"code":"API_KEY_REVOKED"');
+  expect(output).toContain('"code":"API_KEY_REVOKED"');
   for (const key of keys) {
     expect(key).toMatch(/^lsk_[\w-]{43}$/);
     for (const spelling of spellings(key)) {
       const seen = {
         profile: filesWith(profile, spelling),
         programs: started.includes(spelling),
-        told: told.includes(spelling),
+        output: output.includes(spelling),
       };
-      expect(seen).toEqual({ profile: [], programs: false, told: false });
+      expect(seen).toEqual({ profile: [], programs: false, output: false });
     }
   }
   // Neither one that only stood in the environment of the host.
-  expect([started, told].map((text) => text.includes('lsk_'))).toEqual([false, false]);
+  expect([started, output].map((text) => text.includes('lsk_'))).toEqual([false, false]);
   expect(filesWith(root, 'lsk_')).toEqual([]);
 });

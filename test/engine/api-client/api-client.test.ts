@@ -56,7 +56,7 @@ describe('the service client', () => {
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: true, value: { user: { id: 'a' } } });
   });
 
-  it('reads an account of a newer service: fields and values that nobody here knows are no reason to refuse it', async () => {
+  it('reads an account of a newer service: unknown fields and values are accepted', async () => {
     const known = modelAccount('a');
     const { limits, entitlements, credential } = known;
     const newer = {
@@ -73,7 +73,7 @@ describe('the service client', () => {
     expect(read).toMatchObject({ ok: true, value: { limits, entitlements: { features: ['view_stats'] }, credential } });
   });
 
-  it('makes texts for people one plain line of bounded length, and refuses an address that is none', async () => {
+  it('makes texts for people one plain line of bounded length, and refuses an invalid address', async () => {
     const known = modelAccount('a');
     const evil = '\u001b]0;x\u0007\u202e\n\u009b\u2028';
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -126,7 +126,7 @@ describe('the service client', () => {
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false });
   });
 
-  it('gives up a service that takes the request and never answers', async () => {
+  it('times out on a service that accepts the request and never answers', async () => {
     const client = clientOf(await serve(() => {}));
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
   });
@@ -145,7 +145,7 @@ describe('the service client', () => {
     expect(await reply).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT', params: { slept: true } } });
   });
 
-  it('gives up a body that the service does not take', async () => {
+  it('times out on a body that the service does not read', async () => {
     const url = await serve((request) => void request.pause());
     const bytes = Buffer.alloc(64 * 1024 * 1024);
     const params = { id: '00000000-0000-4000-8000-000000000000', index: 0 };
@@ -153,7 +153,7 @@ describe('the service client', () => {
     expect(reply).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
   });
 
-  it('gives up an answer that stops in the middle', async () => {
+  it('times out on an answer that stops in the middle', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{');
@@ -177,7 +177,7 @@ describe('the service client', () => {
     });
   });
 
-  it('stays below a budget it is told of, and waits for the next window', async () => {
+  it('stays below an announced budget, and waits for the next window', async () => {
     let remaining = 5;
     let refused = 0;
     let windowEnds = performance.now() + 1_000;
@@ -212,7 +212,7 @@ describe('the service client', () => {
     });
     const client = clientOf(url, fastClock);
     const begun = fastClock.monotonic();
-    // A few at a time: in this hurried time a busy machine would give up some of sixty that begin at once.
+    // A few at a time: with this fast clock a busy machine would time out some of sixty concurrent requests.
     for (let sent = 0; sent < LIMITS.requestsPerMinute; sent += 4)
       await Promise.all(Array.from({ length: 4 }, () => client.call('readAccount', {}, never)));
     expect(seen).toBe(LIMITS.requestsPerMinute);
@@ -382,7 +382,7 @@ describe('lanes', () => {
     expect(most).toBe(3);
   });
 
-  it('are given up by whoever stops waiting for one', async () => {
+  it('can be cancelled while they wait', async () => {
     const lanes = createAdaptiveConcurrency(systemClock);
     await lanes.enter(never);
     const abort = new AbortController();

@@ -7,9 +7,9 @@ import { sleepingClock } from '../../support/sleeping-clock.ts';
 const never = new AbortController().signal;
 const scene = () => {
   const clock = sleepingClock();
-  const told: (number | null)[] = [];
-  const gate = createRateLimiter({ clock, random: systemRandom, onRest: () => told.push(gate.restsUntil()) });
-  return { clock, told, gate };
+  const reported: (number | null)[] = [];
+  const gate = createRateLimiter({ clock, random: systemRandom, onRest: () => reported.push(gate.restsUntil()) });
+  return { clock, reported, gate };
 };
 
 const useUp = async ({ gate }: ReturnType<typeof scene>, resetMs: number): Promise<void> => {
@@ -19,36 +19,36 @@ const useUp = async ({ gate }: ReturnType<typeof scene>, resetMs: number): Promi
 
 it('when the budget is used up, until it is there again', async () => {
   const one = scene();
-  const { clock, told, gate } = one;
+  const { clock, reported, gate } = one;
   await useUp(one, 40_000);
   expect(gate.restsUntil()).toBeNull();
   const waiting = [gate.enter('general', never), gate.enter('general', never)];
   await clock.advance(1_000);
-  expect([gate.restsUntil(), told]).toEqual([40_000, [40_000]]);
+  expect([gate.restsUntil(), reported]).toEqual([40_000, [40_000]]);
   await clock.advance(60_000);
   await Promise.all(waiting);
-  expect([gate.restsUntil(), told]).toEqual([null, [40_000, null]]);
+  expect([gate.restsUntil(), reported]).toEqual([null, [40_000, null]]);
 });
 
-it('when the service itself asked for patience, and no more when nobody waits', async () => {
-  const { clock, told, gate } = scene();
+it('when the service itself asked for patience, and ends when nothing is waiting', async () => {
+  const { clock, reported, gate } = scene();
   gate.pause(20_000);
   const given = new AbortController();
   const waiting = gate.enter('parts', given.signal);
   expect(gate.restsUntil()).toBe(20_000);
-  given.abort(new Error('given up'));
-  await expect(waiting).rejects.toThrow('given up');
-  expect([gate.restsUntil(), told]).toEqual([null, [20_000, null]]);
+  given.abort(new Error('cancelled'));
+  await expect(waiting).rejects.toThrow('cancelled');
+  expect([gate.restsUntil(), reported]).toEqual([null, [20_000, null]]);
   await clock.advance(0);
 });
 
-it('but not for a moment that nobody notices', async () => {
+it('but not for an imperceptible moment', async () => {
   const one = scene();
   await useUp(one, 2_000);
   const waiting = one.gate.enter('general', never);
   await one.clock.advance(5_000);
   await waiting;
-  expect(one.told).toEqual([]);
+  expect(one.reported).toEqual([]);
 });
 
 it('and believes no answer that was overtaken on its way, however late it is', async () => {

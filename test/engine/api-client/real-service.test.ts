@@ -78,7 +78,7 @@ it('paces its parts below the budget, so that the service never has to refuse on
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
 });
 
-it('says that the account has no space left, and waits for the person', async () => {
+it('says that the account has no space left, and waits for the user', async () => {
   const { engine } = await ready('too-large', {
     plans: { free: { quotaBytes: 1, imageBytes: 10 * MIB, videoBytes: 100 * MIB, features: [] } },
   });

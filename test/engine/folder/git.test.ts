@@ -67,7 +67,7 @@ describe('what git counts as part of a project is what the app finds', () => {
     await expectAsGit(git, join(root, 'lib/deep'), home);
   });
 
-  test('with patterns of the repository alone and of the person, in the default place and in a named one', async () => {
+  test('with patterns of the repository alone and of the user, at the default path and at a configured one', async () => {
     const { root, home } = place();
     const git = initRepository(root, home);
     writeTree(root, { ...CODE, '.gitignore': '!readme.md\n' });
@@ -233,7 +233,7 @@ describe('outside of what git decides', () => {
     expect((await walked(join(root, 'reports/of'), home)).files).toEqual(['.gitignore', 'may.md']);
   });
 
-  test('an index that nobody understands tracks nothing, so more stays out', async () => {
+  test('an unreadable index tracks nothing, so more is excluded', async () => {
     const { root, home } = place();
     initRepository(root, home);
     writeTree(root, { 'a.log': '1', 'a.ts': '1', '.gitignore': '*.log\n' });

@@ -86,7 +86,7 @@ describe('what is no plain file stays out, with its reason', () => {
     },
   );
 
-  test('a folder that is gone, or is none', async () => {
+  test('a path that is missing, or not a folder', async () => {
     const at = place();
     writeTree(at.root, { 'a.ts': '1' });
     expect(await prepareFolder({ ...at, root: join(at.root, 'b') })).toMatchObject({
@@ -232,7 +232,7 @@ describe('packing', () => {
     ).toBe('None\n');
   });
 
-  withGit('tells how far it is, and stops when it is told to, without leaving anything behind', async () => {
+  withGit('reports its progress, and stops when it is cancelled, without leaving anything behind', async () => {
     const at = place();
     initRepository(at.root, at.home);
     writeTree(

@@ -61,7 +61,7 @@ describe('a folder that is added', () => {
     await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 
-  test('carries what the person wants of its link', async () => {
+  test('carries the user’s link settings', async () => {
     const { engine, user } = await connected();
     const share: ShareFields = {
       title: 'A "title"\r\nof é',
@@ -184,7 +184,7 @@ describe('exactly one item, whatever happens to the request', () => {
   });
 });
 
-describe('a folder that is given up', () => {
+describe('a folder that is cancelled', () => {
   test.each([
     ['before its request has reached the service', { do: 'reset', at: 100 }],
     ['when it is published and the answer was lost', { do: 'lose-answer' }],
@@ -265,7 +265,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     expect(await items(user)).toHaveLength(1);
   });
 
-  test('the packed archive is gone: it is packed again when the person says so', async () => {
+  test('the packed archive is missing: it is packed again when the user retries', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, user } = await connected(proxy.url);

@@ -25,8 +25,8 @@ it('names the file, the line and the pattern', async () => {
   writeTree(place.root, { '.git/info/exclude': '*.local\n', 'x.local': '1' });
   const { skipped, goes } = await preview(place);
   expect(goes.map(({ path }) => path)).toEqual(['main.ts', 'src/.gitignore', 'src/kept.tmp']);
-  const told = skipped.filter(({ reason }) => reason === 'gitignore').map(({ path, rule }) => [path, rule]);
-  expect(Object.fromEntries(told)).toEqual({
+  const ignored = skipped.filter(({ reason }) => reason === 'gitignore').map(({ path, rule }) => [path, rule]);
+  expect(Object.fromEntries(ignored)).toEqual({
     '.gitignore': undefined,
     'a.log': { file: '.gitignore', line: 2, pattern: '*.log' },
     'média/': { file: '.gitignore', line: 4, pattern: 'média/' },

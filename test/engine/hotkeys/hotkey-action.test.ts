@@ -17,7 +17,7 @@ const openPress = (
   outcome: Result<void> = ok(undefined),
 ) => {
   const started: unknown[] = [];
-  const told: Failure[] = [];
+  const notices: Failure[] = [];
   const press = createHotkeyAction({
     capture: {
       async startCapture(request) {
@@ -33,9 +33,9 @@ const openPress = (
     },
     session: () => session,
     running: () => running,
-    notify: (notice) => void told.push(notice),
+    notify: (notice) => void notices.push(notice),
   });
-  return { press, started, told };
+  return { press, started, notices };
 };
 const settled = () => new Promise(setImmediate);
 
@@ -72,9 +72,9 @@ it.each([
   ['DISK_FULL', 1],
   ['CAPTURE_BUSY', 0],
   ['CANCELLED', 0],
-] as const)('%s is told %d times', async (code, times) => {
-  const { press, told } = openPress(null, null, err(failure(code, 'No.')));
+] as const)('%s is reported %d times', async (code, times) => {
+  const { press, notices } = openPress(null, null, err(failure(code, 'No.')));
   press('all');
   await settled();
-  expect(told.map((notice) => notice.code)).toEqual(Array.from({ length: times }, () => code));
+  expect(notices.map((notice) => notice.code)).toEqual(Array.from({ length: times }, () => code));
 });

@@ -130,7 +130,7 @@ it('of two actions with the same key the second is refused with words, and gets 
   expect(keyOf('last')).toMatchObject({ state: 'asked', accelerator: 'Control+Shift+X', failure: null });
 });
 
-it('a refused key is told, and no longer when it works after another try', async () => {
+it('a refused key is reported, until it works after another try', async () => {
   const { want, refused, notices, keyOf, room, pressed, press } = openService();
   refused.add('Control+F9');
   await want({ region: 'Ctrl+F9' });
@@ -146,7 +146,7 @@ it('a refused key is told, and no longer when it works after another try', async
   expect(pressed).toEqual(['region']);
 });
 
-it('words that are no hotkey are told as such', async () => {
+it('text that is not a hotkey is reported as such', async () => {
   const { want, notices, keyOf, listening } = openService();
   await want({ region: 'Ctrl+Hyperspace' });
   expect(keyOf('region')).toMatchObject({
@@ -158,7 +158,7 @@ it('words that are no hotkey are told as such', async () => {
   expect(listening.size).toBe(0);
 });
 
-it('a key that something else takes too is told, until it is heard all the same', async () => {
+it('a key that something else uses too is reported, until it is detected all the same', async () => {
   const { want, find, keyOf, notices, press } = openService();
   find(failure('HOTKEY_TAKEN', 'The Snipping Tool has it.', { params: { by: 'snipping-tool' } }));
   await want({ region: 'PrintScreen' });
@@ -176,7 +176,7 @@ it('a notice of an earlier run goes when nothing is refused any more', async () 
   expect(notices.size).toBe(0);
 });
 
-it('a test hears the press, which then does nothing else, and gives up after ten seconds', async () => {
+it('a test detects the press, which then does nothing else, and times out after ten seconds', async () => {
   const { want, room, press, pressed, clock, keyOf } = openService();
   await want({ region: 'F9' });
   const heard = room.commands.testHotkey('region', never);
@@ -194,7 +194,7 @@ it('a test hears the press, which then does nothing else, and gives up after ten
   expect(pressed, 'after the test it works as before').toEqual(['region']);
 });
 
-it('where nobody listens every key is off, and the command for the desktop is told', async () => {
+it('where hotkeys are unavailable every key is off, and the command for the desktop is shown', async () => {
   const room = createHotkeysService({
     clock: movableClock(),
     platform: 'linux',

@@ -93,7 +93,7 @@ describe('a hotkey on X11', () => {
     });
   });
 
-  it('that no key can be is told apart from one that is taken', async () => {
+  it('that no key matches is distinguished from one that is in use', async () => {
     const listener = await open();
     expect(await listener.listen('Control+Nonsense', () => {})).toMatchObject({ error: { code: 'HOTKEY_INVALID' } });
     expect(await listener.listen('MediaStop+F5', () => {})).toMatchObject({ error: { code: 'HOTKEY_INVALID' } });
@@ -149,7 +149,7 @@ describe('a hotkey on X11', () => {
     ['without a screen', {}],
     ['without its server', { DISPLAY: ':9999' }],
     ['under Wayland', { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }],
-  ])('is nobody to be heard by %s', async (_, environment) => {
+  ])('cannot be detected by %s', async (_, environment) => {
     expect(await openX11Hotkeys(environment)).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ import {
   made,
   moving,
   SECRET,
-  told,
+  withMetadata,
 } from '../../support/media/image-corpus.ts';
 import { flatImage, image, noisePixels } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';
@@ -134,7 +134,7 @@ describe('an image on its way to the service', () => {
 
   it('is a HEIC in tiles, turned, with a colour profile, as phones make them', async () => {
     const { icc = Buffer.alloc(0), exif = Buffer.alloc(0) } = await sharp(
-      await told(corners()).jpeg().toBuffer(),
+      await withMetadata(corners()).jpeg().toBuffer(),
     ).metadata();
     const photo = () => corners(301, 203);
     const heic = await heicOf(photo(), { tile: 160, turns: 1, icc, exif: exif.subarray(6) });
@@ -170,11 +170,11 @@ describe('an image on its way to the service', () => {
     }
   });
 
-  it('keeps its metadata where the person wants that, also when it is encoded anew', async () => {
+  it('keeps its metadata where the user wants that, also when it is encoded again', async () => {
     const more = { stripMetadata: () => false };
-    const jpeg = await told(corners(), 6).jpeg().toBuffer();
+    const jpeg = await withMetadata(corners(), 6).jpeg().toBuffer();
     expect(unwrap(await prepare('a.jpg', fileOf('a.jpg', jpeg), { more }))).toBeNull();
-    const unpacked = await told(corners(400, 300), 6).png({ compressionLevel: 0 }).toBuffer();
+    const unpacked = await withMetadata(corners(400, 300), 6).png({ compressionLevel: 0 }).toBuffer();
     const limited = { more, as: withImageLimit(200_000) };
     const body = unwrap(await prepare('a.png', fileOf('a.png', unpacked), limited));
     const { exif, orientation } = await sharp(body?.path).metadata();
@@ -218,7 +218,7 @@ describe('an image over the limits', () => {
   it('of bytes: a photo of any format stays upright, in its colours, and tells nothing', async () => {
     for (const format of ['jpeg', 'webp', 'avif'] as const) {
       const noise = sharp(await image('png', 500, 300));
-      const photo = await told(noise, format === 'avif' ? 1 : 6)
+      const photo = await withMetadata(noise, format === 'avif' ? 1 : 6)
         .toFormat(format, { quality: 97 })
         .toBuffer();
       const path = fileOf(`photo.${format}`, photo);
@@ -307,7 +307,7 @@ describe('what is no picture for the service', () => {
     expect(readdirSync(spoolDir)).toEqual(before);
   });
 
-  it('is given up at once when the person cancels, also in the midst of an encoding, and leaves nothing behind', async () => {
+  it('stops immediately when the user cancels, also during an encoding, and leaves nothing behind', async () => {
     const before = readdirSync(spoolDir);
     const images = createImagePreparation(deps);
     const noise = fileOf('noise.png', readFileSync(await image('png', 1_000, 700)));

@@ -121,7 +121,7 @@ describe('a change of published items', () => {
     expect(clipboard).toBe('something else');
   });
 
-  it('is told to whoever shows the library', async () => {
+  it('is sent to every open library', async () => {
     const { engine } = await openScene(root);
     const { id } = await publishNote(engine, 'a\n');
     const events: EngineEvent['type'][] = [];

@@ -90,7 +90,7 @@ describe('a shared folder', () => {
     expect(await engine.folderFile(id, '../secret', soon())).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
-  it('that is none says so instead of showing something', async () => {
+  it('that is invalid is reported instead of showing something', async () => {
     const scene = await openDirectly();
     const { id } = await publishNote(scene.engine, 'no archive at all\n');
     expect(await scene.engine.folderFiles(id, soon())).toMatchObject({ error: { code: 'FOLDER_ARCHIVE_INVALID' } });
@@ -107,7 +107,7 @@ describe('views by day', () => {
     expect(days.map(({ views }) => views)).toEqual([0, 0, 0, 0, 0, 0, 2]);
   });
 
-  it('need a plan that has them, which is told before anything is sent', async () => {
+  it('need a plan that includes them, which is reported before anything is sent', async () => {
     const { engine, proxy } = await openScene(root);
     const { id } = await publishNote(engine, 'a\n');
     const before = proxy.requests.length;

@@ -45,7 +45,7 @@ describe('a deletion', () => {
     expect(scene.proxy.requests.filter(isDelete)).toEqual([]);
   });
 
-  it('is given more time while it waits, and does not begin anew once it was taken back', async () => {
+  it('is given more time while it waits, and does not restart once it was undone', async () => {
     let now = slowClock.now();
     const scene = await openScene(root, { ports: { clock: { ...slowClock, now: () => now } } });
     const [one] = await two(scene);

@@ -20,7 +20,7 @@ const serverSide = async ({ service, user }: Scene, { id }: Pick<Content, 'id'>)
   (await read(service, user, id)).body;
 
 describe('before an item is published', () => {
-  it('its link settings can be changed, and all of them hold when its link is told', async () => {
+  it('its link settings can be changed, and all of them apply when its link is delivered', async () => {
     const scene = await openScene(root, { plan: 'pro' });
     const { engine } = scene;
     engine.pauseAll();
@@ -88,7 +88,7 @@ describe('before an item is published', () => {
     expect((await linkedItem(scene.engine, id)).content.passwordProtected).toBe(false);
   });
 
-  it('what the plan lacks is told before anything is sent, with the plan that has it', async () => {
+  it('what the plan lacks is reported before anything is sent, with the plan that includes it', async () => {
     const scene = await openScene(root);
     const { engine } = scene;
     const refused = await engine.addNote({ text: 'a\n', share: { viewLimit: 1 } });
@@ -158,7 +158,7 @@ describe('settings that the service would refuse', () => {
 });
 
 describe('what comes too late for publishing', () => {
-  it('is set before the link is told', async () => {
+  it('is set before the link is delivered', async () => {
     const scene = await openScene(root);
     const { engine, proxy, clipboard } = scene;
     let release = () => {};
@@ -179,7 +179,7 @@ describe('what comes too late for publishing', () => {
     expect(content.url).toContain('?v=2');
   });
 
-  it('is tried until it is set, over a restart too, and the link is not told meanwhile', async () => {
+  it('is retried until it is set, also across a restart, and the link is not delivered meanwhile', async () => {
     const scene = await openScene(root, { plan: 'pro' });
     scene.proxy.fault = (request) => (isPatch(request) ? { do: 'lose-answer' } : null);
     const id = must(await scene.engine.addNote({ text: 'limited\n', share: { viewLimit: 2 } }));
@@ -193,7 +193,7 @@ describe('what comes too late for publishing', () => {
     expect(queryData(scene.service.data, 'SELECT id FROM content')).toHaveLength(1);
   });
 
-  it('and cannot be set keeps the link back until the wish is given up, or the item is', async () => {
+  it('and cannot be set keeps the link back until the setting is removed, or the item is cancelled', async () => {
     const scene = await openScene(root, { plan: 'pro' });
     const { engine, proxy, clipboard } = scene;
     const problem = JSON.stringify({
@@ -218,7 +218,7 @@ describe('what comes too late for publishing', () => {
 });
 
 describe('new items', () => {
-  it('are as the account has it where nobody says anything', async () => {
+  it('use the defaults of the account unless specified', async () => {
     const scene = await openScene(root);
     const { engine } = scene;
     expect((await publishNote(engine, 'unlisted\n')).content.visibility).toBe('unlisted');
@@ -229,7 +229,7 @@ describe('new items', () => {
     expect((await publishNote(engine, 'public\n', { visibility: 'public' })).content.visibility).toBe('public');
   });
 
-  it('follow the default preset, and the person more than it', async () => {
+  it('follow the default preset, and the user’s choice overrides it', async () => {
     const scene = await openScene(root);
     const { engine } = scene;
     const preset = must(

@@ -95,7 +95,7 @@ describe('the order', () => {
     },
   );
 
-  it('begins anew with a cursor that is none', () => {
+  it('starts from the beginning with an invalid cursor', () => {
     const { library } = open();
     put(library, { title: 'a' });
     for (const cursor of ['', 'x', 'bnVsbA', 'W251bGwsMV0', 'WyJhIl0'])

@@ -43,13 +43,13 @@ it('an item that is listed before the queue has heard of its publication is here
     engine.pause(engine.state().queue.items.map(({ id }) => id));
     return { do: 'lose-answer' };
   };
-  const id = must(await engine.addNote({ text: 'told late\n', share: {} }));
+  const id = must(await engine.addNote({ text: 'arrived late\n', share: {} }));
   await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
   proxy.fault = () => null;
   expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 1, changed: 0, gone: 0 });
   engine.resume([id]);
   await linkedItem(engine, id);
-  expect(engine.search({ text: 'told late' })).toMatchObject({ total: 1, items: [{ id }] });
+  expect(engine.search({ text: 'arrived late' })).toMatchObject({ total: 1, items: [{ id }] });
 });
 
 it('marks nothing as gone where the service could not be read to its end', async () => {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { must, openScene, publishNote } from './library-scenario.ts';
 
 const PERSON: ReadonlySet<string> = new Set(['edited', 'changed', 'copied', 'deleted', 'undone']);
-const root = temporaryFolder('library-told');
+const root = temporaryFolder('library-timeline');
 
 it('edits, settings, deletions and their undoing, each once', async () => {
   const { engine } = await openScene(root);

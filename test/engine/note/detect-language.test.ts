@@ -16,7 +16,7 @@ const guess = (text: string, name: string | null = null): string => {
 };
 
 describe('by the text', () => {
-  it.each(Object.entries(CODE_SAMPLES))('a sample of %s is told', (language, sample) => {
+  it.each(Object.entries(CODE_SAMPLES))('a sample of %s is detected', (language, sample) => {
     expect(guess(sample)).toBe(language === 'text' ? 'plain' : language);
   });
 
@@ -60,7 +60,7 @@ describe('by the text', () => {
     return right.length / files.length;
   };
 
-  it('files of this project are told by their text alone', () => {
+  it('files of this project are detected by their text alone', () => {
     expect(
       shareOf('{src,test}/**/*.{ts,tsx}', (kind) => kind === 'typescript' || kind === 'javascript'),
     ).toBeGreaterThan(0.97);
@@ -69,7 +69,7 @@ describe('by the text', () => {
     expect(shareOf('*.json', (kind) => kind === 'json')).toBe(1);
   });
 
-  it('of any text a kind is told that the service takes', () => {
+  it('any text gets a type that the service accepts', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 2_000 }), fc.lorem({ maxCount: 50 })), (text) => {
         const { format, language } = guessKind(text, null);

@@ -166,7 +166,7 @@ describe('a lost reply', () => {
   });
 });
 
-describe('a note that is cancelled while nobody knows whether it was published', () => {
+describe('a note that is cancelled while it is unknown whether it was published', () => {
   it.each([
     ['was', { do: 'lose-answer' }],
     ['was not', { do: 'reset', at: 0 }],

@@ -19,8 +19,8 @@ it('is there again at the next start, once for each, and gone when it was taken 
   await first.engine.close();
 
   const second = await openEngine(folder);
-  const told: EngineEvent[] = [];
-  second.engine.on((event) => told.push(event));
+  const events: EngineEvent[] = [];
+  second.engine.on((event) => events.push(event));
   const [newest, older, ...others] = second.engine.problems();
   expect(newest).toMatchObject({ failure: { code: 'DISK_FULL' }, times: 2 });
   expect(older).toMatchObject({
@@ -29,7 +29,7 @@ it('is there again at the next start, once for each, and gone when it was taken 
   });
   expect(others).toEqual([]);
   second.engine.forgetProblems([newest?.id ?? 0]);
-  expect(told).toContainEqual({ type: 'problems', problems: [older] });
+  expect(events).toContainEqual({ type: 'problems', problems: [older] });
   second.engine.forgetProblems('all');
   await second.engine.close();
 

@@ -79,7 +79,7 @@ describe('a profile', () => {
 
   const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-  itWith('modes of files')('lets nobody else in: folders 0700, files 0600', async () => {
+  itWith('modes of files')('is accessible only to its user: folders 0700, files 0600', async () => {
     const { engine } = await openEngine(folder);
     const spooled = join(engine.spoolDir, 'shot.png');
     writeFileSync(spooled, 'picture', { mode: 0o644 });
@@ -108,7 +108,7 @@ describe('a profile', () => {
 
   // Another process, because what never returned would hold this one for good.
   it.runIf(process.platform === 'linux')(
-    'below a folder that nobody can write to is answered at once',
+    'below a read-only folder is answered immediately',
     () => {
       const cli = fileURLToPath(new URL('../../../src/cli/cli.ts', import.meta.url));
       const words = [cli, 'status', '--profile', '/proc/linkshot'];

@@ -53,7 +53,7 @@ describe('what lies here', () => {
     expect(published[0]?.bytes).toBeGreaterThan(0);
   });
 
-  it('that nobody misses goes, and nothing else', async () => {
+  it('that is unused is deleted, and nothing else', async () => {
     const { engine, dir } = await used('leftovers');
     mkdirSync(join(dir, 'recordings', 'lost.damaged'), { recursive: true });
     writeFileSync(join(dir, 'recordings', 'lost.damaged', '0.mp4'), 'x');

@@ -110,7 +110,7 @@ describe('the story of an upload', () => {
     expect(kinds(engine, id)).toContain('sent');
   });
 
-  it('tells waits, refused keys and what only the person can mend apart', async () => {
+  it('distinguishes waits, refused keys and errors that only the user can fix', async () => {
     const engine = await ready();
     model.interfere = ({ operation }) =>
       operation === 'start' ? { do: 'refuse', code: 'UPLOAD_USER_BUSY', retryAfter: '3600' } : null;
@@ -166,15 +166,15 @@ describe('a break', () => {
   };
 
   it('says whose it is', () => {
-    const told = { kind: 'interrupted', keptBytes: 4 * PART, size: 9 * PART, until: null, times: 1 };
-    expect(by('REPLY_TIMEOUT', { slept: true })).toMatchObject([{ ...told, by: 'sleep' }]);
-    expect(by('SERVER_UNREACHABLE')).toMatchObject([{ ...told, by: 'network' }]);
-    expect(by('INTERNAL')).toMatchObject([{ ...told, by: 'server' }]);
-    expect(by('SOURCE_UNREADABLE')).toMatchObject([{ ...told, by: 'file' }]);
-    expect(by('APP_FAILED')).toMatchObject([{ ...told, by: 'app' }]);
+    const interrupted = { kind: 'interrupted', keptBytes: 4 * PART, size: 9 * PART, until: null, times: 1 };
+    expect(by('REPLY_TIMEOUT', { slept: true })).toMatchObject([{ ...interrupted, by: 'sleep' }]);
+    expect(by('SERVER_UNREACHABLE')).toMatchObject([{ ...interrupted, by: 'network' }]);
+    expect(by('INTERNAL')).toMatchObject([{ ...interrupted, by: 'server' }]);
+    expect(by('SOURCE_UNREADABLE')).toMatchObject([{ ...interrupted, by: 'file' }]);
+    expect(by('APP_FAILED')).toMatchObject([{ ...interrupted, by: 'app' }]);
   });
 
-  it('is no news when only more parts have arrived', () => {
+  it('does not change when only more parts have arrived', () => {
     expect(timelineChangesOf(item, { ...item, confirmedBytes: 5 * PART })).toEqual([]);
   });
 });
@@ -228,7 +228,7 @@ describe('over the end of the app', () => {
 });
 
 describe('what is published', () => {
-  it('goes on with what the person does to it, as long as the queue or the library has it', async () => {
+  it('records what the user does to it, as long as the queue or the library has it', async () => {
     const engine = await ready();
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
     await published(engine, id);
@@ -242,7 +242,7 @@ describe('what is published', () => {
     expect(engine.timeline(id)).toEqual([]);
   });
 
-  it('is forgotten with an item that was given up', async () => {
+  it('is deleted with an item that was cancelled', async () => {
     const engine = await ready();
     engine.pauseAll();
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);

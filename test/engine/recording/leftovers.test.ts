@@ -72,7 +72,7 @@ it('several wait one after the other, the newest first', async () => {
   expect(readdirSync(recordingsOf(profileDir))).toEqual([]);
 });
 
-it('what nobody can read is kept for whoever can, and told; what is empty goes', async () => {
+it('what cannot be read is kept and reported; what is empty is deleted', async () => {
   const { profileDir, folder } = await leave('unreadable', 0);
   writeFileSync(join(folder, '0.mp4'), Buffer.alloc(100_000, 7));
   const empty = await leave('unreadable', 0);

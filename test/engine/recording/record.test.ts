@@ -112,9 +112,9 @@ describe('a recording of ten seconds', () => {
 describe('a recording', () => {
   it('that rests in between goes on without a jump in its time, and without what was shown meanwhile', async () => {
     const engine = await openRecordingEngine(join(root, 'paused'), screen);
-    const told: number[] = [];
+    const updates: number[] = [];
     engine.on(
-      (event) => event.type === 'state' && event.state.recording?.state === 'recording' && told.push(Date.now()),
+      (event) => event.type === 'state' && event.state.recording?.state === 'recording' && updates.push(Date.now()),
     );
     await engine.startRecording(request(AREA), never);
     await recordFor(engine, 1_200);
@@ -143,13 +143,13 @@ describe('a recording', () => {
     const seam = times.findIndex((time) => time > seamMs - 10);
     expect(elapsed(shown[seam - 1] ?? 0, shown[seam] ?? 0)).toBeGreaterThan(1_000);
     // A page gets updates of the growing size twice a second, and of state changes.
-    expect(told.length).toBeLessThan((lasted / 1_000) * 2 + 8);
+    expect(updates.length).toBeLessThan((lasted / 1_000) * 2 + 8);
     await engine.discardRecording();
     expect(engine.state().recording).toBeNull();
     expect(readdirSync(recordingsOf(join(root, 'paused')))).toEqual([]);
   });
 
-  it('counts down first, and can be given up before and while it runs', async () => {
+  it('counts down first, and can be cancelled before and while it runs', async () => {
     const engine = await openRecordingEngine(join(root, 'countdown'), screen);
     const before = Date.now();
     expect((await engine.startRecording(request(AREA, { countdownSeconds: 10 }), never)).ok).toBe(true);

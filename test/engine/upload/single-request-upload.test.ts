@@ -147,7 +147,7 @@ describe('a capture', () => {
   test.each([
     ['before its request has reached the service', { do: 'reset', at: 100 }],
     ['when it is published and the answer was lost', { do: 'lose-answer' }],
-  ] as const)('that is given up %s is nowhere in the end', async (_, fault) => {
+  ] as const)('that is cancelled %s is not published', async (_, fault) => {
     const proxy = await proxied();
     const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === WHOLE ? fault : null);

@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect(database).not.toContain('key-a');
   });
 
-  it('removes a spooled file once it is published, and keeps a file of the person', async () => {
+  it('removes a spooled file once it is published, and keeps the user’s file', async () => {
     const { engine, file } = await ready(100);
     const spooled = randomFile(engine.spoolDir, 'shot.png', 100);
     const added = await engine.add([{ source: { owner: 'spool', path: spooled.path }, name: 'shot.png' }]);
@@ -204,7 +204,7 @@ describe('a fault that passes', () => {
 });
 
 describe('a refusal', () => {
-  it('of the format waits for the person and says why', async () => {
+  it('of the format waits for the user and says why', async () => {
     const { engine, file } = await ready(9 * PART);
     model.interfere = ({ operation }) =>
       operation === 'part' ? { do: 'refuse', code: 'UPLOAD_FORMAT_UNSUPPORTED' } : null;
@@ -235,7 +235,7 @@ describe('a refusal', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('can be retried by the person, with a new upload', async () => {
+  it('can be retried by the user, with a new upload', async () => {
     const { engine, file } = await ready(PART);
     model.interfere = ({ operation, nth }) => {
       if (operation !== 'part' || nth > 0) return null;
@@ -253,7 +253,7 @@ describe('a refusal', () => {
 });
 
 describe('an upload that the service has forgotten', () => {
-  it('begins anew with new keys and without hashing again', async () => {
+  it('restarts with new keys and without hashing again', async () => {
     const { engine, file } = await ready(6 * PART);
     model.interfere = ({ operation, nth }) => {
       if (operation === 'part' && nth === 3) for (const upload of model.uploads.values()) upload.state = 'EXPIRED';
@@ -348,7 +348,7 @@ describe('a file that changes', () => {
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
 
-  it('and is deleted waits for the person, and goes on when it is back', async () => {
+  it('and is deleted waits for the user, and continues when it is back', async () => {
     const { engine, file } = await ready(4 * PART);
     model.interfere = ({ operation }) => (operation === 'part' ? { do: 'break' } : null);
     const id = await addFile(engine, file.path);

@@ -49,7 +49,7 @@ it('becomes a link, says what was made of it, and leaves the source and no other
   await vi.waitFor(() => expect(readdirSync(spool)).toEqual([]), { timeout: PATIENCE_MS });
 });
 
-it('waits for the person where nothing in it can be read, and stays in the queue', async () => {
+it('waits for the user where nothing in it can be read, and stays in the queue', async () => {
   const { engine } = await ready('unreadable');
   const id = await addFile(engine, (await UNDECODABLE['cut before its index.mp4']?.()) ?? '', 'cut.mp4');
   expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({

@@ -225,7 +225,7 @@ describe('A limit of bytes', () => {
     expect(tight.crf).toBeGreaterThan(26);
   });
 
-  it('that no picture fits into is told in words', async () => {
+  it('that is too small for any picture is reported', async () => {
     const limits = { ...account.limits, maxVideoBytes: 5_000 };
     const refused = await fixture.prepare(await noise(3), { ...account, limits });
     expect(refused).toMatchObject({ ok: false, error: { code: 'VIDEO_TOO_LARGE', params: { limitBytes: 5_000 } } });
@@ -233,7 +233,7 @@ describe('A limit of bytes', () => {
 });
 
 describe('What cannot be read', () => {
-  it.each(Object.keys(UNDECODABLE))('is told in words: %s', async (name) => {
+  it.each(Object.keys(UNDECODABLE))('is reported: %s', async (name) => {
     const refused = await fixture.prepare(await corpus(name), account);
     expect(refused).toMatchObject({ ok: false, error: { code: 'VIDEO_UNREADABLE' } });
     // Neither a path of this machine nor an address of its memory.
@@ -245,7 +245,7 @@ describe('What cannot be read', () => {
     expect(await fixture.prepare(text, account)).toEqual({ ok: true, value: null });
   });
 
-  it('because it is gone is told so', async () => {
+  it('because it is missing is reported', async () => {
     expect(await fixture.prepare(join(folder, 'gone.mp4'), account)).toMatchObject({
       error: { code: 'SOURCE_MISSING' },
     });

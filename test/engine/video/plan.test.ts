@@ -47,7 +47,7 @@ const numbersOf = (found: Plan): VideoEncoderParams => {
 };
 
 describe('A plan', () => {
-  it('lets a suitable video go as it is, unless the person wants it otherwise', () => {
+  it('sends a suitable video unchanged, unless the user wants it otherwise', () => {
     expect(plan(fitting)).toEqual({ way: 'pass' });
     expect(plan(fitting, { choice: 'sharper' })).toEqual({ way: 'pass' });
     expect(plan(fitting, { choice: 'smaller' })).toMatchObject({ way: 'encode', reasons: ['CHOICE'] });

@@ -31,7 +31,7 @@ it('where the browser host has the profile, the files go there, it comes to the 
   expect(host.shown()).toBe(1);
 });
 
-it('where another desktop app has it, Electron has told that one, and this start touches nothing', async () => {
+it('where another desktop app has it, Electron has notified that one, and this start changes nothing', async () => {
   desktop.isSecondStart = true;
   await start(join(root, 'second'), join(root, 'a.txt'));
   expect(desktop.exitCode).toBe(0);

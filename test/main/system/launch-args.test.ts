@@ -41,15 +41,22 @@ describe('the arguments of a start', () => {
   });
 
   it('reach the running app as data that is checked', () => {
-    const told = start({ paths: ['/a'], isHidden: true });
-    expect(parseStart(JSON.parse(JSON.stringify(told)))).toEqual(told);
-    for (const wrong of [null, {}, 'x', { ...told, paths: '/a' }, { ...told, paths: [1] }, { ...told, link: 7 }])
+    const notices = start({ paths: ['/a'], isHidden: true });
+    expect(parseStart(JSON.parse(JSON.stringify(notices)))).toEqual(notices);
+    for (const wrong of [
+      null,
+      {},
+      'x',
+      { ...notices, paths: '/a' },
+      { ...notices, paths: [1] },
+      { ...notices, link: 7 },
+    ])
       expect(parseStart(wrong)).toBeNull();
   });
 });
 
 describe('a linkshot:// link', () => {
-  it('shows a screen or lets the person choose a region', () => {
+  it('shows a screen or lets the user choose a region', () => {
     expect(readLink('linkshot://capture?mode=region')).toEqual({ kind: 'capture', mode: 'region' });
     expect(readLink('linkshot://capture/?mode=region')).toEqual({ kind: 'capture', mode: 'region' });
     for (const screen of ['home', 'library', 'settings'])
@@ -119,7 +126,7 @@ describe('what starts ask for', () => {
     const seen = {
       dispatched: [] as unknown[],
       captures: [] as string[],
-      told: [] as Failure[],
+      notices: [] as Failure[],
       shown: [] as unknown[],
     };
     const dispatch = async (...call: unknown[]) => {
@@ -131,7 +138,7 @@ describe('what starts ask for', () => {
         seen.captures.push(mode);
         return mode === 'region' ? ok(undefined) : err(failure('CAPTURE_BUSY', 'busy'));
       },
-      notify: (reason: Failure) => void seen.told.push(reason),
+      notify: (reason: Failure) => void seen.notices.push(reason),
     };
     const host = { dispatcher: { dispatch, on: () => () => {} }, engine };
     const window = { show: (screen?: string) => void seen.shown.push(screen ?? 'window') };
@@ -145,9 +152,9 @@ describe('what starts ask for', () => {
     expect(seen.shown).toEqual(['window']);
   });
 
-  it('a file that is gone is told, and the others go on', async () => {
+  it('a missing file is reported, and the others continue', async () => {
     const seen = await open(start({ paths: [join(folder, 'gone.png'), file] }));
-    expect(seen.told).toMatchObject([{ code: 'SOURCE_MISSING', params: { name: 'gone.png' } }]);
+    expect(seen.notices).toMatchObject([{ code: 'SOURCE_MISSING', params: { name: 'gone.png' } }]);
     expect(seen.dispatched).toEqual([['owner', 'queue.addPaths', { paths: [file] }]]);
   });
 
@@ -163,6 +170,6 @@ describe('what starts ask for', () => {
     });
     expect((await open(start({ link: 'linkshot://open/settings' }))).shown).toEqual(['settings']);
     const bad = await open(start({ link: 'linkshot://upload?path=/etc/passwd' }));
-    expect(bad).toEqual({ dispatched: [], captures: [], told: [], shown: [] });
+    expect(bad).toEqual({ dispatched: [], captures: [], notices: [], shown: [] });
   });
 });

@@ -36,7 +36,7 @@ describe('on Linux', () => {
     expect(changes).toEqual([]);
   });
 
-  it('an entry that the person took away or turned off in the desktop’s settings turns the setting off', () => {
+  it('an entry that the user removed or turned off in the desktop’s settings turns the setting off', () => {
     const launch = { program: '/opt/linkshot', args: [] };
     const removed = follow(createAutostart(folder, launch));
     removed.login.follow({ startAtLogin: true });
@@ -57,7 +57,7 @@ describe('on Linux', () => {
     expect(readFileSync(file, 'utf8')).toContain('Exec="/new/linkshot" "--hidden"');
   });
 
-  it('a folder that cannot be written is told, and the setting stays true to the system', () => {
+  it('a folder that cannot be written is reported, and the setting still matches the system', () => {
     writeFileSync(join(folder, 'autostart'), 'a file');
     const { login, changes } = follow(createAutostart(folder, { program: '/opt/linkshot', args: [] }));
     login.follow({ startAtLogin: false });

@@ -72,21 +72,21 @@ describe('a page that ends by itself', () => {
   const crashing = () => {
     const window = new BrowserWindow();
     const clock = sleepingClock();
-    let told = 0;
+    let notices = 0;
     let reloads = 0;
     window.webContents.reload = () => void reloads++;
     const revived = window as unknown as ElectronWindow;
-    recoverCrashedPage({ window: revived, clock, notify: () => void told++, log: () => {} });
-    return { window, clock, seen: () => ({ reloads, told, isGone: window.isDestroyed() }) };
+    recoverCrashedPage({ window: revived, clock, notify: () => void notices++, log: () => {} });
+    return { window, clock, seen: () => ({ reloads, notices, isGone: window.isDestroyed() }) };
   };
 
-  it('is loaded anew once; ended again within a minute it is closed, and the person is told', async () => {
+  it('is reloaded once; after another crash within a minute it is closed, and the user is notified', async () => {
     const { window, clock, seen } = crashing();
     window.webContents.crash('oom');
-    expect(seen()).toEqual({ reloads: 1, told: 0, isGone: false });
+    expect(seen()).toEqual({ reloads: 1, notices: 0, isGone: false });
     await clock.advance(59_000);
     window.webContents.crash('crashed');
-    await expect.poll(seen).toEqual({ reloads: 1, told: 1, isGone: true });
+    await expect.poll(seen).toEqual({ reloads: 1, notices: 1, isGone: true });
   });
 
   it('may end again much later', async () => {
@@ -94,7 +94,7 @@ describe('a page that ends by itself', () => {
     window.webContents.crash('crashed');
     await clock.advance(61_000);
     window.webContents.crash('crashed');
-    expect(seen()).toEqual({ reloads: 2, told: 0, isGone: false });
+    expect(seen()).toEqual({ reloads: 2, notices: 0, isGone: false });
   });
 });
 
@@ -117,16 +117,16 @@ describe('updates', () => {
   const followed = (trust: Trust) => {
     const { made, looks } = updater();
     const clock = sleepingClock();
-    const told: string[] = [];
+    const notices: string[] = [];
     const logged: string[] = [];
     const ending = new AbortController();
-    const announce = (state: string, version: string) => void told.push(`${state} ${version}`);
+    const announce = (state: string, version: string) => void notices.push(`${state} ${version}`);
     const updateStatus = createUpdateStatus({ now: () => 1_000 });
     followUpdates(
       { updater: made, trust, clock, announce, updateStatus, log: (line) => logged.push(line) },
       ending.signal,
     );
-    return { made, looks, clock, told, updateStatus, logged, ending };
+    return { made, looks, clock, notices, updateStatus, logged, ending };
   };
 
   it('are never older, never for testers, and loaded only where the platform checks their maker', () => {
@@ -135,15 +135,15 @@ describe('updates', () => {
     expect(followed('unchecked').made).toMatchObject({ ...policy, autoDownload: false, autoInstallOnAppQuit: false });
   });
 
-  it('are looked for some times a day until the app ends, and each version is told once', async () => {
-    const { made, looks, clock, told, ending } = followed('checked');
+  it('are checked several times a day until the app quits, and each version is announced once', async () => {
+    const { made, looks, clock, notices, ending } = followed('checked');
     await clock.advance(60_000);
     expect(looks()).toBe(1);
     for (let time = 0; time < 2; time++) {
       made.emit('update-available', { version: '2.0.0' });
       made.emit('update-downloaded', { version: '2.0.0' });
     }
-    expect(told).toEqual(['ready 2.0.0']);
+    expect(notices).toEqual(['ready 2.0.0']);
     await clock.advance(6 * 60 * 60_000);
     expect(looks()).toBe(2);
     ending.abort();
@@ -151,10 +151,10 @@ describe('updates', () => {
     expect(looks()).toBe(2);
   });
 
-  it('that the platform does not check are told, and the person gets them', () => {
-    const { made, told } = followed('unchecked');
+  it('that the platform does not check are announced, and the user downloads them', () => {
+    const { made, notices } = followed('unchecked');
     made.emit('update-available', { version: '2.0.0' });
-    expect(told).toEqual(['there 2.0.0']);
+    expect(notices).toEqual(['there 2.0.0']);
   });
 
   it('are written down for the settings: not looked for yet, none newer, one that waits', async () => {
@@ -168,9 +168,9 @@ describe('updates', () => {
   });
 
   it('with a wrong signature leave this version as it is', () => {
-    const { made, told, logged } = followed('checked');
+    const { made, notices, logged } = followed('checked');
     made.emit('error', new Error('New version is not signed by the application owner'));
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     expect(logged.join()).toContain('not signed by the application owner');
   });
 

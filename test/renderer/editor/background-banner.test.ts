@@ -58,7 +58,7 @@ it('a file that is dropped is shared behind the editor, which says so and leads 
   await editor.page.getByRole('button', { name: /in the background/ }).waitFor({ state: 'detached' });
 });
 
-it('what waits for the person there is said, too', async () => {
+it('what waits for the user there is shown, too', async () => {
   await editor.page.evaluate(() => {
     const { double, make } = window;
     const trouble = { failure: { code: 'SOURCE_MISSING', detail: '' }, since: make.NOON, retryAt: null } as const;

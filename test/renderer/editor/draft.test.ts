@@ -106,7 +106,7 @@ describe('what is drawn', () => {
     await page.getByText('Linkshot isn’t responding').waitFor({ state: 'detached' });
   });
 
-  it('is on its way before the picture is given up or the page is hidden', async () => {
+  it('is sent before the picture is discarded or the page is hidden', async () => {
     await editor.key('l', 'Enter');
     await editor.page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
     await expect.poll(lastKept).toMatchObject({ drawing: { marks: [{ kind: 'line' }] } });
@@ -164,7 +164,7 @@ describe('what was drawn before', () => {
   });
 });
 
-describe('a capture that was given up', () => {
+describe('a capture that was discarded', () => {
   it('is offered for a while, and comes back with what was drawn', async () => {
     await openWith(null);
     const { page } = editor;

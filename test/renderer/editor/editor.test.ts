@@ -248,7 +248,7 @@ describe('with the keyboard alone', () => {
     expect(await page.evaluate(() => window.double.state().capture)).toBeNull();
   });
 
-  it('a capture on which nothing is drawn is given up without a question', async () => {
+  it('a capture without annotations is discarded without a question', async () => {
     const editor = await open(pages, PICTURE);
     await editor.key('Escape');
     await editor.page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
@@ -296,7 +296,7 @@ describe('what leaves', () => {
     expect((await editor.finished()).share).toEqual({ visibility: 'unlisted', ttl: 'week', oneTime: true });
   });
 
-  it('stays where it is when it could not be handed over, and the reason is told', async () => {
+  it('stays open when it could not be handed over, and the reason is shown', async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
     await editor.key('r');
@@ -315,7 +315,7 @@ describe('what leaves', () => {
 });
 
 describe('a capture that waits', () => {
-  it('keeps its marks while the person is elsewhere in the window', async () => {
+  it('keeps its annotations while the user is on another screen', async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
     await editor.key('r');

@@ -12,7 +12,7 @@ it('leaves as the settings say, and is uploaded where they say nothing', () => {
   expect(defaultAfterCapture(makeState({ settings: { ...settings, afterCapture: nothing } })).publish).toBe(true);
 });
 
-it('shows the link of the preset for new items, and above it what the person chose', () => {
+it('shows the link of the preset for new items, overridden by the user’s choice', () => {
   const preset = { id: 'p', name: 'Short', link: { visibility: 'private', ttl: 'day' } } as const;
   const state = makeState({ settings: { ...settings, presets: [preset], defaultPreset: 'p' } });
   expect(plannedLink(makeState(), {})).toMatchObject({ visibility: 'unlisted', ttl: 'forever', oneTime: false });

@@ -27,7 +27,7 @@ describe('every state of it can be used by everyone', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.emulateMedia({ colorScheme: 'light' });
     await reach(editor);
-    // The ink of the picture is the person's choice, and what lies behind the question is dimmed on purpose.
+    // The user chooses the ink of the picture, and everything behind the dialog is dimmed on purpose.
     const isDimmed = name === 'writing' || name === 'question';
     const faint = async () => (isDimmed ? [] : await lowContrast(page));
     expect({ nameless: await nameless(page) }).toEqual({ nameless: [] });

@@ -121,7 +121,7 @@ it('a text that is being written is kept before it is done, and does nothing to 
   expect(state().history.past).toHaveLength(1);
 });
 
-it('a frame that is given up is as it was before, one that is done with stays', () => {
+it('a frame that is cancelled is restored, one that is finished stays', () => {
   const { session, state } = open();
   const crop = () => state().history.present.crop;
   session.use('crop');

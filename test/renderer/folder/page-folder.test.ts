@@ -146,7 +146,7 @@ describe('a folder of the page', () => {
     expect(await read({ ...folder, list: async () => null })).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
   });
 
-  it('can be given up while it is read', async () => {
+  it('can be cancelled while it is read', async () => {
     const stop = new AbortController();
     const given = readPageFolder(diskPageFolder(join(root, 'plain')), () => stop.abort(), stop.signal);
     expect(await given).toMatchObject({ error: { code: 'CANCELLED' } });

@@ -42,7 +42,7 @@ describe('the capture buttons', () => {
     await expect.poll(calls).toEqual([{ command: 'capture.start', input }]);
   });
 
-  it('say how there comes to be a last region, where there is none yet', async () => {
+  it('explain how to get a last region, where there is none yet', async () => {
     await page.evaluate(() => window.double.failNext('capture.start', { code: 'CAPTURE_AREA_INVALID', detail: '' }));
     await tile(/^Last region/).click();
     await page.getByText('Select one with “Region”. Then “Last region” captures it again.').waitFor();
@@ -85,7 +85,7 @@ describe('the capture buttons', () => {
     await tile(/^Window$/).waitFor();
   });
 
-  it('are not there where nobody could choose', async () => {
+  it('are not shown where there is nothing to choose', async () => {
     await page.evaluate(() => {
       const { double } = window;
       double.set({ capabilities: { ...double.state().capabilities, overlay: 'none' } });

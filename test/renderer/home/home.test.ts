@@ -146,7 +146,7 @@ describe('handing over', () => {
     );
   });
 
-  it('a choice is used for all videos and remembered, if the person says so', async () => {
+  it('a choice is used for all videos and remembered, if the user asks for it', async () => {
     await page.evaluate(() => {
       const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * 1024 ** 2 };
       const video = { way: 'encode', before, after: before, secondsNeeded: 4 } as const;
@@ -188,7 +188,7 @@ describe('handing over', () => {
     expect(named).toBe('plan.png');
   });
 
-  it('pasted text is shown, and shared only once the person says so', async () => {
+  it('pasted text is shown, and shared only once the user confirms', async () => {
     await paste(page, { data: { 'text/plain': 'a  line\nand another' } });
     await isShown('Share the text from your clipboard?');
     await isShown('a line and another');

@@ -27,7 +27,7 @@ describe('what an item is doing', () => {
   it.each([
     ['the wish to pause', { intent: 'pause' }, CONNECTED, 'paused'],
     ['the wish to cancel', { intent: 'cancel' }, CONNECTED, 'cancelling'],
-    ['a trouble for the person', { trouble: trouble('DISK_FULL') }, CONNECTED, 'stuck'],
+    ['an error for the user', { trouble: trouble('DISK_FULL') }, CONNECTED, 'stuck'],
     ['a passing trouble', { trouble: trouble('NETWORK_FAILED', NOON) }, CONNECTED, 'retrying'],
     ['a paused queue', {}, { ...CONNECTED, paused: true }, 'queuePaused'],
     ['a missing connection', {}, { ...CONNECTED, connection: 'failed' }, 'offline'],

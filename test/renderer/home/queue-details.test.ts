@@ -155,7 +155,7 @@ describe('the details of a queue item', () => {
   });
 });
 
-it('the title of the window says that something needs the person, once nothing runs', async () => {
+it('the title of the window says that something needs the user, once nothing runs', async () => {
   await page.evaluate(() => {
     const { double, make } = window;
     const trouble = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;

@@ -61,7 +61,7 @@ it('shows the percentage of the title as a ring, keeps it when files are added, 
   expect(await title()).toBe('Linkshot');
 });
 
-it('marks that something needs the person', async () => {
+it('marks that something needs the user', async () => {
   const plain = await icon();
   await page.evaluate(() => {
     const { double, make } = window;

@@ -91,7 +91,7 @@ describe('a link that is not open', () => {
   it.each<[string, LibraryItem, string, string]>([
     ['private', item({ visibility: 'private' }), 'Only you.', 'Только вы.'],
     [
-      'private with an end; password and once concern nobody',
+      'private with an expiry; password and one-time have no effect',
       item({ visibility: 'private', passwordProtected: true, oneTime: true, expiresAt: at(20, 18) }),
       'Only you, until 18:00 today.',
       'Только вы, сегодня до 18:00.',
@@ -155,7 +155,7 @@ describe('a link that is not open', () => {
     expect([say('en', thing), say('ru', thing)]).toEqual([english, russian]);
   });
 
-  it('is not told to be used up while it is rearmed', () => {
+  it('is not shown as used while it is allowed again', () => {
     expect(say('en', item({ oneTime: true, consumedAt: null }))).toBe('Anyone with the link, once.');
     expect(say('en', item({ oneTime: false, consumedAt: at(20, 11) }))).toBe('Anyone with the link.');
   });

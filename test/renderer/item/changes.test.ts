@@ -215,7 +215,7 @@ describe('what a wish will make of an item', () => {
 });
 
 describe('a refusal', () => {
-  it('is told in a message only where nothing of the item is on the screen', async () => {
+  it('is shown in a message only where nothing of the item is on the screen', async () => {
     const transport = createPageTransportDouble();
     const clipboard = {
       write: async () => true,
@@ -225,7 +225,7 @@ describe('a refusal', () => {
     };
     const page = createAppStores({ transport, clipboard, now: () => NOON });
     const toasts = () => page.toasts.store.getState().toasts.length;
-    for (const [shows, told] of [
+    for (const [shows, expected] of [
       [{ screen: 'library' }, 0],
       [{ screen: 'item', id: itemId(1) }, 0],
       [{ screen: 'item', id: itemId(2) }, 1],
@@ -233,7 +233,7 @@ describe('a refusal', () => {
       page.view.open(shows);
       transport.failNext('library.update', offline);
       await page.changes.make([itemId(1)], { title: 'x' });
-      expect(toasts()).toBe(told);
+      expect(toasts()).toBe(expected);
     }
   });
 });

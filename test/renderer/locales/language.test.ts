@@ -118,12 +118,12 @@ it('says that a language could not be fetched, keeps the one it has, and tries a
   await says('en');
   await page.route(CATALOGUE.ru, (route) => route.abort());
   await choose('ru');
-  const told = page.getByText('Couldn’t load that language');
-  await told.waitFor();
+  const message = page.getByText('Couldn’t load that language');
+  await message.waitFor();
   await says('en');
   await page.getByRole('button', { name: 'Try again' }).click();
   await eventually(async () => expect(fetched.filter((name) => name === 'ru')).toHaveLength(2));
-  await told.waitFor();
+  await message.waitFor();
   await page.unroute(CATALOGUE.ru);
   await page.evaluate(() => window.double.setLink('down'));
   await page.evaluate(() => window.double.setLink('up'));
@@ -144,9 +144,9 @@ it('says what happened in every language where none can be fetched, and loads ag
   await begin('en-GB');
   for (const file of Object.values(CATALOGUE)) await page.route(file, (route) => route.abort());
   await visit();
-  const told = page.getByRole('alert');
-  await told.getByText('Nothing is lost').waitFor();
-  await told.getByText('Ничего не пропало').waitFor();
+  const message = page.getByRole('alert');
+  await message.getByText('Nothing is lost').waitFor();
+  await message.getByText('Ничего не пропало').waitFor();
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await axeViolations(page)).toEqual([]);
@@ -154,7 +154,7 @@ it('says what happened in every language where none can be fetched, and loads ag
   await page.setViewportSize({ width: 240, height: 500 });
   expect(await overflows(page)).toBe(false);
   for (const file of Object.values(CATALOGUE)) await page.unroute(file);
-  await told.getByRole('button', { name: 'Load again' }).click();
+  await message.getByRole('button', { name: 'Load again' }).click();
   await says('en');
 });
 
@@ -162,7 +162,7 @@ it.each([
   ['index', 'Не удалось показать окно Linkshot'],
   ['toast', 'Не удалось показать уведомление'],
 ] as const)(
-  'an error in what follows the settings is caught, told in that language, and left again: %s',
+  'an error in what follows the settings is caught, shown in that language, and can be left: %s',
   async (which, title) => {
     await begin('ru-RU');
     await visit(which);

@@ -135,10 +135,10 @@ describe('the hand', () => {
     await page.keyboard.up('Control');
     await poll(copied).toBe(colourOf(501, 301));
     await page.keyboard.press('ArrowDown');
-    // It is told for a moment only, so it is waited for from the beginning.
-    const told = page.getByText(`Colour ${colourOf(501, 302)} copied`).waitFor({ state: 'attached' });
+    // It is announced only for a moment, so the wait starts before the key is pressed.
+    const announced = page.getByText(`Colour ${colourOf(501, 302)} copied`).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: /^#/ }).click();
-    await told;
+    await announced;
     await poll(copied).toBe(colourOf(501, 302));
     await page.context().close();
   });
@@ -185,7 +185,7 @@ describe('windows', () => {
 });
 
 describe('the way back', () => {
-  it('Escape gives up the drag, then the area, then the capture', async () => {
+  it('Escape cancels the drag, then the area, then the capture', async () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
     await overlay.drag(300, 200, 500, 400);

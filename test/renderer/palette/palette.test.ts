@@ -160,7 +160,7 @@ describe('the palette', () => {
     await eventually(async () => expect(await search.evaluate((it) => it === document.activeElement)).toBe(true));
   });
 
-  it('copies the newest link, and shows where links will be where there is none', async () => {
+  it('copies the newest link, and shows where links will be before there are any', async () => {
     await command('newest', 'Copy the latest link');
     await page.getByText('Your links will appear here').waitFor();
     await fill();

@@ -170,7 +170,7 @@ describe('the notice of a capture', () => {
     },
   );
 
-  it('is the one place that tells of the link, unless the person wants none or has closed it', async () => {
+  it('is the only notification of the link, unless the user has disabled or closed it', async () => {
     const linked = () =>
       page.evaluate(() => {
         const { make, double } = window;
@@ -244,7 +244,7 @@ describe('the notice of a capture', () => {
     await isGone(CAPTURE);
   });
 
-  it('several stand together up to three, those that need the person first, and the others are counted', async () => {
+  it('up to three are shown together, those that need the user first, and the others are counted', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const failure = { code: 'QUOTA_EXCEEDED', detail: '' } as const;
@@ -379,7 +379,7 @@ describe('the bar', () => {
       since,
     );
 
-  it('counts down to a capture, which can be given up', async () => {
+  it('counts down to a capture, which can be cancelled', async () => {
     await stopTime();
     await page.evaluate(() =>
       window.double.set({
@@ -394,7 +394,7 @@ describe('the bar', () => {
     await eventually(async () => expect(await button('Cancel').count()).toBe(0));
   });
 
-  it('Escape gives up what is counted down, wherever the focus is', async () => {
+  it('Escape cancels the countdown, wherever the focus is', async () => {
     await page.evaluate(() =>
       window.double.set({
         capture: { state: 'waiting', mode: 'region', purpose: 'picture', startsAt: Date.now() + 60_000 },
@@ -405,7 +405,7 @@ describe('the bar', () => {
     await asked('capture.cancel', [{}]);
   });
 
-  it('counts down to a recording, which can be given up', async () => {
+  it('counts down to a recording, which can be cancelled', async () => {
     await page.evaluate(() => {
       const area = { x: 0, y: 0, width: 10, height: 10 };
       window.double.set({ recording: { state: 'countdown', area, startsAt: Date.now() + 60_000 } });

@@ -54,7 +54,7 @@ it('nothing is said at the first paint of any place', async () => {
   await heard([]);
 });
 
-it('an upload is told at its quarters, and when its link is there', async () => {
+it('an upload is announced at each quarter, and when its link is ready', async () => {
   for (const percent of [0, 10, 24, 26, 30, 49, 51, 60, 74, 76, 90, 100]) await uploading(percent);
   await heard([/^25% of the queue/, /^50% of the queue/, /^75% of the queue/]);
 
@@ -81,7 +81,7 @@ it('an upload is told at its quarters, and when its link is there', async () => 
   await heard([]);
 });
 
-it('a quarter is told once, also where files are added and taken away meanwhile, and anew with other work', async () => {
+it('a quarter is announced once, also where files are added and removed meanwhile, and again with other work', async () => {
   await uploading(10, 2);
   await uploading(60, 2);
   await heard([/^25% of the queue uploaded, 2 items left/]);
@@ -95,7 +95,7 @@ it('a quarter is told once, also where files are added and taken away meanwhile,
   await heard([/^50% of the queue uploaded, 1 item left/]);
 });
 
-it('a failure is told once, however often the snapshot comes', async () => {
+it('a failure is announced once, however often the snapshot comes', async () => {
   await uploading(10);
   for (let times = 0; times < 3; times += 1)
     await page.evaluate(() => {

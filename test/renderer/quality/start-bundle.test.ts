@@ -34,7 +34,7 @@ it.each(['overlay.html', 'toast.html', 'recorder.html'])('%s is no heavier than 
   expect(startBundle(folder, page).bytes).toBeLessThan(startBundle(folder, 'index.html').bytes);
 });
 
-it('carries no words of a language that nobody can choose', () => {
+it('contains no texts of a language that cannot be chosen', () => {
   const all = readdirSync(join(folder, 'assets')).map((name) => readFileSync(join(folder, 'assets', name), 'utf8'));
   const speaks = (sign: string) => all.some((text) => text.includes(sign));
   // React Aria's own words of the same button.

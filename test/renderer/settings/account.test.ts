@@ -20,7 +20,7 @@ const calls = (command: CommandName) => callsOf(page, command);
 const expectCalls = (command: CommandName, inputs: unknown[]) =>
   eventually(async () => expect(await calls(command)).toEqual(inputs));
 
-it('a connection in the browser is asked for with the address alone; a wrong address is told in words first', async () => {
+it('a connection in the browser needs only the address; a wrong address is reported first', async () => {
   await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
   await page.getByRole('link', { name: 'Settings' }).click();
   await button('Connect in the browser').click();
@@ -31,7 +31,7 @@ it('a connection in the browser is asked for with the address alone; a wrong add
   await expectCalls('connection.authorize', [{ server: 'https://share.example.com', open: 'browser' }]);
 });
 
-it('while it waits the code and the address are shown, and it can be given up', async () => {
+it('while it waits the code and the address are shown, and it can be cancelled', async () => {
   await SCENES['authorizing']?.(page);
   await page.getByText('WDJB-MJHT').waitFor();
   await page.getByRole('link', { name: 'https://share.example.com/connect/device' }).waitFor();
@@ -39,7 +39,7 @@ it('while it waits the code and the address are shown, and it can be given up', 
   await expectCalls('connection.cancelAuthorize', [{}]);
 });
 
-it('a refusal is told where it can be tried again, with the address still there', async () => {
+it('a refusal is shown where it can be retried, with the address still filled in', async () => {
   await SCENES['refused']?.(page);
   await page.getByText('The connection was refused').waitFor();
   await eventually(async () =>

@@ -66,7 +66,7 @@ describe('captures', () => {
     await asked('settings.update', [{ nameTemplate: 'Mine {n}' }]);
   });
 
-  it('wait, show the pointer and open the editor as the person likes', async () => {
+  it('wait, show the pointer and open the editor as configured', async () => {
     const card = page.getByRole('region', { name: 'Screenshots' });
     await card.getByText(/^5\s*s$/).click();
     await card.getByRole('switch', { name: 'Show the mouse pointer' }).press('Space');
@@ -78,7 +78,7 @@ describe('captures', () => {
     ]);
   });
 
-  it('are kept as a file where nothing else is done with them, in the folder of the person', async () => {
+  it('are saved as a file where nothing else is done with them, in the configured folder', async () => {
     await page.getByRole('switch', { name: 'Share it and create a link' }).press('Space');
     await isShown('Otherwise it’s saved to the folder');
     await page.getByRole('switch', { name: 'Save it to a folder' }).press('Space');
@@ -269,7 +269,7 @@ describe('hotkeys', () => {
     await eventually(async () => expect((await kept())?.['all']).toBe('Control+PrintScreen'));
   });
 
-  it('that nobody can listen to leave the command for the desktop’s own settings', async () => {
+  it('that cannot be registered show the command for the desktop’s own settings', async () => {
     await setHotkeys('none');
     await isShown('Global hotkeys aren’t available here');
     await button('Copy command').click();

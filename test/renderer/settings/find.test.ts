@@ -84,7 +84,7 @@ describe('on the screen', () => {
     );
   });
 
-  it('words of no setting are told, with the way back to all', async () => {
+  it('text that matches no setting is reported, with a button that shows all again', async () => {
     await field().fill('qwertz');
     await page.getByText('No settings found.').waitFor();
     await page.getByRole('button', { name: 'Show all sections' }).click();
@@ -101,7 +101,7 @@ describe('on the screen', () => {
     await field().fill('');
   });
 
-  it('the sections stand at the left where there is room, and above where there is none', async () => {
+  it('the sections are at the left where there is space, and above where there is not', async () => {
     const nav = page.getByRole('navigation', { name: 'Sections' });
     const section = page.getByRole('region', { name: 'Appearance' });
     for (const [width, isBeside] of [

@@ -120,7 +120,7 @@ describe('presets', () => {
 });
 
 describe('space', () => {
-  it('of the account is told in kinds, and asks for an account where there is none', async () => {
+  it('of the account is shown by type, and asks to connect where there is no account', async () => {
     const server = card('Server storage');
     await server.getByRole('meter', { name: 'Storage used' }).waitFor();
     await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
@@ -129,7 +129,7 @@ describe('space', () => {
     await server.getByText('Pictures 140').waitFor();
   });
 
-  it('of this computer is told part by part; what nobody misses can be cleared', async () => {
+  it('of this computer is shown part by part; what is not needed can be cleared', async () => {
     const here = card('Storage on this computer');
     await here.getByText('Pending files').waitFor();
     await button('Clear: Damaged files').click();
@@ -160,7 +160,7 @@ describe('traces on this computer', () => {
     expect((await inputs('profile.clear')).slice(before)).toEqual([{ what: 'history' }, { what: 'lastRegion' }]);
   });
 
-  it('keep pictures without their place, unless the person wants it', async () => {
+  it('keep pictures without their location, unless the user wants it', async () => {
     await page.getByRole('switch', { name: 'Remove location and camera data from pictures' }).press('Space');
     await eventuallySet('stripMetadata', false);
   });
@@ -212,7 +212,7 @@ describe('for the day something is odd', () => {
   });
 });
 
-it('what is known of newer versions is told, with when it was looked at', async () => {
+it('what is known of newer versions is shown, with the time of the last check', async () => {
   await card('About Linkshot').getByText('Automatic update checks are off in this version.').waitFor();
   await page.evaluate(() => {
     const { double, make } = window;
@@ -273,7 +273,7 @@ describe('connecting', () => {
     await page.getByLabel('Server address').waitFor();
   });
 
-  it('is told with what waits before an account is removed', async () => {
+  it('is shown with the waiting items before an account is removed', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const items = [make.makeItem('queued', 1), make.makeItem('started', 2), make.makeItem('linked', 3)];

@@ -62,7 +62,7 @@ describe('signing in', () => {
     }
   });
 
-  it('with a wrong password, a wrong name or no password at all is told the same', async () => {
+  it('with a wrong password, a wrong name or no password at all gets the same answer', async () => {
     const bare = service.user();
     const answers = [
       await visitor.signIn(user.username, 'wrong password'),
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect((await visitor.signIn(user.username)).status).toBe(401);
   });
 
-  it('is nobody to the API, which wants a key', async () => {
+  it('does not authenticate at the API, which requires a key', async () => {
     await visitor.signIn(user.username);
     const answer = await visitor.send({ path: '/api/v1/account' });
     expect([answer.status, answer.problem.code]).toEqual([401, 'AUTH_REQUIRED']);

@@ -66,7 +66,7 @@ describe('the trial', () => {
     expect((await subscription(owner)).trial.state).toBe('available');
   });
 
-  it('when active gives the rights and the storage of its plan, everywhere they are told', async () => {
+  it('when active gives the rights and the storage of its plan, everywhere they are shown', async () => {
     const owner = service.user();
     const begun = clock.now();
     const { status, body } = await start(owner);

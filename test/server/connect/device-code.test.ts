@@ -52,7 +52,7 @@ const connect = async (more: Record<string, unknown> = {}, by = user): Promise<C
 };
 
 describe('a device that asks for a code', () => {
-  it('is told where a person types it, for how long it waits and how often to ask', async () => {
+  it('comes with the address where the user enters it, its lifetime and how often to poll', async () => {
     const { deviceCode, userCode, ...rest } = await start();
     expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     expect(deviceCode).toMatch(/^[\w-]{43}$/);

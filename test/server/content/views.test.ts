@@ -71,7 +71,7 @@ describe('Views by day', () => {
       { feature: 'view_stats' },
     ]);
   });
-  it('are told to the owner alone', async () => {
+  it('are shown only to the owner', async () => {
     const item = await publish(server, owner, { visibility: 'public' });
     const answers = [await views(item.id, '', server.user({ plan: 'pro' })), await views('nothing')];
     expect(answers.map(({ status, problem }) => [status, problem.code])).toEqual([
@@ -92,7 +92,7 @@ describe('The media status', () => {
       key: user.apiKey,
     });
 
-  it('is told of own items in the order asked, each once; others and unknown ones are left out', async () => {
+  it('covers own items in the requested order, each once; others and unknown ones are omitted', async () => {
     const film = await publish(server, owner, {}, await readFile(await goodMp4()));
     const picture = await publish(server, owner);
     const foreign = await publish(server, server.user(), { visibility: 'public' });

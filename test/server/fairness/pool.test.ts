@@ -183,7 +183,7 @@ describe('A pool', () => {
     expect([ledger.debtOf('a'), ledger.debtOf('b')]).toEqual([0, 0]);
   });
 
-  it('rejects who gives up, waiting or running, and goes on with the others', async () => {
+  it('rejects a cancelled job, waiting or running, and continues with the others', async () => {
     const { ask, running, settle } = makePool({ places: 1 });
     const [runs, waits] = [new AbortController(), new AbortController()];
     const found = Promise.allSettled([

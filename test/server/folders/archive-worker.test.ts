@@ -60,7 +60,7 @@ test('a result comes back whole: the archive, the account of it, or the refusal'
   });
 });
 
-test('whoever gives up frees the thread for the next', async () => {
+test('a cancelled job frees the thread for the next', async () => {
   const maker = open();
   const archive = await largest();
   const first = new AbortController();
@@ -90,7 +90,7 @@ test('a thread that was started ahead is used, and one that is not needed goes w
   });
 });
 
-test('too many at once are told to come back later', async () => {
+test('too many at once are refused with a request to retry later', async () => {
   const maker = open({ waitingPerAccount: 4, waitingInAll: 32 });
   const archive = await saved('small.zip', { 'a.txt': 'text' });
   const answers = await Promise.all(Array.from({ length: 9 }, () => maker.make(account, archive, signal)));

@@ -169,7 +169,7 @@ const BAD: Readonly<Record<string, () => Buffer>> = {
   'a size too large by one': () => forge({ local: { size: 6 }, central: { size: 6 } }),
   'a size too small by one': () => forge({ local: { size: 4 }, central: { size: 4 } }),
   'a stored file of another size': () => forge({ method: 0, local: { size: 4 }, central: { size: 4 } }),
-  'deflate that is none': () => forge({ data: bytes('\xff\xff\xff\xff\xff') }),
+  'invalid deflate data': () => forge({ data: bytes('\xff\xff\xff\xff\xff') }),
   'deflate that is cut off': () => forge({ data: packedHello.subarray(0, -2) }),
   'bytes after the end of the deflate stream': () => forge({ data: Buffer.concat([packedHello, bytes('hidden')]) }),
   'a gigabyte that says it is small': () => forge({ data: deflateRawSync(Buffer.alloc(64 * 1024 ** 2)), local: { size: 500 }, central: { size: 500 } }),

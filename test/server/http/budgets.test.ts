@@ -70,7 +70,7 @@ describe('guests', () => {
     expect(remaining).toEqual(['599', '598', '597']);
   });
 
-  it('are told apart by X-Forwarded-For only where the operator trusts a proxy', async () => {
+  it('are distinguished by X-Forwarded-For only where the operator trusts a proxy', async () => {
     const behind = await startServer({ config: { web: { trustProxy: true }, limits: { guestRequestsPerMinute: 1 } } });
     try {
       const from = async (ip: string): Promise<number> =>

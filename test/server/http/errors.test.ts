@@ -188,7 +188,7 @@ describe('problem details', () => {
     }
   });
 
-  it('answer a request whose Expect nobody knows as if it had none', async () => {
+  it('answer a request with an unknown Expect as if it had none', async () => {
     const request = rawRequest(service.url, 'GET /api/v1/account', { expect: 'a surprise' });
     expect((await request.answer).status).toBe(401);
     request.socket.destroy();

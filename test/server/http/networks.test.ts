@@ -44,7 +44,7 @@ describe('An address', () => {
     ]);
     expect(spelled('64:ff9b::192.0.2.1')[0]).toEqual(['64:ff9b:0:0::/64', 1]);
   });
-  it('that is none counts as one network, whatever it says', () => {
+  it('that is invalid counts as one network, whatever it says', () => {
     for (const ip of ['', 'unknown', '1.2.3', ':::', 'x'.repeat(1_000), '_hidden'])
       expect(spelled(ip)).toEqual([['unknown', 1]]);
   });

@@ -74,7 +74,7 @@ const setPrivateByDefault = (): void => {
 };
 
 describe.each(KINDS)('%s whose body is still arriving', (kind) => {
-  it('is published by nobody whose key was revoked meanwhile', async () => {
+  it('is not published with a key that was revoked meanwhile', async () => {
     const held = await HELD[kind]();
     service.server.keys.revoke(user.keyId);
     const { status, body } = await held.finish();
@@ -126,7 +126,7 @@ const holdCommit = () => {
 };
 
 describe('an upload that is being completed', () => {
-  it('is published by nobody whose key was revoked meanwhile, and by another key of the account', async () => {
+  it('is not published with a key that was revoked meanwhile, but with another key of the account', async () => {
     const other = service.key(user);
     const id = await uploader(service.url, user).send(await pngBytes());
     const completeKey = randomUUID();
@@ -209,7 +209,7 @@ describe('a change of a note that is being stored', () => {
   });
 });
 
-it('a change of an item whose body is still arriving is made by nobody whose key was revoked meanwhile', async () => {
+it('a change of an item whose body is still arriving is not made with a key that was revoked meanwhile', async () => {
   const { body } = await uploader(service.url, user).publish(await pngBytes());
   const path = `/api/v1/content/${body.content?.id}`;
   const held = await holdBody<Answered>(service.url, `PATCH ${path}`, {

@@ -79,7 +79,7 @@ describe('the very next request on a connection that is kept', () => {
     expect((await account()).status).toBe(200);
   });
 
-  it('is told of a new plan, of the storage used, and of what time alone changes', async () => {
+  it('sees a new plan, the storage used, and what only time changes', async () => {
     expect((await account()).body.user.plan).toBeNull();
     await command('account', 'plan', user.username, 'pro', '--until', new Date(clock.now() + DAY).toISOString());
     expect((await account()).body.user.plan).toMatchObject({ code: 'pro' });
@@ -90,7 +90,7 @@ describe('the very next request on a connection that is kept', () => {
     expect((await account()).body.user.plan).toBeNull();
   });
 
-  it('is told the days that are left of a trial, to the millisecond', async () => {
+  it('sees the days that are left of a trial, to the millisecond', async () => {
     const trial = async () => (await account()).body.entitlements.trial;
     expect(await trial()).toMatchObject({ state: 'available' });
     await ask(server.url, { method: 'POST', path: '/api/billing/trial', key: user.apiKey });

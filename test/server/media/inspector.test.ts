@@ -58,7 +58,7 @@ const inspectFile = async (path: string, inspector = start(), signal = never) =>
 const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp', 'avif'];
 
 describe('An image', () => {
-  it.each(FORMATS)('of type %s is told with its size', async (format) => {
+  it.each(FORMATS)('of type %s is recognised with its size', async (format) => {
     const facts = { width: 320, height: 200, durationMs: null, videoCodec: null, hasAudio: false };
     expect(await inspectFile(await image(format))).toEqual({ ok: true, facts });
   });
@@ -197,7 +197,7 @@ describe('The preview of an image', () => {
 });
 
 describe('A video', () => {
-  it('is told with its facts', async () => {
+  it('is recognised with its metadata', async () => {
     expect(await inspectFile(await goodMp4())).toEqual({
       ok: true,
       facts: { width: 320, height: 180, durationMs: 2_000, videoCodec: 'h264', hasAudio: true },
@@ -261,7 +261,7 @@ describe('The server stays in charge', () => {
       code: 'UPLOAD_FORMAT_UNSUPPORTED',
     });
   });
-  it('when too many files come: the rest are told to come back', async () => {
+  it('when too many files come: the rest are refused with a request to retry', async () => {
     const inspector = start({ limits: { ...limits, waitingPerAccount: 2 } });
     const media = await mediaOf(await image('png'));
     const found = await Promise.all(Array.from({ length: 5 }, () => inspector.inspect(media, never)));

@@ -128,7 +128,7 @@ describe('A preview', () => {
     const path = (await VIDEO_CORPUS['rotated.mp4']?.()) ?? '';
     expect(await sharp(await pictureOf(path, 'video/mp4')).metadata()).toMatchObject({ width: 180, height: 320 });
   });
-  it('of a video needs ffmpeg; without one there is none', async () => {
+  it('of a video needs ffmpeg; without ffmpeg there is no preview', async () => {
     expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg: 'no-such-program' })).toEqual({ kind: 'none' });
   });
   it('of a video whose frames are garbage tells so', async () => {
@@ -256,7 +256,7 @@ describe('An item', () => {
     const answer = await ask<string>(server.url, { path: `/api/media/${item.id}?download=1`, key: owner.apiKey });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/octet-stream']);
   });
-  it('shows its preview to whom it shows itself, and to nobody else', async () => {
+  it('shows its preview only to those who may see the item', async () => {
     const item = await publish(server, owner, { visibility: 'public' });
     const path = await previewed(item.id);
     const status = async (key?: string) => (await ask(server.url, { path, ...(key !== undefined && { key }) })).status;
@@ -311,7 +311,7 @@ describe('An item', () => {
     await previewed((await publish(server, owner)).id);
     expect(server.logged.slice(complaints)).toEqual([]);
   });
-  it('is told of with its preview in link previews only where the rules allow', async () => {
+  it('appears with its preview in link previews only where the rules allow', async () => {
     const item = await publish(server, owner, { visibility: 'unlisted' });
     await previewed(item.id);
     const tells = async () => (await browser(server).page(item.id)).body.includes('og:image');

@@ -94,7 +94,7 @@ describe('What a client insists on', () => {
   ])('%j', (headers, expected) => {
     expect(isAsRequired(headers, validators)).toBe(expected);
   });
-  it('is not told by a date of bytes whose date is not known', () => {
+  it('is not validated by a date where the date of the bytes is unknown', () => {
     const undated = { ...validators, lastModified: null };
     expect(isAsRequired({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, undated)).toBe(true);
   });

@@ -58,7 +58,7 @@ describe('Markdown is CommonMark with tables and task lists', () => {
 });
 
 describe('A link in Markdown', () => {
-  it('is told not to lend its name to where it leads', async () => {
+  it('is marked so that it does not vouch for its target', async () => {
     const [link] = await links(note('[a](https://example.org/?a=1&b=2 "T")'));
     expect(link?.attributes).toEqual({
       href: 'https://example.org/?a=1&b=2',

@@ -181,7 +181,7 @@ describe('a command that cannot be done', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'on a data folder that nobody can make ends at once and says why',
+    'on a data folder that cannot be created exits immediately and says why',
     async () => {
       const { code, stderr } = await failingAlone('serve', '--port', '0', '--data', '/proc/linkshot/data');
       expect([code, stderr]).toEqual([1, expect.stringContaining("mkdir '/proc/linkshot'")]);

@@ -26,7 +26,7 @@ describe('Password hashes', () => {
     expect(await passwords.verify(first, PASSWORD)).toBe(true);
     expect(await passwords.verify(first, `${PASSWORD}!`)).toBe(false);
   });
-  it('are made a few at a time, and one too many is told to come back', async () => {
+  it('are computed a few at a time, and one too many is refused with a request to retry', async () => {
     const passwords = createPasswords({ atOnce: 1, waitingMax: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash(PASSWORD)));
     expect(outcomes.map(({ status }) => status)).toEqual([

@@ -266,7 +266,7 @@ describe('A one-time link', () => {
     }
     expect((await read(server, owner, id)).body.consumedAt).toBeNull();
   });
-  it('serves its viewer for ten minutes and then nobody', async () => {
+  it('serves its viewer for ten minutes and then ends', async () => {
     const { id } = await publish(server, owner, { oneTime: true });
     const guest = browser(server);
     await guest.open(id);

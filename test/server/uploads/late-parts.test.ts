@@ -180,7 +180,7 @@ describe.skipIf(process.platform !== 'linux')('the file of an upload', () => {
     await older;
   });
 
-  it('is open for nobody once the upload is published', async () => {
+  it('is closed once the upload is published', async () => {
     const api = uploader(service.url, service.user());
     const id = await api.send(await mp4Bytes(3 * MIB));
     const { objectId } = sealedParts(service.data, id);
@@ -188,7 +188,7 @@ describe.skipIf(process.platform !== 'linux')('the file of an upload', () => {
     expect(openForWriting(objectId)).toBe(0);
   });
 
-  it('is open for nobody once the upload is cancelled', async () => {
+  it('is closed once the upload is cancelled', async () => {
     const api = uploader(service.url, service.user());
     const id = await api.send(await pngBytes());
     const { objectId } = sealedParts(service.data, id);

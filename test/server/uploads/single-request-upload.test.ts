@@ -175,7 +175,7 @@ describe('what is not published leaves nothing behind', () => {
     ['no file', (form) => form.delete('file'), '/file'],
     ['two files', (form) => form.append('file', new Blob(['x']), 'b.png'), '/file'],
     ['a file of another name', (form) => form.append('other', new Blob(['x']), 'b.png'), '/other'],
-    ['a file that is none', (form) => form.set('file', 'text'), '/file'],
+    ['a text field as file', (form) => form.set('file', 'text'), '/file'],
     ['an unknown field', (form) => form.set('onetime', 'true'), '/onetime'],
     ['a field twice', (form) => ['a', 'b'].map((title) => form.append('title', title)), '/title'],
     ['an unknown visibility', (form) => form.set('visibility', 'secret'), '/visibility'],

@@ -98,7 +98,7 @@ describe('a start', () => {
     ['a fingerprint in capitals', { fingerprint: 'A'.repeat(64) }, '/fingerprint'],
     ['too many hashes', { chunkHashes: ['a'.repeat(64), 'b'.repeat(64)] }, '/chunkHashes'],
     ['no hashes', { chunkHashes: [] }, '/chunkHashes'],
-    ['a hash that is none', { chunkHashes: ['xyz'] }, '/chunkHashes/0'],
+    ['an invalid hash', { chunkHashes: ['xyz'] }, '/chunkHashes/0'],
     ['another chunk size', { chunkSize: 1024 }, '/chunkSize'],
     ['size 0', { size: 0 }, '/size'],
     ['a broken size', { size: 1.5 }, '/size'],

@@ -21,7 +21,7 @@ export const ownWords = (page: Page): Promise<string[]> =>
       }
     };
     const { double } = window;
-    for (const known of [double.state(), double.told, double.calls, double.offers.map(({ file }) => file.name)])
+    for (const known of [double.state(), double.answers, double.calls, double.offers.map(({ file }) => file.name)])
       collect(known);
 
     const exempt = 'kbd, code, script, [aria-live]';

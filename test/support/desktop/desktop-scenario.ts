@@ -146,7 +146,7 @@ export const captureScenario = (
       await stopServer?.();
     });
 
-    test('the hotkey freezes every screen, and Escape gives up without a trace', async () => {
+    test('the hotkey freezes every screen, and Escape cancels without a trace', async () => {
       const before = await stage.desktop.clipboard();
       const [page] = await freeze();
       await page?.keyboard.press('Escape');
@@ -190,7 +190,7 @@ export const captureScenario = (
       }
     });
 
-    test('a capture can begin in the tray, and be given up there', async () => {
+    test('a capture can be started in the tray, and cancelled there', async () => {
       await stage.desktop.clickTray('Capture a region');
       await expectOverlays(overlays());
       await expect.poll(() => stage.desktop.tray()).toContain('Cancel the capture');

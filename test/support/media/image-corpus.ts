@@ -34,7 +34,7 @@ export const corners = (width = 96, height = 64, channels: 3 | 4 = 3): Sharp => 
 };
 
 /** Metadata added by sharp itself: Exif with a location and an orientation, XMP, and a colour profile. */
-export const told = (image: Sharp, orientation = 1): Sharp =>
+export const withMetadata = (image: Sharp, orientation = 1): Sharp =>
   image.withIccProfile('p3').withMetadata({ orientation }).withExifMerge(EXIF).withXmp(XMP);
 
 const segment = (marker: number, payload: Buffer): Buffer => {
@@ -137,14 +137,14 @@ export const moving = (): Sharp => {
 export const ACCEPTED_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = {
   ...Object.fromEntries(
     orientations.flatMap((orientation) => [
-      [`photo-${orientation}.jpg`, async () => tellJpeg(await told(corners(), orientation).jpeg().toBuffer())],
-      [`shot-${orientation}.png`, async () => tellPng(await told(corners(), orientation).png().toBuffer())],
-      [`drawn-${orientation}.webp`, async () => tellWebp(await told(corners(), orientation).webp().toBuffer())],
+      [`photo-${orientation}.jpg`, async () => tellJpeg(await withMetadata(corners(), orientation).jpeg().toBuffer())],
+      [`shot-${orientation}.png`, async () => tellPng(await withMetadata(corners(), orientation).png().toBuffer())],
+      [`drawn-${orientation}.webp`, async () => tellWebp(await withMetadata(corners(), orientation).webp().toBuffer())],
     ]),
   ),
-  'progressive.jpg': async () => tellJpeg(await told(corners()).jpeg({ progressive: true }).toBuffer()),
+  'progressive.jpg': async () => tellJpeg(await withMetadata(corners()).jpeg({ progressive: true }).toBuffer()),
   'untidy.jpg': async () => {
-    const jpeg = await told(corners()).jpeg().toBuffer();
+    const jpeg = await withMetadata(corners()).jpeg().toBuffer();
     // Fill bytes, and bytes outside of any segment, as some programs write them.
     return tellJpeg(
       Buffer.concat([
@@ -156,10 +156,10 @@ export const ACCEPTED_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = 
       ]),
     );
   },
-  'grey.jpg': async () => tellJpeg(await told(corners().greyscale()).jpeg().toBuffer()),
+  'grey.jpg': async () => tellJpeg(await withMetadata(corners().greyscale()).jpeg().toBuffer()),
   'lossless.webp': async () =>
     tellWebp(
-      await told(corners(96, 64, 4))
+      await withMetadata(corners(96, 64, 4))
         .webp({ lossless: true })
         .toBuffer(),
     ),
@@ -169,21 +169,21 @@ export const ACCEPTED_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = 
         .webp({ lossless: true, delay: [50, 50, 50] })
         .toBuffer(),
     ),
-  'picture.avif': async () => tellAvif(await told(corners()).avif().toBuffer()),
+  'picture.avif': async () => tellAvif(await withMetadata(corners()).avif().toBuffer()),
   'see-through.avif': async () =>
     tellAvif(
-      await told(corners(96, 64, 4))
+      await withMetadata(corners(96, 64, 4))
         .avif()
         .toBuffer(),
     ),
-  'deep.png': async () => tellPng(await told(corners().toColourspace('rgb16')).png().toBuffer()),
+  'deep.png': async () => tellPng(await withMetadata(corners().toColourspace('rgb16')).png().toBuffer()),
   'moving.png': async () => tellPng(await made('moving.apng', 'apng', ['-f', 'apng', '-frames:v', '3'])()),
 };
 
 /** Pictures in formats that the service refuses. */
 export const FOREIGN_CORPUS: Readonly<Record<string, () => Promise<Buffer>>> = {
-  'scan.tiff': async () => await told(corners(), 6).tiff({ compression: 'lzw' }).toBuffer(),
-  'deep.tiff': async () => await told(corners().toColourspace('rgb16')).tiff().toBuffer(),
+  'scan.tiff': async () => await withMetadata(corners(), 6).tiff({ compression: 'lzw' }).toBuffer(),
+  'deep.tiff': async () => await withMetadata(corners().toColourspace('rgb16')).tiff().toBuffer(),
   'print.tiff': async () => await corners().toColourspace('cmyk').tiff().toBuffer(),
   'still.gif': async () => await corners().gif().toBuffer(),
   'paint.bmp': made('paint.bmp', 'bmp'),

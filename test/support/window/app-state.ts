@@ -159,7 +159,7 @@ export const makeLibraryItem = (number: number, content: Partial<Content> = {}):
   deletingAt: null,
 });
 
-/** A recording of ten seconds that waits for the person's word. */
+/** A recording of ten seconds that waits for the user's review. */
 export const makeReview = (change: Partial<RecordingIn<'review'>> = {}): RecordingIn<'review'> => ({
   state: 'review',
   id: uuid(700) as RecordingId,
@@ -245,7 +245,7 @@ export const makeState = (change: Partial<AppState> = {}): AppState => ({
   ...change,
 });
 
-/** What is different where nobody has handed anything over yet: the first steps are still to be taken. */
+/** Changes for a profile without any items, where onboarding is still shown. */
 export const newcomer = ({ settings, capabilities }: AppState): Partial<AppState> => ({
   capabilities: { ...capabilities, overlay: 'page', hotkey: true, tryOut: true },
   hotkeys: {

@@ -28,7 +28,7 @@ export interface EditorPage {
   marks(): Promise<readonly string[]>;
   /** Waits for the edited picture that is handed over, lets it arrive, and answers its bytes. */
   handedOver(): Promise<Buffer>;
-  /** What the engine was told to do with the capture, once it was. */
+  /** What the page asked the engine to do with the capture, once it did. */
   finished(): Promise<CommandInput<'capture.finish'>>;
 }
 

@@ -9,7 +9,7 @@ export interface OverlayPage {
   readonly problems: readonly string[];
   /** The areas that were chosen so far, with what is to be done with them. */
   chosen(): Promise<readonly { readonly area: Area; readonly way: string | null }[]>;
-  /** How often the capture was given up. */
+  /** How often the capture was cancelled. */
   cancelled(): Promise<number>;
   /** Moves the pointer to a pixel of the display, as a mouse does: to its very edge. */
   moveTo(x: number, y: number): Promise<void>;

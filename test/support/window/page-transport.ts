@@ -37,7 +37,7 @@ export interface PageTransportDouble extends PageTransport {
   /** Every command so far, oldest first. */
   readonly calls: { readonly command: CommandName; readonly input: unknown }[];
   /** Every answer so far: with the state, all that the window knows. */
-  readonly told: readonly unknown[];
+  readonly answers: readonly unknown[];
   /** Offered files that are not settled, oldest first. */
   readonly offers: PendingOffer[];
   state(): AppState;
@@ -63,9 +63,9 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   let usage = makeUsage();
   let problems: readonly Problem[] = [];
   const drafts = new Map<CaptureId, CaptureDraft>();
-  const givenUp = new Map<CaptureId, CaptureSession>();
+  const cancelled = new Map<CaptureId, CaptureSession>();
   const calls: { command: CommandName; input: unknown }[] = [];
-  const told: unknown[] = [];
+  const answers: unknown[] = [];
   const offers: PendingOffer[] = [];
   const listeners = new Set<(event: AppEvent) => void>();
   const linkListeners = new Set<(link: Link) => void>();
@@ -78,17 +78,17 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   const set = (change: Partial<AppState>): Record<never, never> => {
     const { capture: before } = state;
     state = { ...state, thumbnails: (change.queue ?? state.queue).items.map(({ id }) => id), ...change };
-    // What was drawn goes with the picture, unless that was given up.
+    // What was drawn goes with the picture, unless that was discarded.
     if (before?.state === 'editing' && state.capture === null && !state.discarded.some(({ id }) => id === before.id))
       drafts.delete(before.id);
     emit({ type: 'state', state });
     return {};
   };
-  const giveUp = () => {
+  const cancelCapture = () => {
     const { capture, discarded } = state;
     if (capture?.state !== 'editing') return set({ capture: null });
     const { id, name } = capture;
-    givenUp.set(id, capture);
+    cancelled.set(id, capture);
     return set({ capture: null, discarded: [{ id, name, until: Date.now() + HOUR_MS }, ...discarded] });
   };
   const setItems = (items: readonly QueueItem[]) => set({ queue: { ...state.queue, items: [...items] } });
@@ -135,9 +135,9 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'app.panel': () => ({}),
     'app.show': () => ({}),
     'app.quit': () => ({}),
-    'capture.cancel': giveUp,
+    'capture.cancel': cancelCapture,
     'capture.restore': ({ id }) => {
-      const capture = givenUp.get(id) ?? null;
+      const capture = cancelled.get(id) ?? null;
       return set({ capture, discarded: state.discarded.filter((one) => one.id !== id) });
     },
     'capture.draft': ({ id }) => ({ draft: drafts.get(id) ?? null }),
@@ -267,7 +267,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
 
   return {
     calls,
-    told,
+    answers,
     offers,
     emit,
     set,
@@ -291,7 +291,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
       const handler = handlers[command] as ((input: CommandInput<K>) => CommandOutput<K>) | undefined;
       if (!handler) return err(failure('COMMAND_INVALID', command));
       const output = await handler(input);
-      told.push(output);
+      answers.push(output);
       return ok(output);
     },
     on: (listener) => {

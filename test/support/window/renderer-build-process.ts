@@ -3,6 +3,6 @@ import { env } from 'node:process';
 import { RUN_ADDRESS } from '../browser/chromium.ts';
 import { buildRenderer } from './renderer-build.ts';
 
-// It is the one who builds, so it asks nobody.
+// This process does the build, so it does not wait for another one.
 delete env[RUN_ADDRESS];
 console.log(await buildRenderer(process.argv[2] === 'shipped' ? 'shipped' : 'with-double'));

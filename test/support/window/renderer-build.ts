@@ -44,7 +44,7 @@ window.double = createPageTransportDouble();
 export const createPageTransport = () => window.double;
 `;
 
-/** English, or what is made of it while the page is told to. */
+/** English, or a pseudo-translation of it when the page requests that. */
 const ENGLISH = `
 import { en as spoken } from ${JSON.stringify(path('../../../src/renderer/locales/en.ts'))};
 import { pseudo } from ${JSON.stringify(path('../audit/pseudo-locale.ts'))};

@@ -39,13 +39,13 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What moves costs processor time for as long as a page is open, and is measured at a moment that nobody chose. */
+/** Animations use processor time while a page is open, and would be measured at an arbitrary moment. */
 const STILL = { reducedMotion: 'reduce' } as const;
 
 /** Where a page waits for the next test. */
 const BLANK = '/blank';
 
-/** Items with an even number have a picture, the others answer 404 as the host does while there is none. */
+/** Items with an even number have a picture; the others answer 404, as the host does without a picture. */
 const thumbnail = (id: string): string | null => {
   const number = Number(id.slice(-12));
   if (number % 2 === 1) return null;

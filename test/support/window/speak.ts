@@ -28,7 +28,7 @@ export const speak = (page: Page, language: 'en' | 'ru' | 'pseudo'): Promise<voi
     const isPseudo = chosen === 'pseudo';
     if (isPseudo !== (window.isPseudo ?? false)) {
       window.isPseudo = isPseudo;
-      // The window reads a catalogue anew when the language is another one.
+      // The window loads a catalogue again when the language changes.
       await set('ru');
     }
     await set(chosen === 'ru' ? 'ru' : 'en');
