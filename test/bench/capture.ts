@@ -22,7 +22,7 @@ const serverCommand = (...args: string[]): string[] => [join(root, 'src/server/c
 const admin = (...args: string[]): Record<string, string> =>
   JSON.parse(execFileSync(node, serverCommand(...args), { encoding: 'utf8' })) as Record<string, string>;
 
-/** The link is what a person would have pasted next. */
+/** The link is what the user would paste next. */
 const MAIM_AND_CURL = [
   'set -o pipefail',
   'maim $AREA | curl -sf -H "Authorization: Bearer $LINKSHOT_KEY" -F "file=@-;filename=screen.png;type=image/png"' +
@@ -48,7 +48,7 @@ const maimArea = (area: string | null): string => {
   return area === null ? '' : `-g ${width}x${height}+${x}+${y}`;
 };
 
-/** What lies on the clipboard before each run. */
+/** Content of the clipboard before each run. */
 const BEFORE = 'before';
 
 /** One run, and proof that the link of this very run is on the clipboard and leads to a picture. */

@@ -5,7 +5,7 @@ import { type BenchRecord, commitText, table } from './record.ts';
 /** A ratio that is worse by more than this fell behind. */
 const TOLERANCE = 0.1;
 
-/** What came of measuring a section: its figures, or why there are none. `failed` where it should have worked. */
+/** Result of measuring a section: its figures, or why they are missing. `failed` where it should have worked. */
 export type Measurement =
   | { readonly figures: Readonly<Record<string, number>> }
   | { readonly missing: string; readonly failed: boolean };

@@ -1,4 +1,4 @@
-/** What is put into a page to drop a picture and to note when its link comes, and into a bare page that sends it by itself. */
+/** Scripts for a page: drops a picture and records when its link appears; a bare page sends the picture itself. */
 import type { Page } from 'playwright-core';
 
 declare global {

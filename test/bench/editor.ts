@@ -1,6 +1,6 @@
 /**
  * `npm run bench:editor`: how long the editor takes to open a large picture and to export it with marks, how long the page
- * stands still meanwhile, and what memory it takes. Writes docs/benchmarks.md.
+ * is blocked meanwhile, and how much memory it uses. Writes docs/benchmarks.md.
  */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';

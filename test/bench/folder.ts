@@ -1,5 +1,5 @@
 /**
- * `npm run bench:folder`: how long packing a folder takes beside `zip -r` on the files that are kept, and what memory a
+ * `npm run bench:folder`: how long packing a folder takes compared to `zip -r` on the included files, and how much memory a
  * folder of 100,000 files takes. Writes docs/benchmarks.md.
  */
 import { execFileSync } from 'node:child_process';

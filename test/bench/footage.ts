@@ -29,7 +29,7 @@ let typed = 0, bars = [];
 const begun = performance.now();
 const draw = () => {
   const t = (performance.now() - begun) / 1000;
-  // People scroll in bursts and stand still between them.
+  // Users scroll in bursts and pause between them.
   scrollTo(0, Math.floor(t / 3) * 420 + 420 * Math.min(1, (t % 3) / 0.8));
   typed = Math.floor(t * 14); code.textContent = source.slice(Math.max(0, typed - 900), typed) + '\\u2588';
   box.style.left = 200 + 180 * Math.sin(t * (t % 10 < 4 ? 1.2 : 0)) + 'px'; box.style.top = 300 + 120 * Math.cos(t * (t % 10 < 4 ? 0.9 : 0)) + 'px';
@@ -71,7 +71,7 @@ export const recordScreen = async (path: string, seconds: number): Promise<void>
   }
 };
 
-/** Detail everywhere that moves by itself, a hand that shakes, and the grain of a sensor. */
+/** Moving detail everywhere, a shaking camera, and sensor noise. */
 export const filmCamera = (path: string, seconds: number): void => {
   const scene = `mandelbrot=size=1600x900:rate=30:start_scale=1.2:end_scale=0.2:end_pts=${seconds * 30}:maxiter=512`;
   const hand = `crop=${WIDTH}:${HEIGHT}:x='160+70*sin(n/23)+8*sin(n/3)':y='90+50*cos(n/31)+6*cos(n/4)'`;

@@ -5,7 +5,7 @@ export interface Headline {
   readonly section: string;
   readonly name: string;
   readonly better: 'less' | 'more';
-  /** What we want to reach; null where there is no number for it. */
+  /** The target; null where there is no target. */
   readonly goal: number | null;
 }
 

@@ -84,7 +84,7 @@ const live = async (args: readonly string[], key: string, url: string, until: (p
       peak.rss = Math.max(peak.rss, numberIn(`/proc/${pid}/status`, 'VmHWM') / 1024);
       peak.read = Math.max(peak.read, numberIn(`/proc/${pid}/io`, 'rchar') / MIB);
     } catch {
-      // It has ended; its last numbers stand.
+      // It has exited; its last numbers remain.
     }
   }, 50);
   const watch = setInterval(async () => {

@@ -85,7 +85,7 @@ export interface ClientRun extends Usage {
 const secondsOf = (line: string): number =>
   sum([...line.matchAll(/(\d+)m([\d.]+)s/g)].map(([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds)));
 
-/** Runs a client to its end; a failure is an error with what it said. */
+/** Runs a client until it exits; throws its output if it fails. */
 export const runClient = async (
   command: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -42,12 +42,12 @@ const press = async (desktop: XBrowser, page: Page): Promise<Marks & { readonly 
   const marks = await readMarks(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  // A hotkey that comes again at once is a bouncing key, and does nothing.
+  // A hotkey repeated immediately is a bouncing key, and is ignored.
   await page.waitForTimeout(PAUSE_MS);
   return { ...marks, asked };
 };
 
-/** The peer: a picture of the whole screen, as a tool without a window takes it. Milliseconds. */
+/** For comparison: a screenshot of the whole screen by a tool without a window. Milliseconds. */
 const maim = (display: string): number => {
   const began = performance.now();
   execFileSync('maim', ['--hidecursor'], { env: { ...process.env, DISPLAY: display }, maxBuffer: 2 ** 26 });

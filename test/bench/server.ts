@@ -81,7 +81,7 @@ const compareReads = async (server: ServerProcess, path: string, key: string): P
   await ask.bare();
   const rounds: Record<'ours' | 'bare', Slice>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Whoever goes first may find a busier or a cooler machine.
+    // The first one may run on a busier or a cooler machine.
     const first = round % 2 === 0 ? await ask.ours() : undefined;
     const second = await ask.bare();
     rounds.push({ ours: first ?? (await ask.ours()), bare: second });

@@ -9,7 +9,7 @@ export interface Similarity {
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Both at the size and rate of the source. `before`: what starts a program as the benchmark wants it. */
+/** Both at the size and rate of the source. `before`: the command that starts a program as the benchmark requires. */
 export const similarity = (made: string, source: string, before: readonly string[]): Similarity => {
   const log = `${made}.ssim`;
   const both =

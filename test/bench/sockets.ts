@@ -1,6 +1,6 @@
 /**
  * `npm run bench:sockets`: one address keeps connections, bodies and answers waiting at full size, while another address
- * reads pages. Prints the memory, the files, what the others got, and how long the stop takes.
+ * reads pages. Prints the memory, the open files, the results of the others, and how long the shutdown takes.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -72,7 +72,7 @@ const report = async (what: string): Promise<void> =>
     JSON.stringify({ what, open: alive(), files: files(), memoryMiB: Math.round(memoryMiB()), ...(await others(50)) }),
   );
 
-/** As many as asked for, a few at a time, so that none is lost in the queue of the system. */
+/** Opens the requested number, a few at a time, so that the system's backlog drops no connection. */
 const attack = async (count: number, begin: () => void): Promise<void> => {
   for (let made = 0; made < count; made += 1) {
     begin();

@@ -6,7 +6,7 @@ interface UiProbe {
   answeredAt: number;
   /** When a key was last pressed in a text field. */
   typedAt: number;
-  /** Resolves when the frame that shows the first element of `selector` has been painted: at once, or when it comes. */
+  /** Resolves when the frame that shows the first element of `selector` has been painted: immediately, or when it appears. */
   painted(selector: string): Promise<number>;
   /** The same for the frame after the next answer to a search. */
   answerPainted(): Promise<number>;
@@ -23,7 +23,7 @@ declare global {
 
 /** Runs in the page. */
 export const installProbe = (): void => {
-  /** After the next frame is drawn: a task that is queued in its animation callback comes behind its paint. */
+  /** After the next frame is painted: a task queued in its animation callback runs after the paint. */
   const afterPaint = (): Promise<number> =>
     new Promise((resolve) =>
       requestAnimationFrame(() => {

@@ -13,7 +13,7 @@ const WORDS = [
   ...['visitors', 'november', 'release', 'notes', 'parser', 'dashboard', 'meeting', 'invoice', 'draft', 'design'],
   ...['northern', 'lights', 'снимок', 'экрана', 'отчёт', 'встреча', 'answer', 'import', 'script', 'window'],
 ];
-/** As somebody has it who captures every day: of ten, eight are pictures or videos, which cost the page the most. */
+/** The library of a daily user: eight of ten items are pictures or videos, which are the most expensive for the page. */
 const KINDS: readonly ContentType[] = (['IMAGE', 'PASTE', 'VIDEO', 'FOLDER'] as const).flatMap((kind) =>
   Array<ContentType>(kind === 'IMAGE' ? 7 : 1).fill(kind),
 );

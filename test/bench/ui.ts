@@ -25,7 +25,7 @@ const VIEWPORT = { width: 1280, height: 800 };
 const THROTTLE = 2;
 /** A brisk turn of the wheel: 50 rows of the list a second, for eight seconds. */
 const SCROLL = { distance: 24_000, speed: 3_000 };
-/** Of the library alone: other screens have lists too. */
+/** Only in the library: other screens have lists too. */
 const ROW = 'main li[aria-setsize]';
 const QUERIES = ['v', 'vis', 'visitors', 'northern lights', 'снимок', 'отч', 'draft 42', '9999', 'nothing-like-it'];
 const LETTERS = 'visitors';
@@ -37,7 +37,7 @@ const row = (name: string, limit: string, values: readonly number[]): string[] =
   ...[median(values), percentile(values, 0.95), Math.max(...values)].map(milliseconds),
 ];
 
-/** Of the engine alone: each query is asked for as the window asks, a page of 200 in the order of time. */
+/** Only the engine: each query is sent as the window sends it, a page of 200 by time. */
 const searchEngine = (library: Library): readonly number[] =>
   Array.from({ length: ROUNDS }).flatMap(() =>
     QUERIES.map((text) => {
@@ -96,7 +96,7 @@ const startBare = async (browser: Browser): Promise<readonly number[]> => {
   }
 };
 
-/** From the answer of the host to the frame that shows its rows, on the way from another screen to the library. */
+/** From the host's answer to the frame that shows its rows, when the library is opened from another screen. */
 const firstPaint = async (browser: Browser, address: string, rate: number): Promise<number> => {
   const { page, close } = await openPage(browser, address, '#settings');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -149,7 +149,7 @@ const scrollLibrary = async (browser: Browser, address: string, look: 'list' | '
   return scrolling;
 };
 
-/** The same rows with the same styles, all of them at once and without a virtual list: what a plain page would do. */
+/** The same rows with the same styles, all rendered without a virtual list, as a plain page would. */
 const plainList = async (browser: Browser, address: string): Promise<{ paint: number; scrolling: Scrolling }> => {
   const { page, close } = await openPage(browser, address, '#library');
   await page.locator(ROW).first().waitFor();

@@ -56,7 +56,7 @@ const secondsOf = (path: string): number =>
     }),
   );
 
-/** HandBrake's way to a given size: two passes, the first of them quick, at the bitrate that makes these bytes. */
+/** HandBrake for a given size: two passes, the first one fast, at the bitrate for these bytes. */
 const handBrake = (source: string, target: string, bytes: number): Promise<ClientRun> => {
   const kilobits = Math.floor((bytes * 8) / secondsOf(source) / 1_000);
   const encoder = ['-e', 'x264', '--encoder-preset', 'veryfast', '-b', String(kilobits), '--two-pass', '--turbo'];

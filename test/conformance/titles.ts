@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 export interface TestTitle {
   /** Path below `test/` without its ending: `server/uploads/parts`. */
   readonly file: string;
-  /** The titles of its groups and its own, joined by ` > `, as they are written: `%s` stands for the cases of a table. */
+  /** The titles of its groups and its own, joined by ` > `, unchanged: `%s` represents the cases of a table. */
   readonly title: string;
 }
 

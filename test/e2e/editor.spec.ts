@@ -33,7 +33,7 @@ const taken = (): Pixels => {
   return { ...SIZE, data };
 };
 
-/** Takes the whole screen, and opens what was taken in the editor. */
+/** Captures the whole screen, and opens the screenshot in the editor. */
 const takeIntoEditor = async (page: Page): Promise<Locator> => {
   await page.goto(app.url);
   await page.getByRole('link', { name: 'Settings' }).click();

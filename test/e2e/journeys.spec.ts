@@ -196,7 +196,7 @@ for (const language of ['en', 'ru'] as const)
           await inspect(share);
         }
         await share.close();
-        // The next person begins with an empty list.
+        // The next user starts with an empty list.
         await page.getByRole('button', { name: t.queue.clearFinished }).click();
         await expect(links()).toHaveCount(0);
       });

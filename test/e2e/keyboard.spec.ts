@@ -1,5 +1,5 @@
 /**
- * Complete journeys with the keyboard alone: every step is a key press on the element that Tab has reached. The app as
+ * Complete journeys with only the keyboard: every step is a key press on the element that Tab has reached. The app as
  * started by `npm start`, its embedded server, and real Chromium.
  */
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ const focused = (page: Page): Promise<{ name: string; isSeen: boolean }> =>
     return { name, isSeen: isOutlined || boxShadow !== 'none' || element.closest('[contenteditable=true]') !== null };
   });
 
-/** Presses Tab (or another key) until what has the keyboard is called so; everywhere on the way it can be seen. */
+/** Presses Tab (or another key) until the focused element has this name; the focus is visible at every step. */
 const reach = async (page: Page, name: string | RegExp, key = 'Tab'): Promise<void> => {
   const passed: string[] = [];
   for (let stop = 0; stop < STOPS; stop += 1) {

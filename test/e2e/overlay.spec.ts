@@ -8,7 +8,7 @@ import { openXBrowser, type XBrowser } from '../support/screen/x-browser.ts';
 import { type AppProcess, makeProfile, startApp } from './app-process.ts';
 
 const SCREEN = { width: 1280, height: 800 };
-/** Partly over the browser's window, which stands still, partly over what is beside it. */
+/** Partly over the browser's window, which does not change, partly beside it. */
 const REGION = { x: 801, y: 97, width: 413, height: 291 };
 
 const profile = makeProfile();
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 const frozen = () => page.locator('[data-painted]');
 const pixels = (png: Buffer): Promise<Buffer> => sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer();
 
-/** What the screen shows once it stands still: a browser may paint a moment after its page is ready. */
+/** A screenshot once two are equal: a browser may paint a moment after its page is ready. */
 const stillScreen = async (): Promise<Buffer> => {
   let shot = await desktop.shot(REGION);
   const isStill = async (): Promise<boolean> => {

@@ -87,7 +87,7 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
 });
 
 test('a hotkey is taken as it is pressed, and a press proves that it works', async () => {
-  // It would lie over the keys.
+  // It would cover the keys.
   await notice()
     .getByRole('button', { name: /^Close the notification/ })
     .click();

@@ -90,7 +90,7 @@ test.afterAll(() => server.stop());
 const WIDTHS = [390, 1600];
 const PICTURES = process.env['PICTURES'];
 
-/** Looks at one page in both themes, as it stands. */
+/** Checks one page in both themes. */
 const examine = async (page: Page, name: string, widths = WIDTHS): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of widths) {
@@ -138,7 +138,7 @@ for (const locale of ['en-GB', 'ru-RU'])
     ])
       test(`the ${name} page is usable by everyone and contacts no other server`, async ({ page }) => {
         const seen = watch(page);
-        // No job of the server knows of it, so it stays as it is.
+        // It has no job on the server, so it stays unchanged.
         if (name === 'waiting') editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
         const answer = await page.goto(`${server.url}${paths.get(name)}`);
         const policy = answer?.headers()['content-security-policy'] ?? '';
@@ -147,7 +147,7 @@ for (const locale of ['en-GB', 'ru-RU'])
         await page.waitForLoadState('networkidle');
         expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
         expect(seen).toEqual({ foreign: [], complaints: [] });
-        // Russian words are longer: where there is the least room for them.
+        // Russian words are longer: checked where space is smallest.
         await examine(page, `${name}-${locale.slice(0, 2)}`, locale === 'ru-RU' ? [390] : WIDTHS);
       });
   });

@@ -1,4 +1,4 @@
-/** Presses a hotkey on the keyboard of this computer, so that the system itself hands it to the app. */
+/** Presses a hotkey on the keyboard of this computer, so that the system delivers it to the app. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 

@@ -13,7 +13,7 @@ it('are kept where an older version knew fewer of them, and are reset where they
   const profile = opened.value;
   const put = profile.database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('settings', ?)");
   put.run(JSON.stringify({ language: 'ru', theme: 'dark' }));
-  // Who has set something knows the app: the first steps are not for them.
+  // A user who has changed a setting knows the app: onboarding is skipped.
   const firstSteps = { state: 'over', done: [], skipped: [] } as const;
   const kept = { ...DEFAULT_SETTINGS, firstSteps, language: 'ru', theme: 'dark' };
   expect(createSettings(profile, () => {}).get()).toEqual(kept);

@@ -45,7 +45,7 @@ describe('space', () => {
     const { picture, add, engine, count, proxy, linked, item, trouble, published, user, service } = await scene({
       plan: 'free',
     });
-    // Both fit when they start, and one alone when they are published.
+    // Both fit when they start, but only one when they are published.
     let bothCame = () => {};
     const both = new Promise<void>((resolve) => {
       bothCame = resolve;
@@ -202,7 +202,7 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
   expect(asked.filter(({ path }) => !mine(path))).toEqual([]);
   await expectPublished();
 
-  // Both are connected now: each item goes on under its own account, whichever is active.
+  // Both are connected now: each item continues under its own account, regardless of the active one.
   await connectTo(engine, proxy.url, user.apiKey);
   await connectTo(engine, proxy.url, other.apiKey);
   for (const id of ids) await linked(id);
@@ -248,7 +248,7 @@ describe('a key', () => {
     for (const id of ids) expect(parts.item(id)).toMatchObject({ state: 'started', trouble: { retryAt: null } });
     await until(() => engine.state().connection.state === 'failed');
     expect(engine.state().connection).toMatchObject({ failure: { code, status: 401 } });
-    // The account alone is asked once more whether it is true.
+    // Only the account is requested again to confirm it.
     const uploading = () => proxy.requests.filter(({ operation }) => operation !== 'account').length;
     const asked = uploading();
     await wait(300);

@@ -59,7 +59,7 @@ it('fault 13: places that another device holds are waited for, and count as no f
   expect(proxy.requests.some(({ answer }) => answer?.status === 429)).toBe(true);
 });
 
-/** One refusal of one item: nothing of the account goes out before its time. */
+/** One item is refused: no request of the account is sent before the wait is over. */
 const holdsEverything = async (code: ServiceErrorCode): Promise<void> => {
   const { proxy, picture, add, linked, item, trouble, expectPublished } = await scene();
   const WAIT_S = 20;
@@ -168,7 +168,7 @@ it('fault 27: when all places for unfinished uploads are taken, items that wait 
   const id = await add(eleventh);
   await linked(id);
   await expectPublished(eleventh);
-  // One of them lost its upload, and none its place in the queue.
+  // One of them lost its upload, but all kept their position in the queue.
   expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'CANCELLED')).toHaveLength(1);
   expect(ids.filter((each) => item(each)?.state === 'hashed')).toHaveLength(1);
   engine.resume(ids);

@@ -30,7 +30,7 @@ export const startCountingProxy = async (): Promise<CountingProxy> => {
         to.destroy();
       });
     }
-    // Nothing is taken from a client while there is no server: a refused connection carries no bytes in real life either.
+    // Reads nothing from a client while there is no server: a refused connection carries no bytes either.
     server.once('connect', () => {
       client.on('data', (chunk) => {
         bytes += chunk.length;

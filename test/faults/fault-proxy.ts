@@ -96,7 +96,7 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
           body += text;
         });
         response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
-        // An answer may come before the whole body has gone; that the rest then finds no taker is no failure.
+        // An answer may come before the whole body was sent; that the rest is not read is not a failure.
         response.once('close', () => resolve(null)).once('error', () => resolve(null));
         upstream.removeAllListeners('error').on('error', () => {});
       });
@@ -150,7 +150,7 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
           await forever;
           break;
         default:
-          // The rest is taken from the client and goes nowhere.
+          // The rest is read from the client and dropped.
           isDeaf = true;
       }
     }
@@ -209,7 +209,7 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
     const ways = fault?.do === 'duplicate' ? [way, open(request)] : [way];
     const answers = Promise.all(ways.map((each) => each.answer));
     const passed = passBody(request, ways, fault, record);
-    // A refusal may come before the body has gone, and is passed at once; the rest of the body then goes nowhere.
+    // A refusal may come before the body was sent, and is forwarded immediately; the rest of the body is dropped.
     const isBroken = await Promise.race([passed.then((isWhole) => !isWhole), answers.then(() => false)]);
     if (isBroken) return;
     if (fault?.do === 'stall') await passed;

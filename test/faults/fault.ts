@@ -6,7 +6,7 @@ export type Fault =
   | { readonly do: 'reset'; readonly at: number }
   /** After `at` bytes nothing moves any more, in neither direction; the client is left waiting, and the server too. */
   | { readonly do: 'stall'; readonly at: number }
-  /** The client's whole body is taken, but only `at` bytes of it reach the server. The server's answer passes. */
+  /** The client's whole body is read, but only `at` bytes of it reach the server. The server's answer is forwarded. */
   | { readonly do: 'stall-behind'; readonly at: number }
   /** The server sees the sender disconnect after `at` bytes; so does the client. */
   | { readonly do: 'truncate'; readonly at: number }
@@ -29,7 +29,7 @@ export type Fault =
   | { readonly do: 'corrupt'; readonly at: number }
   /** The server gets the request twice at the same time; the client sees the first answer. */
   | { readonly do: 'duplicate' }
-  /** The request reaches the server with these headers in place of its own. */
+  /** The request reaches the server with these headers instead of its own. */
   | { readonly do: 'rewrite'; readonly headers: Readonly<Record<string, string>> }
   /** Accepts the whole body immediately, and forwards it later, unless the client has cancelled by then. */
   | { readonly do: 'store'; readonly until: Promise<unknown> }
@@ -45,7 +45,7 @@ export interface Answer {
 
 export type Operation = 'account' | 'start' | 'list' | 'status' | 'part' | 'complete' | 'cancel' | 'other';
 
-/** A request on its way. */
+/** A request in progress. */
 export interface Passing {
   readonly operation: Operation;
   /** How many requests of this operation came before. */

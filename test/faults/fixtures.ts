@@ -38,7 +38,7 @@ export interface Cargo {
   readonly command: readonly string[];
   /** Bytes that have to go over the wire; null where something else than the source is sent. */
   readonly bytes: number | null;
-  /** About how long publishing takes where nothing disturbs it. */
+  /** Approximate time of an undisturbed publication. */
   readonly usualMs: number;
   /** Fails unless the published item is whole. */
   check(content: Content, service: Service): Promise<void>;
@@ -73,7 +73,7 @@ export const makeCargo = (kind: Kind, order: Order): Cargo | Promise<Cargo> => {
   }
 };
 
-/** A video that fits: sent part by part as it is. */
+/** A video that fits: sent unchanged, part by part. */
 const sentFile = ({ folder, name, random }: Order, parts: number, options: readonly string[]): Cargo => {
   const path = join(folder, `${name}.mp4`);
   const bytes = Math.max(64 * 1024, Math.floor((parts - random()) * LIMITS.partBytes));
@@ -103,7 +103,7 @@ const withSettings = (order: Order): Cargo => {
   };
 };
 
-/** HEVC in Matroska: the service takes neither. */
+/** HEVC in Matroska: the service accepts neither. */
 const fittedVideo = async ({ folder, name }: Order): Promise<Cargo> => {
   const seconds = 4;
   const args = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-c:a', 'ac3'];

@@ -195,7 +195,7 @@ export interface FuzzedRequest {
 
 const OPERATIONS = Object.entries(API) as readonly (readonly [ApiOperation, Endpoint])[];
 
-/** A request to any endpoint that is malformed in some way, or at times in none. */
+/** A request to any endpoint, usually malformed in some way. */
 export const fuzzedRequest = (targets: Targets): fc.Arbitrary<FuzzedRequest> =>
   fc
     .constantFrom(...OPERATIONS, ...PAGES.map((address) => [undefined, address] as const))

@@ -57,7 +57,7 @@ describe('a captive portal', () => {
       });
       expect(elsewhere.requests).toEqual([]);
       proxy.fault = () => null;
-      // The service itself answers again: the item goes on without being asked.
+      // The service itself answers again: the item continues automatically.
       await engine.refresh(soon());
       await linked(id);
       await expectPublished(file);
@@ -179,7 +179,7 @@ describe('a cache', () => {
       return now && 'confirmedBytes' in now ? now.confirmedBytes : 0;
     };
     proxy.fault = ({ operation, nth }) => {
-      // The first answer of all, with nothing received, is what the cache goes on telling.
+      // The cache keeps returning the very first answer, with nothing received.
       if (operation === 'part' && nth === 0) {
         const start = proxy.requests.find((request) => request.operation === 'start')?.answer;
         if (start)

@@ -16,7 +16,7 @@ import { faultScenes, PART, type Scene, uploadsOf } from './scene.ts';
 const SCRIPT = fileURLToPath(new URL('../support/processes/engine-process.ts', import.meta.url));
 const scene = faultScenes();
 
-/** Stops in the middle of hashing, and says so. */
+/** Stops in the middle of hashing, and reports it. */
 const STOPS_HASHING = `
   import fs from 'node:fs/promises';
   import { syncBuiltinESMExports } from 'node:module';
@@ -43,7 +43,7 @@ interface App {
 
 const profileOf = ({ folder }: Scene) => join(folder, 'killed');
 
-/** An app as a process of its own; it takes `file` in, or goes on with what its profile holds. */
+/** An app in its own process; it adds `file`, or continues with its profile. */
 const start = (parts: Scene, file: string | null, preload = ''): App => {
   const preloads = preload ? ['--import', `data:text/javascript,${encodeURIComponent(preload)}`] : [];
   const args = [...preloads, SCRIPT, profileOf(parts), parts.proxy.url, parts.user.apiKey, ...(file ? [file] : [])];

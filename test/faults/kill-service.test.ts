@@ -57,7 +57,7 @@ const again = async (): Promise<void> => {
   proxy.target(service.url);
 };
 
-/** An engine with one picture that is on its way. */
+/** An engine that is uploading one picture. */
 const sending = async (parts: number, timeouts = TIMEOUTS) => {
   const folder = join(root, `test-${turn++}`);
   const before = (await publishedBy(data, accountId)).length;
@@ -98,7 +98,7 @@ describe('a server that is killed', () => {
     expect((upload()?.receivedBytes ?? 0) % PART).not.toBe(PART / 2);
     await again();
     await finished();
-    // What was confirmed before the death has not gone again.
+    // Confirmed bytes were not sent again.
     for (const { index } of confirmed) expect(requests().filter((part) => part.index === index)).toHaveLength(1);
   });
 
@@ -144,7 +144,7 @@ it('fault 22: a server whose disk is full says so, keeps nothing half, and goes 
   const { engine } = await openEngine(join(root, 'profile-full'));
   await connectTo(engine, front.url, user.apiKey);
   const file = await picture(join(root, 'files'), 3);
-  // The disk fills up with the first part on its way.
+  // The disk fills up during the first part.
   front.fault = ({ operation, nth }) => {
     if (operation === 'part' && nth === 0) disk.fill();
     return null;

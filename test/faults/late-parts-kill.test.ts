@@ -90,7 +90,7 @@ const drawWay = (): Way => ({
   end: chance(0.1) ? 'wrong bytes' : chance(0.15) ? 'broken off' : 'right',
 });
 
-/** Resolves when the request is over, whatever its end. */
+/** Resolves when the request has ended, successfully or not. */
 const sendPart = async (round: Round, index: number, way: Way, released: Promise<void>): Promise<void> => {
   await sleep(way.afterMs);
   const part = round.parts[index] ?? Buffer.alloc(0);
@@ -125,7 +125,7 @@ const sendPart = async (round: Round, index: number, way: Way, released: Promise
   }
 };
 
-/** Asks until the service takes it; undefined when the server died. */
+/** Retries until the service accepts it; undefined when the server died. */
 const persist = async (request: () => Promise<Answer>): Promise<Answer | undefined> => {
   for (;;) {
     const answer = await request().catch(() => undefined);
@@ -185,7 +185,7 @@ const begin = async (name: string): Promise<Round> => {
   };
 };
 
-/** The item is what was sent, read as its owner reads it; then it makes room for the next ones. */
+/** The item read by its owner equals what was sent; then it is deleted to free storage. */
 const finish = async (round: Round): Promise<void> => {
   check(round);
   const headers = { authorization: `Bearer ${user.apiKey}` };

@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Kills, and power cuts, in each second; null: a few in all. */
 const PER_SECOND = lengthOf('RECORDING_KILLS', { short: 0, long: 5 }) || null;
 const SECONDS = 10;
-/** `npm test` must not take long: longer recordings are the campaign's. */
+/** `npm test` must be short: longer recordings belong to the campaign. */
 const DRAWN = { kills: 3, cuts: 2, seconds: 6 } as const;
 const AT_ONCE = 3;
 const SEED = seedOf(31);

@@ -28,7 +28,7 @@ import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 export const PART = 2 * 1024 * 1024;
 /** Long in the engine's time, which runs twenty times as fast, and never waited out where all is well. */
 export const PATIENCE = 3_600_000;
-/** A crowded machine takes many seconds for the start of a process alone; no test waits for that long where all is well. */
+/** Starting a process may take many seconds on a busy machine; a passing test never waits that long. */
 export const PATIENT_LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** No request is ever refused for its number: that is not what these tests are about. */
@@ -52,7 +52,7 @@ export interface Picture {
 
 let pictures = 0;
 
-/** A real PNG of noise that takes so many parts, unlike every other one; nothing about it has to be changed. */
+/** A unique real PNG of noise with this many parts, which needs no conversion. */
 export const picture = async (folder: string, parts: number): Promise<Picture> => {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `picture-${pictures++}.png`);
@@ -90,14 +90,14 @@ export interface Scene {
   picture(parts: number): Promise<Picture>;
   add(file: Picture, name?: string): Promise<ItemId>;
   item(id: ItemId): QueueItem | undefined;
-  /** The code of the item's trouble, if it has one. */
+  /** The code of the item's error, if it has one. */
   trouble(id: ItemId): string | undefined;
   linked(id: ItemId): Promise<void>;
   /** Requests of an operation that passed the proxy so far. */
   count(operation: Operation): number;
   /** All items of the user, with the hashes of their bytes as the server stored them. */
   published(): Promise<readonly { readonly id: string; readonly sha256: string; readonly size: number }[]>;
-  /** The promise of every case: these files were published, each once and whole, and nothing else takes space. */
+  /** The guarantee of every case: these files were published, each once and completely, and nothing else uses storage. */
   expectPublished(...files: readonly Picture[]): Promise<void>;
 }
 

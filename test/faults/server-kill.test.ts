@@ -36,7 +36,7 @@ interface Known {
   readonly name: string;
   /** Set by the answer that published it. */
   id?: string;
-  /** Hashes that its bytes may have: the last acknowledged one first, then that of an edit on its way. */
+  /** Hashes that its bytes may have: the last acknowledged one first, then that of an edit in progress. */
   hashes: readonly string[];
   isPublishing: boolean;
   deletion: 'none' | 'asked' | 'acknowledged';
@@ -69,7 +69,7 @@ gate.resolve();
 let inFlight = 0;
 let isLoadOver = false;
 
-/** Asks until there is an answer, over any number of kills; `wasCut` when an earlier try may have taken effect. */
+/** Retries until there is an answer, across any number of kills; `wasCut` when an earlier attempt may have taken effect. */
 const persist = async <T extends { readonly status: number }>(
   kind: string,
   request: () => Promise<T>,
@@ -216,7 +216,7 @@ interface Row {
   readonly previewId?: string | null;
 }
 
-/** Every promise, with no request on its way. */
+/** Checks every guarantee, with no request in progress. */
 const check = async (where: string): Promise<void> => {
   const rows = queryData<Row>(data, 'SELECT * FROM content');
   const byTitle = new Map(rows.map((row) => [row.title, row]));
@@ -278,7 +278,7 @@ it(`a server that is killed ${KILLS} times under a mixed load keeps what it ackn
   timeout: 60_000 + KILLS * 20_000,
 }, async () => {
   const load = Promise.all(Array.from({ length: WORKERS }, work));
-  // A broken promise within the load ends the test at once, not only when the load is waited for.
+  // A broken guarantee within the load ends the test immediately, not only when the load is awaited.
   let failure: unknown;
   load.catch((error: unknown) => {
     failure = error;

@@ -13,7 +13,7 @@ export interface SmallDisk {
   /** Leaves no byte free. */
   fill(): void;
   makeRoom(): void;
-  /** The profile as it lies on this disk. */
+  /** The profile on this disk. */
   holding(profile: OpenProfile): OpenProfile;
 }
 
@@ -88,7 +88,7 @@ const fillable = (database: Database.Database, isFull: () => boolean): Database.
     },
   });
 
-/** Shows the folder `at` as the drive `seenAt`. Pulled out it is gone; without the right to mount it is moved away. */
+/** Mounts the folder `at` as the drive `seenAt` and unmounts it; without the right to mount it is moved. */
 export const plugDrive = (at: string, seenAt: string): { in(): void; out(): void } => {
   const plug = () => mount('--bind', at, seenAt);
   if (!plug()) {

@@ -31,7 +31,7 @@ const now = (file: Picture): Picture => {
   return { ...file, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 };
 
-/** Writes another picture of the same size over the file, in place: only its times and its bytes tell. */
+/** Overwrites the file in place with another picture of the same size: only its times and bytes differ. */
 const edit = ({ path }: Picture, other: Picture): void => {
   const file = openSync(path, 'r+');
   writeSync(file, readFileSync(other.path));

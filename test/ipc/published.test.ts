@@ -1,4 +1,4 @@
-/** What a page can do with notes, published items and their links through commands alone. */
+/** What a page can do with notes, published items and their links through commands. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

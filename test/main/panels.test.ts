@@ -1,4 +1,4 @@
-/** Toast and recorder bar: shown when they have content, never in the way, never in the picture. */
+/** Toast and recorder bar: shown when they have content, never over a full-screen app, never in the screenshot. */
 import type * as Electron from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';

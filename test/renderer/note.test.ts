@@ -36,7 +36,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const text = () => page.getByRole('textbox', { name: 'Text', exact: true });
 const preview = () => page.getByRole('region', { name: 'Preview' });
-/** Selects everything and pastes this in its place. */
+/** Selects everything and replaces it by pasting this. */
 const write = async (words: string): Promise<void> => {
   await text().click();
   await page.keyboard.press('Control+a');

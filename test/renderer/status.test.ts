@@ -152,7 +152,7 @@ describe('a service that cannot be reached', () => {
     expect(await axeViolations(page)).toEqual([]);
     await rest(null);
     await saysNoMore('Rate limit reached');
-    // Nothing was gone, so nothing is back.
+    // The service was never unreachable, so no recovery is shown.
     expect(await spoken()).not.toContain('Back online.');
   });
 
@@ -220,7 +220,7 @@ describe('what went wrong', () => {
     const whole = (await short.getAttribute('title')) ?? '';
     expect(whole.length).toBeGreaterThan(200);
     expect(await short.locator('[aria-hidden]').innerText()).toMatch(/^Recording of the planning.+….+\(2\)\.mp4$/);
-    // To a screen reader it is said whole, and to everybody under the details.
+    // Screen readers get the full text, and everyone finds it in the details.
     expect(await row.ariaSnapshot()).toContain(whole);
     await row.getByText(whole, { exact: true }).last().waitFor();
     const lines = await short.evaluate((it) => it.getClientRects().length);
@@ -251,7 +251,7 @@ describe('what went wrong', () => {
 describe('a deletion that can be taken back', () => {
   it('waits for as long as the keyboard focus is in it', async () => {
     await page.clock.install();
-    /** The page's own time goes on only while the test looks. */
+    /** The page's time only advances while the test checks. */
     const inItsTime = <T>(read: () => Promise<T>) =>
       expect.poll(async () => {
         await page.clock.runFor(50);
@@ -280,7 +280,7 @@ describe('a deletion that can be taken back', () => {
     await inItsTime(() => undo.count()).toBe(1);
     await page.keyboard.press('F6');
     await inItsTime(() => undo.evaluate((it) => it === document.activeElement)).toBe(true);
-    // More time is asked for at once and again, and what was asked for first is long over by then.
+    // More time is requested immediately and again, and the first extension has expired by then.
     await inItsTime(() => calls('library.delete')).toBeGreaterThan(2);
     expect(await undo.count()).toBe(1);
     await page.keyboard.press('F6');

@@ -14,7 +14,7 @@ const linked = { type: 'linked', id: itemId(1), url, name: 'a.png', text: `[a]($
 let transport: PageTransportDouble;
 let page: AppStores;
 let clipboard: PageClipboard & { text: string | null; picture: string | null; isOpen: boolean };
-/** The person comes back to the page. */
+/** The user comes back to the page. */
 let comeBack: () => void;
 
 beforeEach(async () => {

@@ -95,7 +95,7 @@ describe('the library', () => {
       expect(rested.length).toBeGreaterThan(8);
       expect(rested).toEqual(rested.map(() => first));
     });
-    // A jump leads to a place where it rests.
+    // A jump leads to a position where the list is idle.
     const missing = await page.getByRole('main').evaluate(async (main) => {
       main.scrollTo(0, 0);
       let fewest = Number.POSITIVE_INFINITY;
@@ -162,7 +162,7 @@ describe('the library', () => {
     await isShown(`${2 * columns + 1} selected`);
     await page.keyboard.press('Escape');
     await page.getByText(' selected').first().waitFor({ state: 'detached' });
-    // The wheel takes nothing away from the keyboard.
+    // The wheel does not move the keyboard focus.
     await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0));
     await page.getByText('Picture 0', { exact: true }).waitFor();
     expect((await at()).place).toBe(before + 2 * columns);
@@ -236,7 +236,7 @@ describe('the library', () => {
     await page.getByText('My VIDEO').waitFor();
     await button('Show everything').press('Enter');
     await eventually(async () => expect(await rows().count()).toBe(3));
-    // The button is gone, the keyboard is not.
+    // The button is removed, but the focus is kept.
     const search = page.getByRole('searchbox', { name: 'Search the library' });
     await eventually(async () => expect(await search.evaluate((it) => it === document.activeElement)).toBe(true));
   });
@@ -287,7 +287,7 @@ describe('the library', () => {
       'Remove the tag trip from all',
     );
     await isShown('Removed: seen');
-    // Escape takes what was typed, and only then the dialog.
+    // Escape clears the input first, and then closes the dialog.
     await add.fill('typed in vain');
     await add.press('Escape');
     await eventually(async () => expect(await add.inputValue()).toBe(''));

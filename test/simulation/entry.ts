@@ -7,12 +7,12 @@ export interface Entry {
   readonly name: string;
   readonly kind: Kind;
   readonly path: string;
-  /** Hashes of all bytes that the source has ever held, and of what was made of them. */
+  /** Hashes of all contents of the source so far, and of the files prepared from them. */
   readonly allowed: Set<string>;
   readonly isUnsupported: boolean;
   /** It may not be downloaded. */
   readonly isGuarded: boolean;
-  /** Null until the app said that it has taken it. */
+  /** Null until the app has accepted it. */
   id: ItemId | null;
   /** What the app said; `asking` until it has, also when it died meanwhile. */
   taken: 'asking' | 'yes' | 'no';

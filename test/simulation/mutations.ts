@@ -80,7 +80,7 @@ export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterati
   },
 };
 
-/** Whatever account a client is for, it goes out with the key that came first. */
+/** Every client uses the first key, regardless of its account. */
 function firstKey(): Alterations {
   let first: string | null = null;
   return {

@@ -33,7 +33,7 @@ interface Weather {
   /** How many requests of all meet a fault. */
   faults: number;
   isOnline: boolean;
-  /** Milliseconds that a part takes. */
+  /** Milliseconds per part. */
   partMs: number;
 }
 
@@ -47,7 +47,7 @@ export interface Sent {
 export interface SimulatedNetwork {
   readonly weather: Weather;
   open(life: Life, ports: { readonly clock: Clock; readonly random: Random }, key: string | null): ServiceClient;
-  /** The other end is gone: of the service null, else of a client. */
+  /** The other end has disconnected: null for the service, else a client. */
   hangUp(life: Life | null): void;
 }
 
@@ -74,7 +74,7 @@ const REFUSALS: readonly [ServiceErrorCode, ...ServiceErrorCode[]] = [
   'UPLOAD_STALLED',
   'INTERNAL',
 ];
-/** Seconds, none, a date, an absurd one, and one that means now. */
+/** Seconds, absent, a date, an absurd one, and one that means now. */
 const RETRY_AFTERS = [undefined, '2', '30', 'Fri, 20 Nov 2026 12:00:30 GMT', '864000', '0'] as const;
 
 const MAKES_WHOLE: ReadonlySet<ApiOperation> = new Set(['completeUpload', 'createFolder', 'uploadFile']);
@@ -110,7 +110,7 @@ export const createNetwork = ({ timeline, dice, service, ...observers }: Network
         letPartGo();
         fail(failure('CANCELLED', 'The request was cancelled.'));
       };
-      /** The service sees at once that a connection ended, or only when the body has stalled for long enough. */
+      /** The service notices immediately that a connection ended, or only when the body has stalled for long enough. */
       const letPartGo = () => {
         const held = part;
         part = null;
@@ -161,7 +161,7 @@ export const createNetwork = ({ timeline, dice, service, ...observers }: Network
         timeline.after(weather.partMs * (0.5 + dice.number()), null, () => {
           const held = part;
           part = null;
-          // The client has gone meanwhile: what is missing of the body never comes.
+          // The client has disconnected: the rest of the body never arrives.
           if (!held) return;
           input.onSent?.(size);
           held.arrive(deliver);
@@ -267,7 +267,7 @@ const unreachable = (code: string) => failureOfError(Object.assign(new Error(cod
 
 const judge = ({ status, body, retryAfter }: Reply, clock: Clock): Result<unknown> => {
   if (status < 300) return ok(body ?? undefined);
-  // The answer's own date is the service's, so a wrong clock here changes nothing; some answers have none.
+  // The answer's own date is the service's, so a wrong clock here changes nothing; some answers have no date.
   return err(
     failureOfRefusal({
       status,

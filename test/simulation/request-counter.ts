@@ -1,4 +1,4 @@
-/** Counts requests: whatever goes wrong, no caller may repeat the same request without pauses. */
+/** Counts requests: no caller may repeat the same request without pauses. */
 import type { Sent } from './network.ts';
 
 /** Of one thing (an upload, one of its parts, a key) in a virtual minute. */

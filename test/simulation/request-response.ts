@@ -5,7 +5,7 @@ import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/api/errors.ts';
 
 export interface Asked {
   readonly operation: ApiOperation;
-  /** The Bearer key; empty: none. */
+  /** The Bearer key; empty: no key. */
   readonly key: string;
   readonly params: Readonly<Record<string, string | number>>;
   readonly headers: Readonly<Record<string, string>>;

@@ -127,7 +127,7 @@ const settleAs = async (
 
 const needsUser = ({ trouble }: QueueItem): boolean => trouble?.retryAt === null;
 
-/** What the service refuses for good stays in the queue and says so. */
+/** Items that the service refuses permanently stay in the queue with an error. */
 const isExpected = ({ trouble }: QueueItem, entry: Entry | undefined): boolean =>
   entry?.isUnsupported === true && trouble?.retryAt === null && trouble.failure.code === 'UPLOAD_FORMAT_UNSUPPORTED';
 
@@ -161,7 +161,7 @@ const judge = (world: World): void => {
     }
     world.see(published ? 'end: published' : item ? 'end: refused' : 'end: gone');
   }
-  // What is only known in memory goes with the process, or finds no place on a full disk; the service forgets it in time.
+  // Data that is only in memory is lost with the process, or on a full disk; the service drops it in time.
   const forgetful = ['killed: process', 'killed: power', 'act: kill at a write', 'act: disk full'];
   const isUninterrupted = !forgetful.some((what) => world.seen.has(what));
   for (const filename of isUninterrupted ? service.unfinished() : []) {

@@ -18,7 +18,7 @@ export const isPost = (operation: ApiOperation): operation is Post => operation 
 
 export const createPosts = (premises: Premises) => {
   const { timeline, dice } = premises;
-  /** `content` null: the request is under way. */
+  /** `content` null: the request is in progress. */
   const posts = new Map<string, { readonly digest: string; readonly content: Content | null }>();
   const places = new Map<string, number>();
 
@@ -52,7 +52,7 @@ export const createPosts = (premises: Premises) => {
       });
     },
 
-    /** The process is gone: what was under way was not published. */
+    /** The process was killed: requests in progress were not published. */
     die(): void {
       places.clear();
       for (const [key, { content }] of posts) if (!content) posts.delete(key);

@@ -20,7 +20,7 @@ interface Upload {
   readonly expiresAt: number;
   readonly parts: Map<number, Buffer>;
   state: UploadState;
-  /** Whoever waits for the completion under way. */
+  /** Callers that wait for the completion in progress. */
   waiting: Answer[];
   /** The first completion that was ever asked for; every later one must equal it. */
   asked: string | null;
@@ -131,7 +131,7 @@ export const createUploads = (premises: Premises) => {
 
     read: (asked: Asked, account: string) => recordOf(uploadOf(asked, account)),
 
-    /** A part's body begins to come; the same part takes over the slot of its stale twin. */
+    /** A part's body starts to arrive; the part reuses the slot of its stale duplicate. */
     beginPart(asked: Asked, account: string, rate: Rate): PartOnItsWay {
       const upload = uploadOf(asked, account);
       const index = Number(asked.params['index']);
@@ -185,7 +185,7 @@ export const createUploads = (premises: Premises) => {
       if (state === 'UPLOADING') upload.state = 'CANCELLED';
     },
 
-    /** The process is gone: parts on their way and completions under way are lost. */
+    /** The process was killed: parts and completions in progress are lost. */
     die(): void {
       flights.clear();
       for (const upload of uploads.values()) {

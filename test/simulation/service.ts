@@ -24,7 +24,7 @@ export interface SimulatedService {
   handle(asked: Asked, answer: Answer): void;
   /** A part's body has begun to come. Throws a refusal. */
   beginPart(asked: Asked): PartOnItsWay;
-  /** SIGKILL: what is not confirmed is gone, and so is every request under way. */
+  /** SIGKILL: unconfirmed data is lost, and so is every request in progress. */
   die(): void;
   revive(): void;
   readonly isUp: boolean;

@@ -21,7 +21,7 @@ const FIRST = isLong ? seedOf(1) : 1;
 const SEED = process.env['SEED'];
 const isReplay = SEED !== undefined;
 
-/** What is printed of a run that broke a promise: how to see it again, what broke, and the end of the story. */
+/** The report of a failed run: how to reproduce it, what failed, and the end of its trace. */
 const reportOf = async ({ seed, broken }: Outcome): Promise<string> => {
   const { trace } = await runSeed(seed, { trace: 'on' });
   return [`SEED=${seed} npx vitest run test/simulation`, ...broken.slice(0, 5), ...trace.slice(-40)].join('\n');

@@ -1,6 +1,6 @@
 /**
  * What is done after every test, or after every file, for a module of the tests that keeps something. A process imports such
- * a module once and runs many files: a hook that the module itself registers would be the first file's alone.
+ * a module once and runs many files: a hook that the module itself registers would only run for the first file.
  */
 type End = () => Promise<void> | void;
 

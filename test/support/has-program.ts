@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether a program lies in a folder of PATH; elsewhere than on Windows it is taken for granted. */
+/** Whether a program is in a folder of PATH; always true except on Windows. */
 export const hasProgram = (name: string): boolean =>
   process.platform !== 'win32' ||
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, `${name}.exe`)));

@@ -67,7 +67,7 @@ const remember = (read: () => Readonly<Record<string, unknown>>) => {
 /** The environment, the folder, the mask of new files, the arguments and the exit code. */
 export const rememberFacts = () => remember(facts);
 
-/** The functions of Node's modules and of the global object, and who listens to the process. A library may change both when it is loaded. */
+/** The functions of Node's modules and of the global object, and the listeners of the process. A library may change both when it is loaded. */
 export const rememberLoaded = () => remember(() => ({ ...functions(), ...listeners() }));
 
 /** The processes and servers of this process, by their kinds. */

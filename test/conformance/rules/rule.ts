@@ -12,7 +12,7 @@ export interface Rule {
 
 type Statement = Omit<Rule, 'id' | 'section'>;
 
-/** The API document says so. */
+/** The API document requires it. */
 export const shown = (sentence: string, ...tests: readonly string[]): Statement => ({
   sentence,
   decided: false,

@@ -350,7 +350,7 @@ describe('what is known of an account', () => {
 
   it('is read again on new connections after a sleep, without a host having to tell', async () => {
     let slept = 0;
-    // The wall clock goes on in a sleep; the other one stands still on Linux.
+    // The wall clock advances during suspend; the monotonic one stops on Linux.
     const clock = { ...fastClock, now: () => fastClock.now() + slept };
     const { engine } = await openEngine(profile(), { clock });
     await connectTo(engine, model.url);

@@ -61,7 +61,7 @@ const follow = async (address: string, headers: Record<string, string> = {}) => 
   return { status: reply.statusCode, body: await reply.body.text(), headers: reply.headers };
 };
 
-/** What a service answers that has begun a connection whose pages lie at `origin`. */
+/** The reply of a service that has started a connection with its pages at `origin`. */
 const startedAt = (origin: string) => ({
   ...{ deviceCode: 'd', userCode: 'BBBB-CCCC', expiresIn: 900, interval: 5 },
   ...{

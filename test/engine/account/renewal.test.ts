@@ -118,7 +118,7 @@ describe('a renewal', () => {
 });
 
 describe('a death', () => {
-  /** An engine that dies at its n-th step: it never goes on from there, and its profile is free again. */
+  /** An engine that dies at its n-th step: it never continues, and its profile is free again. */
   const startMortal = async (folder: string, store: SecretStore, dieAt: number) => {
     const steps: string[] = [];
     const died = Promise.withResolvers<void>();

@@ -63,7 +63,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Two processes start, and one of them encodes: a busy machine takes its time. */
+/** Two processes start, and one of them encodes, which is slow on a busy machine. */
 const until = (holds: () => boolean): Promise<void> =>
   vi.waitFor(() => expect(holds()).toBe(true), { timeout: PATIENCE_MS, interval: 20 });
 
@@ -129,7 +129,7 @@ const rememberKeys = async (): Promise<void> => {
   for (const { password } of await findCredentialsAsync('linkshot')) keys.add(password);
 };
 
-/** Where the text lies in a file below the folder, the SQLite files and their logs among them. */
+/** Files below the folder that contain the text, including the SQLite files and their logs. */
 const filesWith = (folder: string, text: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -179,7 +179,7 @@ it('a whole run leaves the keys in the key store alone', async () => {
   const ends = () => wire.state().queue.items.map(({ state, trouble }) => trouble?.failure.detail ?? state);
   await vi.waitFor(() => expect(ends()).toEqual(['linked', 'linked']), { timeout: PATIENCE_MS });
 
-  // A wrong key, then one that is near its end and is renewed at once.
+  // A wrong key, then one that expires soon and is renewed immediately.
   const wrong = `lsk_${'w'.repeat(43)}`;
   expect(await wire.call('connection.connect', { server, key: wrong })).toMatchObject({ ok: false });
   const other = deviceKey(service.user(), 20);

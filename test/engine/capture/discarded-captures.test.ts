@@ -28,7 +28,7 @@ const inEditor = (engine: Engine): CaptureId | null => {
   return capture?.state === 'editing' ? capture.id : null;
 };
 
-/** Takes a picture into the editor. */
+/** Captures a picture into the editor. */
 const take = async (engine: Engine): Promise<CaptureId> => {
   expect(await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never)).toEqual(ok(undefined));
   const { capture } = engine.state();
@@ -56,7 +56,7 @@ describe('a discarded picture', () => {
     expect(await engine.keepCaptureDraft(id, drawing(AREA))).toEqual(ok(undefined));
     await engine.cancelCapture();
     expect(engine.state().capture).toBeNull();
-    // Whoever asks for its address is answered as if it were gone.
+    // Requests for its address are answered as if it were deleted.
     expect(engine.capturePicture(id)).toBeNull();
     expect(await engine.captureDraft(id)).toBeNull();
 

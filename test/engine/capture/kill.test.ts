@@ -80,7 +80,7 @@ describe('a process that is killed', () => {
       const counted = (word: string) => said.filter((line) => line.startsWith(word)).length;
       const { engine: first } = await openScene(profileDir);
       const inEditor = (engine: Engine) => (engine.state().capture?.state === 'editing' ? 1 : 0);
-      // What was on its way to the queue goes on there.
+      // Items that were being queued continue in the queue.
       await until(() => first.state().queue.items.length + inEditor(first) - before >= counted('taken'));
       await first.close();
 
@@ -139,7 +139,7 @@ describe('a process that is killed while somebody draws', () => {
     await engine.cancelCapture();
     await engine.close();
 
-    // An hour later nothing of it is found again.
+    // An hour later it is deleted completely.
     await runUntilKilled(profileDir, 2, 0, DRAWS);
     const later = { ...systemClock, now: () => Date.now() + KEPT_MS };
     const { engine: next } = await openEngine(profileDir, {
@@ -176,7 +176,7 @@ describe('a picture with the editor', () => {
     writeFileSync(join(profileDir, 'profile.sqlite'), 'no database at all, and long enough to be looked at by anybody');
     const { engine } = await openScene(profileDir);
     const { capture, queue } = engine.state();
-    // The fact is gone with the list: then the file is found again as an item that waits. Else it is the editor's.
+    // If the row is lost, the file is found again as a waiting item. Otherwise it belongs to the editor.
     expect([...queue.items.map(({ source }) => source.path), ...(capture ? [path] : [])]).toEqual([path]);
   });
 });

@@ -36,7 +36,7 @@ const pictureOf = async (engine: Engine, id: ItemId | null) => {
   return sharp(source.path).raw().toBuffer({ resolveWithObject: true });
 };
 
-/** What is taken while the other tool sees the same before and after. */
+/** A capture for which the other tool sees the same before and after. */
 const expectSame = async (engine: Engine, area: Area, take: () => Promise<Result<ItemId | null>>) => {
   for (;;) {
     const before = await maimPicture(desktop, area);

@@ -184,7 +184,7 @@ describe('a start', () => {
   });
 });
 
-/** Until both a picture and its file are gone, nothing of it may be missed. */
+/** Until both a picture and its file are deleted, both must exist. */
 const spooled = async (engine: Engine) => (await readdir(engine.spoolDir)).toSorted();
 
 describe('after a capture', () => {
@@ -286,7 +286,7 @@ describe('a picture that only a page can put on the clipboard', () => {
     const newest = engine.pendingClipboardPicture();
     expect(newest).not.toBe(id);
     engine.capturePicture(newest ?? id);
-    // An older one must not take its place on the clipboard.
+    // An older one must not replace it on the clipboard.
     expect(engine.pendingClipboardPicture()).toBeNull();
   });
 

@@ -34,7 +34,7 @@ const area = (x: number, y: number, width: number, height: number): Area => ({ x
 const HD: MonitorInfo = { name: 'HD', area: area(0, 0, 1920, 1080), isPrimary: true, dpi: 96 };
 const FOUR_K: MonitorInfo = { name: '4K', area: area(-3840, -200, 3840, 2160), isPrimary: false, dpi: 144 };
 
-/** As Windows answers a program that says nothing of scales: outside of `inPhysicalPixels` all lengths are halved. */
+/** As Windows answers a program that is not DPI-aware: outside of `inPhysicalPixels` all lengths are halved. */
 const callsOf = (desktop: FakeDesktop): DesktopCalls => {
   let isPhysical = false;
   const seen = (real: Area): Area => {

@@ -191,7 +191,7 @@ describe('what git counts as part of a project is what the app finds', () => {
             '.gitignore': rootIgnore,
           });
           appendFileSync(join(root, '.git/info/exclude'), exclude);
-          // Where case does not count, git looks for tracked files without it too, in a file system that has none.
+          // Where case is ignored, git also matches tracked files case-insensitively, on a case-insensitive file system.
           if (isFolded) git.run('config', 'core.ignorecase', 'true');
           const forced = isFolded ? [] : tracked.flatMap((index) => leaves[index] ?? []);
           if (forced.length > 0) git.run('add', '-f', ...forced);

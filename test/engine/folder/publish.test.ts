@@ -198,7 +198,7 @@ describe('a folder that is cancelled', () => {
     const asked = () => proxy.requests.filter(({ path, isOver }) => path === FOLDERS && isOver).length;
     await until(() => itemOf(engine, id)?.trouble != null);
     engine.cancel([id]);
-    // One may have been on its way to publish; from the next on it is asked in order to give it up.
+    // One request may already be publishing it; later ones only cancel it.
     const before = asked();
     await until(() => asked() >= before + 2);
     proxy.fault = () => null;

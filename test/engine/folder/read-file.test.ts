@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const folder = temporaryFolder('read-file');
 const LONG_AGO = 1_000_000;
 
-/** A file that is edited in place after the first read, which its time does not tell. */
+/** A file that is edited in place after the first read without a change of its modification time. */
 const editedOnce = () => {
   const path = join(folder, 'edited.ts');
   const write = (text: string): void => {

@@ -38,7 +38,7 @@ const listen = async (listener: HotkeyListener, accelerator: string) => {
   undos.push(listened.value);
   return { counter, undo: listened.value };
 };
-/** Waits for the presses of a marker key, so that whatever came before it was delivered. */
+/** Waits for the presses of a marker key, so that everything before it has been delivered. */
 const afterMarker = async (listener: HotkeyListener) => {
   const { counter, undo } = await listen(listener, 'Control+Alt+M');
   await key('key', 'ctrl+alt+m');

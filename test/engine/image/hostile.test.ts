@@ -16,7 +16,7 @@ type Damage = { readonly changes: readonly (readonly [number, number])[]; readon
 
 const damaged = (bytes: Buffer, { changes, kept }: Damage): Buffer => {
   const copy = Buffer.from(bytes);
-  // Most of what can be confused stands at the beginning.
+  // Most confusable bytes are at the beginning.
   for (const [place, value] of changes) copy[Math.floor(place ** 3 * (copy.length - 1))] = value;
   return copy.subarray(0, Math.ceil(copy.length * Math.sqrt(kept)));
 };
@@ -65,7 +65,7 @@ describe('a damaged or forged file', () => {
     const avif = (await ACCEPTED_CORPUS['picture.avif']?.()) ?? Buffer.alloc(0);
     const iloc = avif.indexOf('iloc');
     const size = avif.readUInt32BE(iloc - 4);
-    // Version 1 with fields of no bytes: 65,535 places for an item in no room at all.
+    // Version 1 with fields of zero bytes: 65,535 extents of an item in zero bytes.
     const places = Buffer.alloc(size - 8);
     places.set([1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0xff, 0xff]);
     const forged = Buffer.concat([avif.subarray(0, iloc + 4), places, avif.subarray(iloc - 4 + size)]);

@@ -94,7 +94,7 @@ const factsOf = (body: PreparedBody | null): MadeImage => {
   return body.made;
 };
 
-/** Sends what was made, as the engine would; the service must take it at once. */
+/** Sends the prepared picture as the engine would; the service must accept it immediately. */
 const publish = async (body: PreparedBody | null): Promise<Content> => {
   const bytes = readFileSync(body?.path ?? '');
   const sent = await sendFile(server.url, { key: user.apiKey, bytes, filename: body?.name ?? '' });

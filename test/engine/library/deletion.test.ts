@@ -15,7 +15,7 @@ const root = temporaryFolder('engine-deletion');
 const onServer = ({ service }: Scene): string[] =>
   queryData<{ id: string }>(service.data, 'SELECT id FROM content').map(({ id }) => id);
 const isDelete = ({ method }: { method: string }) => method === 'DELETE';
-/** Time stands still, so that nothing becomes due. */
+/** Time is stopped, so that nothing becomes due. */
 const slowClock = { ...fastClock, now: () => 1_800_000_000_000 };
 
 const two = async (scene: Scene) =>

@@ -1,4 +1,4 @@
-/** Whatever characters a title has, the formatted text is one link to its item with the title as text. */
+/** For any characters in a title, the formatted text is one link to its item with the title as text. */
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const format = (kind: LinkFormat, title: string, template = '') =>
   formatLinks([thing(title)], { format: kind, template });
 const URL_OF_1 = makeContent(1).url;
 
-/** Text that wants out: marks of every format between words of all kinds. */
+/** Text that tries to escape: markup of every format between words of all kinds. */
 const hostile = fc
   .array(
     fc.oneof(

@@ -84,7 +84,7 @@ it('two changes of one item are made in the order in which they were asked for',
 });
 
 describe('while the password of an item that waits is being stored', () => {
-  /** The key store takes its time; `store` lets it go on. */
+  /** The key store is slow; `store` lets it continue. */
   const slowStore = () => {
     const real = sessionSecrets();
     const reached = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ describe('while the password of an item that waits is being stored', () => {
     return { secrets, reached: reached.promise, store: () => gate.resolve() };
   };
 
-  /** An item that waits because the queue rests, and whose password is on its way to the key store. */
+  /** An item that waits because the queue is paused, and whose password is being stored in the key store. */
   const waiting = async () => {
     const { secrets, reached, store } = slowStore();
     const scene = await openScene(root, { ports: { secrets } });
@@ -124,7 +124,7 @@ describe('while the password of an item that waits is being stored', () => {
     const { scene, id, set, store } = await waiting();
     expect(itemOf(scene.engine, id)?.intent).toBe('run');
     scene.engine.resumeAll();
-    // The queue goes on meanwhile.
+    // The queue continues meanwhile.
     await publishNote(scene.engine, 'two\n');
     expect(itemOf(scene.engine, id)?.state).toBe('queued');
     store();
@@ -145,7 +145,7 @@ describe('while the password of an item that waits is being stored', () => {
 describe('a deletion that is taken back', () => {
   const isDelete = ({ method }: { readonly method: string }) => method === 'DELETE';
 
-  /** Three items whose deletions are due; the request of the first is on its way. */
+  /** Three items whose deletions are due; the request of the first is in progress. */
   const threeDue = async () => {
     let now = 1_800_000_000_000;
     const scene = await openScene(root, { ports: { clock: { ...fastClock, now: () => now } } });

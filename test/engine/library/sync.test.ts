@@ -1,4 +1,4 @@
-/** Items published elsewhere enter the library once, and items missing from the service are marked as gone. */
+/** Items published elsewhere enter the library once, and items missing from the service are marked as deleted. */
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { Session } from '../../../src/engine/account/account-session.ts';
@@ -62,7 +62,7 @@ it('marks nothing as gone where the service could not be read to its end', async
 
 describe('a list without end', () => {
   const never = new AbortController().signal;
-  /** Answers in place of the server with what is made of its first page; `number` counts from zero. */
+  /** Answers instead of the server with a modified first page; `number` counts from zero. */
   const listAs = async (change: (page: Page, number: number) => Page, freeBytes?: () => Promise<number>) => {
     const alter = freeBytes && ((real: EngineAdapters): EngineAdapters => ({ ...real, freeBytes }));
     const scene = await openScene(root, { alter });

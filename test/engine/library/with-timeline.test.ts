@@ -15,7 +15,7 @@ it('edits, settings, deletions and their undoing, each once', async () => {
   must(await engine.editNote({ id, text: 'three\n', revision: 2 }, soon()));
   await engine.updateItems([id], { visibility: 'private', password: 'correct horse' }, soon());
   await engine.deleteItems([id], 'after-undo', soon());
-  // The person looks at it still.
+  // The user still has it open.
   await engine.deleteItems([id], 'longer', soon());
   engine.undeleteItems([id]);
   const byUser = engine.timeline(id).filter(({ fact }) => PERSON.has(fact.kind));

@@ -176,7 +176,7 @@ describe('a note that is being written', () => {
     must(engine.saveUnpublished(note));
     const next = await scene.restart();
     expect(next.engine.unpublishedNote()).toEqual(note);
-    // One more, of another page: neither is in the other's way.
+    // Another draft, of another page: they do not affect each other.
     must(next.engine.saveUnpublished({ ...note, title: 'Other plans' }, 3));
     expect(next.engine.unpublishedSlots()).toEqual([0, 3]);
     expect(next.engine.unpublishedNote(3)?.title).toBe('Other plans');

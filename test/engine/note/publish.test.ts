@@ -1,4 +1,4 @@
-/** A note is published exactly once with the right format, whatever happens to replies. */
+/** A note is published exactly once with the right format, even if replies are lost. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -122,7 +122,7 @@ describe('a lost reply', () => {
     scene.proxy.fault = (request) => (isPost(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
     const id = must(await scene.engine.addNote({ text: 'once\n', share: { title: 'Once' } }));
     await until(() => itemOf(scene.engine, id)?.trouble !== null || itemOf(scene.engine, id)?.state === 'linked');
-    // A service that gives this request no Idempotency-Key remembers nothing of it.
+    // A service that ignores the Idempotency-Key of this request does not remember it.
     if (alsoForget === 'keys') editRow(scene.service, 'DELETE FROM replays');
     const { content } = await linkedItem(scene.engine, id);
     return { scene, content };

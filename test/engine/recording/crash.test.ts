@@ -102,7 +102,7 @@ describe('what a crash left', () => {
     await untilIn(before, 'review');
     expect(before.updateSettings({ reviewRecordings: false }).ok).toBe(true);
     await before.close();
-    // What waits for a word goes on waiting, whatever the settings are now.
+    // A recording in review stays in review, regardless of the settings.
     const engine = await openRecordingEngine(profileDir, screen);
     const { id } = await untilIn(engine, 'review');
     expect(

@@ -35,7 +35,7 @@ it('a process that died between the place in the spool and the row in the queue 
   const engine = await openRecordingEngine(profileDir, { environment });
   expect((await untilIn(engine, 'review')).id).toBe(id);
   expect(readdirSync(engine.spoolDir)).toEqual([]);
-  // The cut of an earlier try is not taken for the whole.
+  // The trimmed file of an earlier attempt is not mistaken for the whole recording.
   await engine.close();
   writeFileSync(inSpool, 'a cut');
   const again = await openRecordingEngine(profileDir, { environment });

@@ -89,7 +89,7 @@ const cut = async (startMs: number, endMs: number | null, { making = recorded.ma
   return { done, target, folder };
 };
 
-/** The frames that a cut has: from the one that is shown at its start up to its end. */
+/** The frames of a trimmed recording: from the one shown at its start up to its end. */
 const framesOf = (startMs: number, endMs: number | null): readonly [number, number] => {
   const first = Math.floor((startMs + ROUNDING_MS) / FRAME_MS);
   const end = endMs === null ? shown.length : Math.ceil((endMs - ROUNDING_MS) / FRAME_MS);

@@ -1,4 +1,4 @@
-/** A capture is sent in one request and is published exactly once, whatever happens to that request. */
+/** A capture is sent in one request and is published exactly once, even if that request fails. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -115,7 +115,7 @@ describe('a capture', () => {
     const profile = join(dir, `days-${user.username}`);
     const first = (await openEngine(profile)).engine;
     await connectTo(first, proxy.url, user.apiKey);
-    // One of the same name and bytes, which is known already, is not taken for it.
+    // A known item with the same name and bytes is not mistaken for it.
     const png = await noise(64);
     const other = await published(first, (await take(first, png)).id);
     proxy.fault = ({ path }) => (path === WHOLE ? { do: 'lose-answer' } : null);

@@ -276,7 +276,7 @@ describe('an upload that the service has forgotten', () => {
     const begun = fastClock.monotonic();
     const id = await addFile(engine, file.path);
     await until(() => countOf('start') >= 4);
-    // The first new upload begins at once; then at least half a second and a whole one go by.
+    // The first new upload starts immediately; then at least half a second and one second pass.
     expect(fastClock.monotonic() - begun).toBeGreaterThan(1_500);
     expect(itemOf(engine, id)?.attempts).toBeGreaterThanOrEqual(2);
     engine.cancel([id]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ffmpeg = found;
 });
 
-/** A program of our own in the place of ffmpeg. */
+/** A program that replaces ffmpeg. */
 const script = (name: string, lines: string): string => {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${lines}\n`);

@@ -34,7 +34,7 @@ import { type RunningServer, startServer, type User } from '../../support/server
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-// Encoding takes what a crowded machine lets it have.
+// Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 const folder = temporaryFolder('video-fit');
 let service: RunningServer;
@@ -84,7 +84,7 @@ const streamsOf = async (path: string): Promise<readonly Stream[]> => {
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 describe('A video of any kind is taken by the service on the first upload:', () => {
-  // One of each way and trap; the whole corpus is in `npm run bench:video`.
+  // One of each conversion and edge case; the whole corpus is in `npm run bench:video`.
   it.each([
     ['h264.ts', 'remux'],
     ['cover.mov', 'remux'],

@@ -12,7 +12,7 @@ import { lengthOf } from '../../support/campaign.ts';
 const MIB = 1024 ** 2;
 const LIMITS: FitLimits = { video: DEFAULT_CONFIG.video, maxBytes: 100 * MIB };
 
-/** A phone's video: HEVC in QuickTime, which no service takes. */
+/** A phone's video: HEVC in QuickTime, which no service accepts. */
 const phone: VideoMetadata = {
   ...{ size: 45 * MIB, service: null, container: 'other', codec: 'hevc', pixelFormat: 'yuv420p' },
   ...{ width: 1_920, height: 1_080, pixelAspect: 1, rotation: 0, fps: 60, pace: 60, seconds: 30 },
@@ -207,7 +207,7 @@ const holdsLimits = (request: Parameters<typeof planVideo>[0]): Plan['way'] => {
   const { limits, metadata: facts } = request;
   const { video, maxBytes } = limits;
   const found = planVideo(request);
-  // A file that the service does not read is never sent as it is.
+  // A file that the service cannot read is never sent unchanged.
   expect(found.way).not.toBe('pass');
   if (found.way === 'pass' || found.way === 'refuse') return found.way;
   const { after, sound } = found;

@@ -39,7 +39,7 @@ it('a file that is dropped is shared behind the editor, which says so and leads 
   await drop(page, PHOTO);
   await behind(1).waitFor();
   expect(await canvas().isVisible()).toBe(true);
-  // One is being handed over, and one is on its way to the service.
+  // One is being added, and one is uploading.
   await page.evaluate(() => {
     const { double, make } = window;
     double.set({

@@ -43,7 +43,7 @@ const newMark: fc.Arbitrary<NewMark> = fc.oneof(
   }),
 ) as fc.Arbitrary<NewMark>;
 
-/** Whether one box lies in the other, give or take what floating numbers do. */
+/** Whether one box is inside the other, within floating-point tolerance. */
 const holds = (outer: Box, inner: Box): boolean =>
   outer.x <= inner.x + 1e-9 &&
   outer.y <= inner.y + 1e-9 &&

@@ -20,7 +20,7 @@ afterAll(async () => {
   await pages.close();
 });
 
-/** A window that keeps nothing of before, with the picture in its editor, and this drawn on it in another. */
+/** A new window with the picture in its editor, on which another window has drawn this. */
 const openWith = async (draft: CaptureDraft | null): Promise<void> => {
   const { page } = editor;
   await page.evaluate((known) => {

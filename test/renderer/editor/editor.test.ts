@@ -95,7 +95,7 @@ describe('with the pointer', () => {
     await upload(editor);
     const changed = differences(PICTURE, await pixelsOf(await editor.handedOver()));
     const [xs, ys] = [changed.map(({ x }) => x), changed.map(({ y }) => y)];
-    // Whole pixels around where the hand was, give or take the one in which it was.
+    // Whole pixels around the pointer, within one pixel.
     expect(Math.abs(Math.min(...xs) - 130)).toBeLessThanOrEqual(2);
     expect(Math.abs(Math.max(...xs) - 329)).toBeLessThanOrEqual(2);
     expect(Math.abs(Math.min(...ys) - 120)).toBeLessThanOrEqual(2);
@@ -188,7 +188,7 @@ describe('with the keyboard alone', () => {
       'Rectangle 1',
       'Arrow 1',
     ]);
-    // Cyrillic letters lie on the same keys.
+    // Cyrillic letters are on the same keys.
     await editor.page.evaluate(() =>
       document.activeElement?.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'л', code: 'KeyR', bubbles: true, cancelable: true }),
@@ -374,7 +374,7 @@ describe('a capture that waits', () => {
   });
 });
 
-/** Where a redaction is drawn by hand, seen at some zoom on some display. */
+/** Drags a redaction with the pointer, at a zoom and a display scale. */
 describe.each([1, 1.25, 2])('hidden by hand on a display of scale %d', (deviceScaleFactor) => {
   const hidden = { x: 290, y: 180, width: 60, height: 40 };
   const below = withOther(PICTURE, hidden, 99);

@@ -38,7 +38,7 @@ describe('every state of it can be used by everyone', () => {
       await speak(page, language);
       for (const width of [320, 480, 1024, 1600]) {
         await page.setViewportSize({ width, height: 720 });
-        // What floats finds its new place in the next frame.
+        // Popovers are repositioned in the next frame.
         await expect.poll(() => overflows(page), { message: `wider than ${width} px in ${language}` }).toBe(false);
         const canvas = await canvasOf(editor).boundingBox();
         expect(canvas?.width).toBe(width);

@@ -128,13 +128,13 @@ describe('handing over', () => {
       .waitFor();
     await card.getByText('Will be lost: extra audio tracks.').waitFor();
     await card.getByText('unchanged').waitFor();
-    // What is not known yet has its place already.
+    // Unknown values already have their space.
     const high = async () => (await card.boundingBox())?.height;
     const before = await high();
     await page.evaluate(() => dispatchEvent(new Event('let-on')));
     await card.getByText('calculating…').waitFor({ state: 'detached' });
     expect(await high()).toBe(before);
-    // By the keyboard alone.
+    // With only the keyboard.
     await eventually(async () =>
       expect(await choice('Balanced').evaluate((one) => one === document.activeElement)).toBe(true),
     );

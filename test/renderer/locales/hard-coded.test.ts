@@ -7,13 +7,13 @@ import { expect, it } from 'vitest';
 
 const RENDERER = fileURLToPath(new URL('../../../src/renderer/', import.meta.url));
 
-/** Attributes whose value a person reads or hears. */
+/** Attributes whose value a user reads or hears. */
 const SPOKEN = /^(aria-label|aria-description|aria-valuetext|alt|title|label|placeholder|hint|text|summary)$/;
 const WORD = /\p{L}{2}/u;
 
 type Node = { readonly type?: string } & Record<string, unknown>;
 
-/** The text of a literal that stands for words, or null. */
+/** The text of a literal that contains words, or null. */
 const literal = (node: Node | undefined): string | null => {
   if (node?.type === 'JSXExpressionContainer') return literal(node['expression'] as Node);
   if (node?.type === 'StringLiteral' || node?.type === 'JSXText') return String(node['value']);

@@ -9,7 +9,7 @@ import { type RendererPages, startRendererPages } from '../../support/window/ren
 
 declare global {
   interface Window {
-    /** All that a person could have read so far. */
+    /** All text shown so far. */
     seen: Set<string>;
   }
 }
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => pages.close());
 afterEach(() => context.close());
 
-/** A new browser whose person speaks `browser`, and has chosen `setting` in Linkshot. */
+/** A new browser with the language `browser`, and the setting `setting` in Linkshot. */
 const begin = async (browser: 'en-GB' | 'ru-RU', setting: 'system' | 'en' | 'ru' = 'system'): Promise<void> => {
   context = await pages.browser.newContext({ locale: browser, reducedMotion: 'reduce' });
   page = await context.newPage();
@@ -106,7 +106,7 @@ it('goes on in the language it has until the other one is there', async () => {
   letGo();
   await says('ru');
   expect(await lang()).toBe('ru');
-  // What was fetched once is there at once.
+  // A loaded catalogue is available immediately.
   await choose('en');
   await says('en');
   expect(fetched).toEqual(['en', 'ru']);

@@ -46,7 +46,7 @@ const NEUTRAL = [
 const hardCoded = async (page: Page): Promise<string[]> =>
   (await ownWords(page)).filter((text) => !text.includes(OPENING) && !NEUTRAL.some((pattern) => pattern.test(text)));
 
-/** Of a page that stands in a scene; it speaks English again afterwards. */
+/** Of a page that shows a scene; it is switched back to English afterwards. */
 const examine = async (page: Page, widths: readonly number[] | 'its own'): Promise<void> => {
   const before = page.viewportSize() ?? { width: 1280, height: 800 };
   await speak(page, 'pseudo');
@@ -54,7 +54,7 @@ const examine = async (page: Page, widths: readonly number[] | 'its own'): Promi
     expect(await hardCoded(page)).toEqual([]);
     for (const width of widths === 'its own' ? [before.width] : widths) {
       if (widths !== 'its own') await page.setViewportSize({ ...before, width });
-      // What floats finds its new place in the next frame.
+      // Popovers are repositioned in the next frame.
       await expect.poll(() => clippedTexts(page), { message: `at ${width} px` }).toEqual([]);
       // In a page enlarged to 400 % a link is longer than its line.
       if (width >= 480) await expect.poll(() => cutLinks(page), { message: `links at ${width} px` }).toEqual([]);

@@ -39,7 +39,7 @@ describe.each([1, 1.25, 2])('at %d device pixels per CSS pixel', (ratio) => {
     await toolbar(page).waitFor();
     await poll(() => size(page).innerText()).toBe('600 × 335');
 
-    // Without the handles, and without the size where it has no room above.
+    // Without the handles, and without the size label where it has no space above.
     const inner = { left: 420, top: 140, width: 560, height: 230 };
     const seen = await sharp(await page.screenshot())
       .extract(inner)
@@ -259,7 +259,7 @@ describe('several displays', () => {
         .evaluate((canvas: HTMLCanvasElement) => canvas.width),
     ).toBe(800);
     await page.locator('[data-painted]').waitFor();
-    // It is smaller than the page and lies in its middle.
+    // It is smaller than the page and centred.
     await overlay.drag(240 + 10, 60 + 20, 240 + 109, 60 + 69);
     await page.keyboard.press('Enter');
     await poll(overlay.chosen).toEqual([{ area: { x: 1290, y: 20, width: 100, height: 50 }, way: null }]);
@@ -434,7 +434,7 @@ describe('for everyone', () => {
       Object.assign(window, { heard });
       const note = () => heard.push(announced.textContent ?? '');
       new MutationObserver(note).observe(announced, { childList: true, characterData: true, subtree: true });
-      // All at a stretch, as a held key on a machine that keeps up.
+      // Without pauses, like a held key on a fast machine.
       const press = { key: 'ArrowRight', bubbles: true, cancelable: true };
       const surface = document.querySelector('[role=application]');
       for (let step = 0; step < 12; step += 1) surface?.dispatchEvent(new KeyboardEvent('keydown', press));

@@ -34,7 +34,7 @@ const open = async () => {
   await page.keyboard.press('Control+k');
   await field().waitFor();
 };
-/** Types, waits until the first entry is the one that is meant, and does it. */
+/** Types, waits until the first entry is the expected one, and runs it. */
 const command = async (typed: string, name: string) => {
   await open();
   await page.keyboard.type(typed);

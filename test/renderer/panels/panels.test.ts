@@ -34,7 +34,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
 const isGone = (name: string) => eventually(async () => expect(await notice(name).count()).toBe(0));
 
-/** From now on the page's time stands still, and goes on only when the test says so. */
+/** From now on the page's time is stopped, and only advances when the test does it. */
 const stopTime = async (): Promise<void> => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 3_600_000);

@@ -14,7 +14,7 @@ windowForEachTest({
   },
 });
 
-/** Items on their way, and how much of the first is sent; the window has drawn it when this resolves. */
+/** Uploading items, and how much of the first is sent; the window has rendered it when this resolves. */
 const uploading = (percent: number, items = 1) =>
   page.evaluate(
     async ([done, count]) => {
@@ -75,7 +75,7 @@ it('an upload is announced at each quarter, and when its link is ready', async (
     .first()
     .waitFor();
   await heard([/shot-1\.png/]);
-  // What comes and goes beside it does not say it again.
+  // Other items that are added or removed do not repeat it.
   await uploading(1, 0);
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
   await heard([]);

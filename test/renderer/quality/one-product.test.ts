@@ -68,7 +68,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
       expect(await lookOf(page, theirs), theirs).toEqual(await lookOf(window, ours));
     await alike('body', 'body');
     await alike('main [class*="_card_"]', '.card');
-    // The cursor stands in the first field of the page, and marks it.
+    // The first field of the page has the focus ring.
     await page.locator('.button').focus();
     await alike('main input[class*="_input_"]', 'input:not([type=hidden])');
     await page.goto(item);

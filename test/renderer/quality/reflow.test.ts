@@ -25,7 +25,7 @@ const ZOOMED = [
   { width: 640, height: 400 },
 ] as const;
 
-/** What floats finds its new place in the next frame. */
+/** Popovers are repositioned in the next frame. */
 const poll = <Found>(read: () => Promise<Found>, message: string) => expect.poll(read, { message });
 
 const examine = async (page: Page, sizes: readonly { readonly width: number; readonly height: number }[] = ZOOMED) => {

@@ -17,7 +17,7 @@ afterAll(() => pages.close());
 
 const WIDTHS = [320, 480, 1024, 1600];
 
-/** One page goes through all scenes: each begins where the one before ended, as in a person's day. */
+/** One page shows all scenes: each starts where the previous one ended. */
 describe('every scene can be used by everyone', () => {
   let page: Page;
   let problems: string[];
@@ -40,7 +40,7 @@ describe('every scene can be used by everyone', () => {
       await speak(page, language);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
-        // What floats finds its new place in the next frame.
+        // Popovers are repositioned in the next frame.
         await expect.poll(() => overflows(page), { message: `wider than ${width} px in ${language}` }).toBe(false);
       }
     }
@@ -122,7 +122,7 @@ it('a white picture has an edge on a white card', async () => {
     .toBuffer({ resolveWithObject: true });
   const brightness = (x: number) => data[(Math.floor(info.height / 2) * info.width + x) * info.channels] ?? 0;
   expect(brightness(Math.floor(info.width / 2))).toBe(255);
-  // A place between two pixels spreads the line over both.
+  // A position between two pixels spreads the line over both.
   expect(Math.min(brightness(0), brightness(1))).toBeLessThan(250);
   expect(Math.min(brightness(info.width - 1), brightness(info.width - 2))).toBeLessThan(250);
   await page.context().close();

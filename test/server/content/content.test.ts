@@ -11,7 +11,7 @@ import { browser, change, editRow, publish, read, remove } from '../../support/s
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
 
-/** Of own items alone: none of them is locked. */
+/** Only own items, which are never locked. */
 interface OwnPage {
   readonly items: readonly Content[];
   readonly nextCursor: string | null;

@@ -370,7 +370,7 @@ describe('A one-time stream', () => {
       await guest.open(id);
       const outcome = await new Promise<string>((resolve, reject) => {
         const request = get(`${short.url}/api/media/${id}`, { headers: { cookie: guest.cookie() } }, (response) => {
-          // A slow reader, who would need half a minute for the whole.
+          // A slow reader that would need half a minute for everything.
           response.on('data', () => {
             response.pause();
             setTimeout(() => response.resume(), 50);

@@ -29,11 +29,11 @@ const RULES: readonly Rule[] = [
   bridgeIsNarrow,
 ];
 
-/** The findings, each as `path: problem`; empty: none. */
+/** The findings, each as `path: problem`. */
 export const unsafeIn = (sources: readonly SourceText[]): string[] =>
   sources.map(read).flatMap((source) => RULES.flatMap((rule) => rule(source).map((what) => `${source.path}: ${what}`)));
 
-/** Number of windows and channels that the rules have checked; a rule that sees none proves nothing. */
+/** Number of windows and channels that the rules have checked; a rule that checks nothing proves nothing. */
 export const countIn = (sources: readonly SourceText[]): { readonly windows: number; readonly channels: number } => {
   const calls = sources.map(read).flatMap(callsIn);
   return {

@@ -2,7 +2,7 @@
 import { type ClientRequest, type RequestOptions, request } from 'node:http';
 import type * as Electron from 'electron';
 
-/** Takes the options that Electron and Node have in common; the session and the handling of redirects are not doubled. */
+/** Accepts the options that Electron and Node have in common; session and redirects are not emulated. */
 const open = (options: Electron.ClientRequestConstructorOptions | string): ClientRequest => {
   if (typeof options === 'string') return request(options);
   const { session, redirect, ...rest } = options;

@@ -243,6 +243,6 @@ export class BrowserWindow extends EventEmitter {
 
 let focused: BrowserWindow | null = null;
 
-/** Does not compile if a method of the double is missing in Electron, or takes other arguments. */
+/** Does not compile if a method of the double is missing in Electron, or has other arguments. */
 const isElectrons: BrowserWindow extends Pick<Electron.BrowserWindow, Doubled> ? true : never = true;
 void isElectrons;

@@ -1,4 +1,4 @@
-/** Pauses the syncs of a server, so that a part stays between its bytes and its row for as long as a test wants. */
+/** Pauses the syncs of a server, so that a part stays between its bytes and its row until a test releases it. */
 import fs, { rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';

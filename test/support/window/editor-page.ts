@@ -117,7 +117,7 @@ export const openEditor = async (
   };
 };
 
-/** Lets a capture wait in the editor, and the engine take its end. */
+/** Opens a capture in the editor, and lets the engine accept its completion. */
 export const showCapture = (
   page: Page,
   size: { readonly width: number; readonly height: number },

@@ -3,7 +3,7 @@ import type { EditorPage } from './editor-page.ts';
 
 export const canvasOf = ({ page }: EditorPage) => page.locator('[data-canvas]');
 
-/** What a pointer that rests over a control shows is gone: it comes and goes by the clock, and hangs over the bars. */
+/** Hides tooltips: they appear by time, and cover the bars. */
 const leaveControls = async ({ page }: EditorPage): Promise<void> => {
   await page.mouse.move(0, 0);
   await page.waitForFunction(() => {

@@ -35,7 +35,7 @@ export const MESSAGE_SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('button', { name: /^(Messages|Сообщения)[,:] / }).click();
     const list = page.getByRole('dialog');
     await list.getByRole('listitem').nth(33).waitFor();
-    // Behind the details the whole name stands once more.
+    // The details contain the full name again.
     await list.locator('summary').nth(1).click();
   },
 };

@@ -104,7 +104,7 @@ interface Place {
   recording: string | null;
 }
 
-/** Whatever the pages of a place ask for. */
+/** All requests of the pages of an origin. */
 const serve = async (place: Pick<Place, 'captures' | 'recording'>): Promise<string> => {
   const outDir = await buildRenderer('with-double');
   const server = createServer((request, response) => {

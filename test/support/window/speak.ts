@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** English is the language that pseudo-locale.ts makes of it. */
+    /** English is the pseudo-translation by pseudo-locale.ts. */
     isPseudo?: boolean;
   }
 }
 
-/** Resolves once the page speaks it. */
+/** Resolves once the page uses it. */
 export const speak = (page: Page, language: 'en' | 'ru' | 'pseudo'): Promise<void> =>
   page.evaluate(async (chosen) => {
     const { double } = window;

@@ -15,7 +15,7 @@ export interface StartBundle {
   readonly files: readonly string[];
 }
 
-/** `folder`: a window that was built with its manifest. `page`: such as `index.html`. It speaks one language. */
+/** `folder`: a window that was built with its manifest. `page`: such as `index.html`. It uses one language. */
 export const startBundle = (folder: string, page: string, language: 'en' | 'ru' = 'ru'): StartBundle => {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const files = new Set([page]);

@@ -240,7 +240,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('checkbox').first().focus();
     await page.keyboard.press('Space');
     await page.getByRole('toolbar').last().waitFor();
-    // What is said of it stands above the bar that was pressed.
+    // Its tooltip is above the selected bar.
     await page.getByRole('button', { name: /^(Copy links|Копировать ссылки)$/ }).click();
     await page
       .getByText(/1 link copied|could not be copied/)
@@ -371,7 +371,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
 
   welcome: async (page) => {
-    // Nobody is new who has handed something over.
+    // A user who has added something is not new.
     for (const offer of await page.getByRole('button', { name: /^(Cancel uploading|Отменить загрузку) / }).all())
       await offer.click();
     await page.evaluate(() => {
