@@ -119,7 +119,7 @@ describe('a clock', () => {
   it.each([
     ['back by a year', -YEAR],
     ['forth by a year', YEAR],
-  ])('fault 29: that jumps %s while an item waits changes nothing about the wait', async (_, jump) => {
+  ])('fault 29: that jumps %s while an item waits does not change the wait', async (_, jump) => {
     let skew = 0;
     const jumping = { ...fastClock, now: () => fastClock.now() + skew };
     const { proxy, picture, add, trouble, linked, expectPublished } = await scene({ ports: { clock: jumping } });
@@ -144,7 +144,7 @@ describe('a clock', () => {
     await expectPublished(file);
   });
 
-  it('fault 29: that was set back before a start does not make an item wait for a year', async () => {
+  it('fault 29: that was set back before a start does not delay an item by a year', async () => {
     // Four hundred times as fast: the longest wait that is believed is over within a second.
     const swift = (skew: number) => ({
       now: () => Math.round(performance.now() * 400 + Date.now() + skew),
@@ -262,7 +262,7 @@ describe('a key', () => {
     expect(uploadsOf(parts.service.data, parts.user.accountId)).toHaveLength(2);
   };
 
-  it('fault 31: that is revoked stops everything once, and all goes on where it was after connecting again', async () => {
+  it('fault 31: that is revoked stops everything once, and all of it continues after connecting again', async () => {
     const parts = await scene();
     await reconnected(
       parts,
@@ -270,7 +270,7 @@ describe('a key', () => {
     );
   });
 
-  it('fault 31: that has expired stops everything once, and all goes on where it was after connecting again', async () => {
+  it('fault 31: that has expired stops everything once, and all of it continues after connecting again', async () => {
     const parts = await scene({ connect: 'later' });
     const { service, user, engine, proxy } = parts;
     const short = service.key(user, { expiresAt: clock.now() + HOUR });
@@ -302,7 +302,7 @@ describe('a key', () => {
   });
 });
 
-it('fault 40: a first part that shows too much for the plan ends the upload and its other parts at once', async () => {
+it('fault 40: a first part that shows a type or size beyond the plan ends the upload and its other parts immediately', async () => {
   const { picture, add, engine, service, user, proxy, linked, item, expectPublished } = await scene({ plan: 'pro' });
   // The plan ends after the app has read it, so that only the service can know.
   const file = await picture(7);

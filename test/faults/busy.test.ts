@@ -18,7 +18,7 @@ const refusal = (code: ServiceErrorCode, headers: Record<string, string> = {}): 
   return { do: 'answer', status, headers: { 'content-type': 'application/problem+json', ...headers }, body };
 };
 
-it('fault 11: a body that stops arriving is ended by the service with 408, and the part goes again', async () => {
+it('fault 11: a body that stops arriving is answered 408 by the service, and the part is sent again', async () => {
   const { proxy, picture, add, linked, count, expectPublished } = await scene();
   proxy.fault = ({ operation, nth }) =>
     operation === 'part' && nth === 0 ? { do: 'stall-behind', at: PART / 2 } : null;
@@ -29,7 +29,7 @@ it('fault 11: a body that stops arriving is ended by the service with 408, and t
   await expectPublished(file);
 });
 
-it('fault 13: places that another device holds are waited for, and count as no failed try', async () => {
+it('fault 13: slots that another device uses are waited for, and do not count as a failed attempt', async () => {
   const { proxy, picture, add, linked, user, service, item, engine, trouble, expectPublished } = await scene();
   const file = await picture(1);
   // Three parts of another device keep all places: their bodies come a byte at a time and never stop.
@@ -85,10 +85,10 @@ const holdsEverything = async (code: ServiceErrorCode): Promise<void> => {
   await expectPublished(first, second);
 };
 
-it('fault 14: the wait of 429 holds for every item of the account, and counts as no failed try', () =>
+it('fault 14: the wait of 429 applies to every item of the account, and does not count as a failed attempt', () =>
   holdsEverything('RATE_LIMITED'));
 
-it('fault 15: the wait of 503 holds for every item of the account, and counts as no failed try', () =>
+it('fault 15: the wait of 503 applies to every item of the account, and does not count as a failed attempt', () =>
   holdsEverything('UPLOAD_SERVER_BUSY'));
 
 describe('Retry-After', () => {
@@ -125,7 +125,7 @@ describe('Retry-After', () => {
     ['is nothing', () => ({ 'retry-after': '0' }), 1_000, 1_200],
     ['is negative', () => ({ 'retry-after': '-5' }), 1_000, 10_000],
     ['is no time at all', () => ({ 'retry-after': 'soon' }), 1_000, 10_000],
-  ])('fault 16: that %s is read within reason', async (_, headers, least, most) => {
+  ])('fault 16: that %s is parsed and limited', async (_, headers, least, most) => {
     for (const code of ['RATE_LIMITED', 'UPLOAD_SERVER_BUSY'] as const) {
       const wait = await waitAfter(code, headers);
       expect(wait).toBeGreaterThanOrEqual(least);
@@ -133,7 +133,7 @@ describe('Retry-After', () => {
     }
   });
 
-  it('fault 15: waits of one moment are spread, and failures without one grow to two minutes and not beyond', async () => {
+  it('fault 15: waits from one moment are randomised, and those without a header grow to at most two minutes', async () => {
     const { proxy, picture, add, item, trouble, engine } = await scene();
     proxy.fault = ({ operation }) => (operation === 'start' ? { do: 'answer', status: 500, body: '<html>' } : null);
     const ids = [await add(await picture(1)), await add(await picture(1))];
@@ -149,7 +149,7 @@ describe('Retry-After', () => {
   });
 });
 
-it('fault 27: when all places for unfinished uploads are taken, items that wait here release theirs', async () => {
+it('fault 27: when all slots for unfinished uploads are in use, items that wait here release theirs', async () => {
   const { picture, add, linked, engine, item, user, service, proxy, expectPublished } = await scene();
   engine.updateSettings({ itemsAtOnce: 3 });
   // Ten uploads that are begun and then paused hold all ten places.
@@ -176,7 +176,7 @@ it('fault 27: when all places for unfinished uploads are taken, items that wait 
   await expectPublished(...files, eleventh);
 });
 
-it('fault 27: places that other devices hold are waited for, and the item says so', async () => {
+it('fault 27: slots that other devices use are waited for, and the item shows it', async () => {
   const { picture, add, linked, engine, item, trouble, user, service, expectPublished } = await scene();
   const api = uploader(service.url, user);
   const held = await Promise.all(

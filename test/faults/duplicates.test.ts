@@ -16,7 +16,7 @@ it('fault 24: a start that arrives twice is one upload', async () => {
   await expectPublished(file);
 });
 
-it('fault 24: a start whose answer is lost is asked again with its key, and is the same upload', async () => {
+it('fault 24: a start whose answer is lost is repeated with its key, and is the same upload', async () => {
   const { proxy, picture, add, linked, service, user, count, expectPublished } = await scene();
   proxy.fault = ({ operation, nth }) => (operation === 'start' && nth < 2 ? { do: 'lose-answer' } : null);
   const file = await picture(1);
@@ -47,7 +47,7 @@ it('fault 26: parts that arrive twice at the same time count once', async () => 
   await expectPublished(file);
 });
 
-it('fault 26: parts and completions that come again after the item is published change nothing', async () => {
+it('fault 26: parts and completions that arrive again after the item is published change nothing', async () => {
   const { proxy, picture, service, user, expectPublished } = await scene({ connect: 'later' });
   const file = await picture(2);
   const bytes = readFileSync(file.path);

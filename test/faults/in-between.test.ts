@@ -19,7 +19,7 @@ const html = (status: number, headers: Record<string, string> = {}): Fault => ({
 });
 
 describe('a captive portal', () => {
-  it.each(STEPS)('fault 33: its page with status 200 in place of %s is not taken for success', async (step) => {
+  it.each(STEPS)('fault 33: its page with status 200 instead of %s does not count as success', async (step) => {
     const { proxy, picture, add, linked, trouble, expectPublished } = await scene();
     let isOpen = false;
     proxy.fault = ({ operation }) => (operation === step && !isOpen ? html(200) : null);
@@ -32,7 +32,7 @@ describe('a captive portal', () => {
     await expectPublished(file);
   });
 
-  it('fault 33: its page in place of the account is no connection', async () => {
+  it('fault 33: its page instead of the account does not count as a connection', async () => {
     const { proxy, engine, user } = await scene({ connect: 'later' });
     proxy.fault = () => html(200);
     const connected = await engine.connect({ server: proxy.url, key: user.apiKey, keep: 'store' }, soon());
@@ -64,7 +64,7 @@ describe('a captive portal', () => {
     },
   );
 
-  it('fault 33: an answer about another upload is not taken for this one', async () => {
+  it('fault 33: an answer about another upload is not used for this one', async () => {
     const { proxy, picture, add, trouble, linked, expectPublished } = await scene();
     const other = { id: '00000000-0000-4000-8000-000000000000' };
     proxy.fault = ({ operation, nth }) =>
@@ -93,7 +93,7 @@ describe('a proxy', () => {
     [403, 'NOT_THE_SERVICE'],
     [404, 'NOT_THE_SERVICE'],
   ] as const)(
-    'fault 34: its own %i passes, condemns neither key nor upload, and its page is never shown',
+    'fault 34: its own %i is retried, affects neither key nor upload, and its page is never shown',
     async (status, code) => {
       const { proxy, picture, add, linked, item, trouble, engine, expectPublished } = await scene();
       let isOpen = false;
@@ -129,7 +129,7 @@ describe('a proxy', () => {
     await expectPublished(file);
   });
 
-  it('fault 34: one that takes a body at once and passes it on slowly is waited for longer each time', async () => {
+  it('fault 34: one that accepts a body immediately and forwards it slowly gets a longer time limit each time', async () => {
     const { proxy, picture, add, linked, expectPublished, count } = await scene({ timeouts: SHORT_TIMEOUTS });
     // Every part reaches the service later than the app would wait for it, however often it goes.
     proxy.fault = ({ operation }) =>
@@ -140,7 +140,7 @@ describe('a proxy', () => {
     expect(count('part')).toBeGreaterThan(1);
   });
 
-  it('fault 34: one that holds bodies back until they are whole changes nothing', async () => {
+  it('fault 34: one that buffers complete bodies changes nothing', async () => {
     const { proxy, picture, add, linked, expectPublished, count } = await scene();
     let release = () => {};
     proxy.fault = ({ operation, nth }) =>
@@ -157,7 +157,7 @@ describe('a proxy', () => {
 });
 
 describe('a cache', () => {
-  it('fault 36: every answer of the API forbids to be kept, and every question for one says so, too', async () => {
+  it('fault 36: every answer of the API forbids caching, and so does every request', async () => {
     const { proxy, picture, add, linked } = await scene();
     // An answer that is lost makes the app ask for the status.
     proxy.fault = ({ operation, nth }) => (operation === 'part' && nth === 0 ? { do: 'lose-answer' } : null);
@@ -170,7 +170,7 @@ describe('a cache', () => {
     expect(read.map(({ headers }) => headers['cache-control'])).toEqual(read.map(() => 'no-store'));
   });
 
-  it('fault 36: an old status sends nothing into the wrong place, and what was confirmed stays confirmed', async () => {
+  it('fault 36: an old status causes no wrong part, and confirmed parts stay confirmed', async () => {
     const { proxy, picture, add, linked, item, trouble, expectPublished } = await scene();
     let old: Fault | null = null;
     let down = 0;
@@ -203,7 +203,7 @@ describe('a cache', () => {
 });
 
 describe('a certificate', () => {
-  it('fault 35: that is not trusted is no connection, and nothing is sent in the clear', async () => {
+  it('fault 35: that is not trusted prevents the connection, and nothing is sent unencrypted', async () => {
     const { engine, user, service, folder } = await scene({ connect: 'later' });
     const secure = await startFaultProxy(service.url, certificate(folder, 'unknown'));
     onTestFinished(() => secure.close());
@@ -214,7 +214,7 @@ describe('a certificate', () => {
     expect(secure.requests).toEqual([]);
   });
 
-  it('fault 35: that goes bad stops the items with the reason, and they go on when it is good again', async () => {
+  it('fault 35: that becomes invalid stops the items with the reason, and they continue when it is valid again', async () => {
     const parts = await scene({ connect: 'later' });
     const { service, folder, engine, user } = parts;
     const good = certificate(folder, 'good');

@@ -111,7 +111,7 @@ describe('an app that is killed', () => {
     await parts.expectPublished(file);
   });
 
-  it('fault 3: in the middle of parts asks what has arrived and sends only the rest', async () => {
+  it('fault 3: while it sends parts requests the received parts and sends only the rest', async () => {
     const parts = await scene({ connect: 'later' });
     const { proxy } = parts;
     const file = await parts.picture(6);
@@ -130,7 +130,7 @@ describe('an app that is killed', () => {
     expect(sent - file.size).toBeLessThanOrEqual(3 * PART);
   });
 
-  it('fault 4: after a part was accepted and before that was noted believes the service', async () => {
+  it('fault 4: after a part was accepted and before it recorded that uses the list of the service', async () => {
     const parts = await scene({ connect: 'later' });
     const { proxy, service, user } = parts;
     const file = await parts.picture(4);
@@ -153,7 +153,7 @@ describe('an app that is killed', () => {
   it.each([
     ['before it has arrived', 'hold'],
     ['after the item was published', 'swallow'],
-  ])('fault 5: around complete, %s, leads to one item', async (_, how) => {
+  ])('fault 5: around complete, %s, results in one item', async (_, how) => {
     const parts = await scene({ connect: 'later' });
     const { proxy, service, user } = parts;
     const file = await parts.picture(1);

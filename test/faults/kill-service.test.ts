@@ -84,7 +84,7 @@ const expectOnce = async ({ sha256 }: Picture, before: number): Promise<void> =>
 };
 
 describe('a server that is killed', () => {
-  it('fault 7: in the middle of a part never counts its bytes, and keeps the parts it has confirmed', async () => {
+  it('fault 7: while it receives a part never counts its bytes, and keeps the confirmed parts', async () => {
     const nth = proxy.requests.filter(({ operation }) => operation === 'part').length;
     proxy.fault = (part) => (part.operation === 'part' && part.nth === nth + 1 ? { do: 'stall', at: PART / 2 } : null);
     const { requests, upload, finished } = await sending(3, SHORT_TIMEOUTS);
@@ -113,7 +113,7 @@ describe('a server that is killed', () => {
   });
 });
 
-it('fault 44: a server that is stopped takes the parts under way, answers new requests 503, and ends', async () => {
+it('fault 44: a server that is stopped receives the parts in progress, answers new requests 503, and exits', async () => {
   proxy.throttle(4 * 1024 * 1024);
   const { requests, finished } = await sending(3);
   const underWay = () =>
@@ -132,7 +132,7 @@ it('fault 44: a server that is stopped takes the parts under way, answers new re
   expect(requests().filter(({ index }) => index === part?.index)).toHaveLength(1);
 });
 
-it('fault 22: a server whose disk is full says so, keeps nothing half, and goes on when there is room', async () => {
+it('fault 22: a server whose disk is full reports it, stores no partial data, and continues when there is space', async () => {
   const folder = join(root, 'full');
   mkdirSync(folder);
   const disk = smallDisk(folder, 24);

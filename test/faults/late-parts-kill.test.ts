@@ -205,7 +205,7 @@ beforeAll(async () => {
 }, PATIENCE_MS);
 afterAll(() => service.end('SIGKILL'));
 
-it(`fault 45: parts that come late and again, over ${ROUNDS} uploads and the deaths of their server, change no acknowledged byte (seed ${SEED})`, {
+it(`fault 45: parts that come late and again, over ${ROUNDS} uploads and SIGKILLs of their server, change no acknowledged byte (seed ${SEED})`, {
   timeout: PATIENCE_MS * Math.ceil(ROUNDS / ROUNDS_PER_LIFE),
 }, async () => {
   for (let done = 0; done < ROUNDS; done += ROUNDS_PER_LIFE) {

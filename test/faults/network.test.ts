@@ -11,7 +11,7 @@ import { ENDLESS_TIMEOUTS, faultScenes, PART, SHORT_TIMEOUTS, uploadsOf } from '
 const scene = faultScenes({ limits: { partStallSeconds: 3_600 } });
 
 describe('a line that breaks', () => {
-  it('fault 6: complete whose answer is lost leads to the one item that was published, counted once', async () => {
+  it('fault 6: complete whose answer is lost results in one published item, counted once', async () => {
     const { proxy, picture, add, linked, count, item, engine, expectPublished, published } = await scene();
     proxy.fault = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'lose-answer' } : null);
     const file = await picture(2);
@@ -25,7 +25,7 @@ describe('a line that breaks', () => {
     expect(count('complete')).toBe(1);
   });
 
-  it('fault 10: a connection that is reset in a part costs that part alone', async () => {
+  it('fault 10: a connection that is reset during a part only repeats that part', async () => {
     const { proxy, picture, add, linked, count, expectPublished } = await scene();
     proxy.fault = ({ operation, nth }) => (operation === 'part' && nth === 1 ? { do: 'reset', at: PART / 2 } : null);
     const file = await picture(5);
@@ -36,7 +36,7 @@ describe('a line that breaks', () => {
     expect([count('start'), count('complete')]).toEqual([1, 1]);
   });
 
-  it('fault 10: resets at any place of any request end in one whole item', async () => {
+  it('fault 10: resets at any point of any request result in one complete item', async () => {
     const { proxy, picture, add, linked, expectPublished } = await scene();
     // Every request but each third breaks off: at its first byte, in the middle, at its last.
     const places = [0, 100, PART / 2, PART];
@@ -72,7 +72,7 @@ describe('a line that stalls', () => {
     expect(TIMEOUTS.idleMs).toBeLessThan(LIMITS.partStallMs);
   });
 
-  it('fault 12: an answer that never comes after the whole body is waited for in vain, and the status is asked before anything goes again', async () => {
+  it('fault 12: an answer that never comes after the whole body times out, and the status is requested before anything is sent again', async () => {
     const { proxy, picture, add, linked, expectPublished } = await scene({ timeouts: SHORT_TIMEOUTS });
     proxy.fault = ({ operation, nth }) => (operation === 'part' && nth === 0 ? { do: 'swallow' } : null);
     const file = await picture(3);
@@ -88,7 +88,7 @@ describe('a line that stalls', () => {
     for (const { operation, index } of rest) if (operation === 'part') expect(has.received).not.toContain(index);
   });
 
-  it('fault 12: complete without an answer is asked for by its status, and published once', async () => {
+  it('fault 12: complete without an answer is followed by a status request, and published once', async () => {
     const { proxy, picture, add, linked, expectPublished } = await scene({ timeouts: SHORT_TIMEOUTS });
     proxy.fault = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'swallow' } : null);
     const file = await picture(1);
@@ -98,7 +98,7 @@ describe('a line that stalls', () => {
 });
 
 describe('another network', () => {
-  it('fault 13: parts that hang on dead lines give their places to the same parts on new ones', async () => {
+  it('fault 13: parts that hang on dead connections are replaced by the same parts on new ones', async () => {
     const { proxy, picture, add, linked, expectPublished } = await scene({
       timeouts: SHORT_TIMEOUTS,
       ports: { clock: systemClock },
@@ -114,7 +114,7 @@ describe('another network', () => {
     await expectPublished(file);
   });
 
-  it('fault 32: what was under way when the computer slept goes again as soon as it wakes', async () => {
+  it('fault 32: requests in progress when the computer slept are sent again as soon as it wakes', async () => {
     // Without a look at the clock everything here would be waited for for ten minutes.
     let slept = 0;
     const clock = { ...fastClock, now: () => fastClock.now() + slept };
@@ -138,7 +138,7 @@ describe('another network', () => {
 });
 
 describe('a line that garbles', () => {
-  it('fault 17: a part that arrives with other bytes is refused and goes again', async () => {
+  it('fault 17: a part that arrives with other bytes is refused and sent again', async () => {
     const { proxy, picture, add, linked, expectPublished, count } = await scene();
     proxy.fault = ({ operation, nth }) => (operation === 'part' && nth === 0 ? { do: 'corrupt', at: 1_000 } : null);
     const file = await picture(2);
@@ -148,7 +148,7 @@ describe('a line that garbles', () => {
     expect(proxy.requests.find(({ operation }) => operation === 'part')?.answer?.status).toBe(400);
   });
 
-  it('fault 17: parts that are garbled every time stop the item with a name for it, and nothing is published', async () => {
+  it('fault 17: parts that are corrupted every time stop the item with an error that says so, and nothing is published', async () => {
     const { proxy, picture, add, engine, item, expectPublished, count, linked } = await scene();
     proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'corrupt', at: 1_000 } : null);
     const file = await picture(1);
@@ -166,7 +166,7 @@ describe('a line that garbles', () => {
     await expectPublished(file);
   });
 
-  it('fault 18: a part that ends too early is not kept, and its place is free again', async () => {
+  it('fault 18: a part that ends too early is not stored, and its slot is freed', async () => {
     const { proxy, picture, add, linked, expectPublished, service, user } = await scene();
     const held: number[] = [];
     proxy.fault = ({ operation, nth }) => {

@@ -10,23 +10,23 @@ export const RELIABILITY_PAGE = resolve(import.meta.dirname, '../../docs/reliabi
 
 const INTRODUCTION = `# Reliability
 
-What can go wrong with an upload, what is promised then, and the tests that prove it. In every case there is exactly one published
-item or none, the bytes published are the bytes hashed, a capture never disappears, and the queue goes on.
+What can go wrong with an upload, what is guaranteed then, and the tests that verify it. In every case exactly one item is published
+or none, the published bytes are the hashed bytes, a capture is never lost, and the queue continues.
 
-The tests run a real engine against the real server, with a proxy between them that resets, stalls, cuts, garbles, doubles, delays or
-answers what passes (\`test/faults/fault-proxy.ts\`). The same promises are held at random moments by the kill campaigns
+The tests run a real engine against the real server, with a proxy between them that resets, stalls, truncates, corrupts, duplicates,
+delays or answers requests (\`test/faults/fault-proxy.ts\`). The same guarantees are verified at random moments by the kill campaigns
 (\`npm run test:kill\`) and, over thousands of seeds in virtual time, by the simulation (\`test/simulation\`, \`npm run test:long\`).
-That no acknowledged byte is written again is held over parts that come late, more than once and in any order, while the server
-dies (\`npm run test:late-parts\`).
+That no acknowledged byte is written again is verified with parts that come late, more than once and in any order, while the server
+is killed (\`npm run test:late-parts\`).
 
-A recording is no upload yet: it survives the death of the app and of the computer's power at any second, but for its last three
-seconds at most. \`test/faults/recording-kill.test.ts\` draws a few moments, \`npm run test:recording-kill\` several in each of ten seconds.
-For the power cut the profile lies on an ext4 file system of its own; what had been given to that disk at the moment is copied,
-mounted and recovered. Where mounting is not permitted, that test is skipped and says so. The last campaign, on two crowded cores, lost 0.33 s
-at most in 55 kills and 1.76 s at most in 55 power cuts.
+A recording is not yet an upload: when the app is killed or the computer loses power, at most its last three seconds are lost.
+\`test/faults/recording-kill.test.ts\` tests a few moments, \`npm run test:recording-kill\` several in each of ten seconds. For the
+power cut the profile is on its own ext4 file system; the data written to that disk at the moment is copied, mounted and
+recovered. Where mounting is not permitted, that test is skipped and says so. The last campaign, on two busy cores, lost at most
+0.33 s in 55 kills and at most 1.76 s in 55 power cuts.
 
-Made from \`test/faults/cases.ts\` and the titles of the tests by \`node scripts/reliability.ts\`; a test fails when a case has no test,
-a test names no case, or this page is stale. \`%s\` and the like stand for the cases of a table.
+Generated from \`test/faults/cases.ts\` and the titles of the tests by \`node scripts/reliability.ts\`; a test fails when a case has no
+test, a test names no case, or this page is stale. \`%s\` and similar are placeholders for the cases of a table.
 `;
 
 const TITLE = /(?:^|> )fault (\d+): /;
@@ -52,7 +52,7 @@ export const reliability = (): Reliability => {
   const rows = FAULT_CASES.map((known) => rowOf(known, tests.get(known.number) ?? []));
   const count = [...tests.values()].reduce((sum, those) => sum + those.length, 0);
   const summary = `${FAULT_CASES.length} cases, ${count} tests.\n`;
-  const table = `| | Case | Promise | Tests |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
+  const table = `| | Case | Guarantee | Tests |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
   return { page: [INTRODUCTION, summary, table].join('\n'), faults };
 };
 

@@ -115,7 +115,7 @@ describe('a damaged database', () => {
     expect(engine.state().notices).toMatchObject([{ code: 'PROFILE_DAMAGED', params: { copyOf: null } }]);
   });
 
-  it('fault 38: what was published after the copy was made does not come back', async () => {
+  it('fault 38: items published after the copy was made do not come back', async () => {
     const parts = await backedUp();
     const { profile, proxy, user, shot, late, file, mine, published } = parts;
     const { engine } = await openEngine(profile, { clock: hoursLater(2) });
@@ -181,7 +181,7 @@ describe('a damaged database', () => {
   });
 });
 
-it('fault 39: a database of a newer version is refused, and nothing of it is written to', async () => {
+it('fault 39: a database of a newer version is refused, and is not written to', async () => {
   const parts = await backedUp();
   const path = databaseOf(parts);
   const database = new Database(path);
@@ -193,7 +193,7 @@ it('fault 39: a database of a newer version is refused, and nothing of it is wri
   expect(facts()).toEqual(before);
 });
 
-it('fault 37: a second start on the same profile is refused, and hands its file to the first', async () => {
+it('fault 37: a second start on the same profile is refused, and passes its file to the first', async () => {
   const { proxy, user, folder, picture, expectPublished } = await scene({ connect: 'later' });
   const profile = join(folder, 'shared');
   const first = await openTestHost(profile);
@@ -208,7 +208,7 @@ it('fault 37: a second start on the same profile is refused, and hands its file 
   instance?.close();
 });
 
-it('fault 21: a full disk pauses the queue in sight, keeps every capture, and lets it go on when there is room', async () => {
+it('fault 21: a full disk pauses the queue visibly, keeps every capture, and the queue continues when there is space', async () => {
   const { folder, proxy, user, expectPublished } = await scene({ connect: 'later' });
   const profile = join(folder, 'small');
   mkdirSync(profile);
@@ -240,7 +240,7 @@ it('fault 21: a full disk pauses the queue in sight, keeps every capture, and le
   await expectPublished(shot);
 });
 
-it('fault 21: a profile that is opened on a full disk says so, or shows what it holds', async () => {
+it('fault 21: a profile that is opened on a full disk reports it, or shows its items', async () => {
   const { folder, picture } = await scene({ connect: 'later' });
   const profile = join(folder, 'small');
   mkdirSync(profile);

@@ -57,7 +57,7 @@ describe('a file that is edited', () => {
     ['to a longer one', 4],
     ['to a shorter one', 2],
   ])(
-    'fault 19: %s is never published mixed: its upload is cancelled, and a retry publishes what it is then',
+    'fault 19: %s is never published mixed: its upload is cancelled, and a retry publishes the current content',
     async (_, size) => {
       const parts = await scene();
       const { engine, linked, service, user, expectPublished } = parts;
@@ -96,7 +96,7 @@ describe('a file that is edited', () => {
     await expectPublished(now(file));
   });
 
-  it('fault 19: while its parts are being read sends none that was not hashed', async () => {
+  it('fault 19: while its parts are being read only sends parts that were hashed', async () => {
     const parts = await scene();
     const { proxy, add, engine, linked, expectPublished } = parts;
     const [file, other] = [await parts.picture(5), await parts.picture(5)];
@@ -120,7 +120,7 @@ describe('a file that is edited', () => {
 describe('a file whose time of change comes late', () => {
   // Three parts are hashed, then sent: what is changed before the nth of these reads.
   it.each([1, 2, 3, 4, 5, 6])(
-    'fault 47: is never published mixed where it is edited before read %i, and a retry publishes what it is then',
+    'fault 47: is never published mixed where it is edited before read %i, and a retry publishes the current content',
     async (nth) => {
       let change = () => {};
       const openFile = lateTimes((read) => {
@@ -144,7 +144,7 @@ describe('a file whose time of change comes late', () => {
     },
   );
 
-  it('fault 47: is no note where it is edited while it is read', async () => {
+  it('fault 47: is not published as a note where it is edited while it is read', async () => {
     let change = () => {};
     const openFile = lateTimes((read) => {
       if (read === 2) change();
@@ -162,7 +162,7 @@ describe('a file whose time of change comes late', () => {
 });
 
 describe('a file that goes away', () => {
-  it('fault 20: and is put back goes on by itself with what has arrived, without a new upload', async () => {
+  it('fault 20: and is restored continues automatically with the received parts, without a new upload', async () => {
     const parts = await scene();
     const { engine, item, count, service, user, expectPublished } = parts;
     const file = await parts.picture(3);
@@ -185,7 +185,7 @@ describe('a file that goes away', () => {
     await expectPublished(file);
   });
 
-  it('fault 20: with its drive goes on by itself when the drive is back', async () => {
+  it('fault 20: with its drive continues automatically when the drive is back', async () => {
     const parts = await scene();
     const { engine, item, folder, expectPublished } = parts;
     const drive = join(folder, 'drive');
@@ -231,7 +231,7 @@ describe('a file that goes away', () => {
     ['in one request', 'shot.png', /\/api\/v1\/uploads$/, 'posting'],
     ['in parts', 'shot', /\/complete$/, 'completing'],
   ] as const)(
-    'fault 20: never is a file of the app, sent %s: it is kept until its item is published, and freed then',
+    'fault 20: is never one of the app, sent %s: it is kept until its item is published, and then deleted',
     async (_, name, refused, state) => {
       const parts = await scene();
       const { engine, proxy, linked, item, expectPublished } = parts;
@@ -250,7 +250,7 @@ describe('a file that goes away', () => {
   );
 });
 
-describe('a file that a virus scanner holds', () => {
+describe('a file that a virus scanner locks', () => {
   /** The first `times` tries to open a file after `from` of them fail as Windows lets them fail. */
   const locking = (code: string, from: number, times: number) => {
     let tries = 0;
@@ -291,7 +291,7 @@ describe('a file that a virus scanner holds', () => {
   });
 
   it.each(['EBUSY', 'EPERM'])(
-    'fault 41: for good (%s) is named after a few looks, and nothing is lost',
+    'fault 41: permanently (%s) is reported after a few attempts, and nothing is lost',
     async (code) => {
       const lock = locking(code, 1, 100);
       const { picture, add, engine, item } = await scene({

@@ -11,7 +11,7 @@ import { faultScenes, PART, uploadsOf } from './scene.ts';
 const scene = faultScenes();
 
 describe('cancelling in the middle of complete', () => {
-  it('fault 42: asks for the final word: what is published stays in sight, to be deleted if it is not wanted', async () => {
+  it('fault 42: requests the outcome: a published item stays visible and can be deleted', async () => {
     const { proxy, picture, add, item, engine, published, user, service, expectPublished } = await scene();
     proxy.fault = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'swallow' } : null);
     const file = await picture(1);
@@ -30,7 +30,7 @@ describe('cancelling in the middle of complete', () => {
     await expectPublished();
   });
 
-  it('fault 42: before the service has begun publishes nothing, and its upload is cancelled', async () => {
+  it('fault 42: before the service has started publishes nothing, and its upload is cancelled', async () => {
     const { proxy, picture, add, item, engine, user, service, expectPublished } = await scene();
     proxy.fault = ({ operation }) => (operation === 'complete' ? { do: 'answer', status: 502, body: 'not now' } : null);
     const id = await add(await picture(1));
@@ -56,7 +56,7 @@ describe('cancelling in the middle of complete', () => {
   });
 });
 
-it('fault 43: a quit that hangs is ended by the watchdog, and the next start goes on where it was', async () => {
+it('fault 43: a quit that hangs is ended by the watchdog, and the next start continues where it stopped', async () => {
   const { proxy, picture, user, folder, service, expectPublished } = await scene({ connect: 'later' });
   proxy.fault = ({ operation, nth }) => (operation === 'part' && nth >= 1 ? { do: 'stall', at: PART / 2 } : null);
   const file = await picture(3);

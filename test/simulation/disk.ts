@@ -23,7 +23,7 @@ export interface SimulatedDisk {
   read(path: string): Buffer | undefined;
   /** A folder is one file here, with the ending of a folder of code. */
   isFolder(path: string): Promise<boolean>;
-  /** A virus scanner holds the file. */
+  /** A virus scanner locks the file. */
   readonly locked: Set<string>;
   opener(life: Life): OpenFile;
   spool(life: Life, onRemove: (path: string) => void): Spool;

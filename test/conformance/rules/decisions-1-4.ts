@@ -31,7 +31,7 @@ export const DECISIONS_1_TO_4 = [
     decided(
       'COMPLETING goes back to UPLOADING on a failure of the server or QUOTA_EXCEEDED.',
       'uploads/complete: the others are 413 and stay UPLOADING',
-      'uploads/states: takes up a completion that was cut off',
+      'uploads/states: continues an interrupted completion',
     ),
     decided(
       'COMPLETING goes to CANCELLED when the bytes are refused.',

@@ -123,7 +123,7 @@ export const RECORD_RULES = [
     ),
     shown(
       'receivedBytes never counts unconfirmed bytes.',
-      'uploads/parts: and ends too early keeps nothing',
+      'uploads/parts: and ends too early stores nothing',
       'uploads/states: is 503 UPLOAD_SERVER_BUSY',
     ),
     shown(

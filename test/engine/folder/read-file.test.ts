@@ -30,7 +30,7 @@ const textOf = async (...call: Parameters<typeof readFileOnce>): Promise<string>
   return 'bytes' in read ? read.bytes.toString() : read.stays;
 };
 
-it('fault 47: is read until its bytes are the same twice where times come late', async () => {
+it('fault 47: is read until its bytes are the same twice where modification times change late', async () => {
   const { path, edit } = editedOnce();
   const now = () => Date.now();
   const times = {

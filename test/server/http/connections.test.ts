@@ -30,7 +30,7 @@ describe('the connections of one address', () => {
   });
   afterAll(() => service.stop());
 
-  it('fault 46: make room for new ones when they are silent or idle: the oldest is closed', async () => {
+  it('fault 46: are closed for new ones when they are silent or idle, the oldest first', async () => {
     const silent = Array.from({ length: 20 }, () => member(service.url, ''));
     await Promise.all(silent.slice(0, 12).map(({ closed }) => closed));
     expect((await ask(service.url, { path: '/healthz' })).status).toBe(200);

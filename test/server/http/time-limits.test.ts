@@ -105,7 +105,7 @@ describe('a request that arrives too slowly', () => {
 });
 
 describe('an answer that is not read', () => {
-  it('fault 46: is cut once the client has read nothing for the limit, and its place and file are free', async () => {
+  it('fault 46: is aborted once the client has read nothing for the limit, and its slot and file are freed', async () => {
     const service = await startServer({ config: { limits: { ...BUDGETS, readStallSeconds: 0.5 } } });
     try {
       const { mediaUrl } = await publish(service, service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));

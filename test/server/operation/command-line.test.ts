@@ -196,7 +196,7 @@ describe('a command that cannot be done', () => {
 });
 
 describe('SIGTERM', () => {
-  it('fault 44: lets a part in flight end with 200, answers new requests 503, and the process ends with 0', async () => {
+  it('fault 44: completes a part in progress with 200, answers new requests 503, and exits with 0', async () => {
     const folder = join(temporaryFolder('drain'), 'data');
     const { id } = await serverCommand('account', 'add', 'd', '--plan', 'free', '--data', folder);
     const key = await serverCommand('key', 'add', '--account', 'd', '--scopes', 'content:write', '--data', folder);

@@ -8,7 +8,7 @@ import { startServer } from '../../support/server/server.ts';
 const MIB = 1024 * 1024;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '5000' };
 
-it('fault 46: a stop cuts silent connections, bodies that stand still or drip, and readers who do not read', async () => {
+it('fault 46: a shutdown closes silent connections, stalled or dripping bodies, and clients that do not read', async () => {
   // An hour: the stop can only end in time if stalled requests are cut.
   const limits = { drainSeconds: 3_600, formStallSeconds: 3_600, requestSeconds: 3_600, readStallSeconds: 3_600 };
   const service = await startServer({ config: { limits } });

@@ -80,7 +80,7 @@ describe('confirmations', () => {
     ]);
   });
 
-  it('fault 9: record nothing for a file whose sync failed, and go on with the others', async () => {
+  it('fault 9: record nothing for a file whose sync failed, and continue with the others', async () => {
     const { events, syncs, staged, store } = recording();
     const confirmations = createGroupCommit(store);
     const first = confirmations.confirm(part(0), staged('a'));

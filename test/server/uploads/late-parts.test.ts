@@ -77,7 +77,7 @@ const openForWriting = (text: string): number => {
 };
 
 describe('a part that comes once more', () => {
-  it('fault 45: after it was acknowledged is answered, and its bytes on the disk stay as they are', async () => {
+  it('fault 45: after it was acknowledged is answered, and its bytes on the disk are unchanged', async () => {
     const { id, api, disk, syncs, older, late } = await twoRequests(5 * MIB);
     syncs.release();
     expect((await older).status).toBe(200);
@@ -88,7 +88,7 @@ describe('a part that comes once more', () => {
     expect((await api.status(id)).body).toMatchObject({ received: [0], receivedBytes: 2 * MIB });
   });
 
-  it('fault 45: after its upload was published is answered with the item, whose file stays as it is', async () => {
+  it('fault 45: after its upload was published is answered with the item, whose file is unchanged', async () => {
     const { id, api, bytes, parts, disk, syncs, older, late } = await twoRequests(5 * MIB);
     syncs.release();
     await older;
@@ -197,7 +197,7 @@ describe.skipIf(process.platform !== 'linux')('the file of an upload', () => {
   });
 });
 
-it('fault 45: a late part and the death of the server leave what was acknowledged and what was published whole', {
+it('fault 45: a late part and the death of the server leave acknowledged and published bytes intact', {
   timeout: 120_000,
 }, async () => {
   const data = join(temporaryFolder('late-part'), 'data');

@@ -186,7 +186,7 @@ describe('a body that does not arrive', () => {
     expect((await api.status(body.id)).body.received).toEqual([3]);
   });
 
-  it('fault 18: and ends too early keeps nothing and frees its slot', async () => {
+  it('fault 18: and ends too early stores nothing and frees its slot', async () => {
     const user = service.user();
     const bytes = await mp4Bytes(9 * MIB);
     const api = uploader(service.url, user);

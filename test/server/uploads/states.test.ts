@@ -111,7 +111,7 @@ const fillDisk = (): (() => void) => {
 };
 
 describe('a full disk', () => {
-  it('fault 22: is 503 UPLOAD_SERVER_BUSY with Retry-After, and the upload goes on when there is room', async () => {
+  it('fault 22: is 503 UPLOAD_SERVER_BUSY with Retry-After, and the upload continues when there is space', async () => {
     const api = uploader(service.url, service.user());
     const bytes = await mp4Bytes(3 * MIB);
     const parts = partsOf(bytes);
@@ -130,7 +130,7 @@ describe('a full disk', () => {
 });
 
 describe('a new start of the server', () => {
-  it('fault 8: finds every confirmed part, takes up a completion that was cut off, and removes orphans', async () => {
+  it('fault 8: finds every confirmed part, continues an interrupted completion, and removes orphans', async () => {
     const data = temporaryFolder('restart');
     const first = await startServer({ data, config: ANY_BITRATE });
     const user = first.user();

@@ -77,7 +77,9 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
   /** Answers what most commands answer: nothing. */
   const set = (change: Partial<AppState>): Record<never, never> => {
     const { capture: before } = state;
-    state = { ...state, thumbnails: (change.queue ?? state.queue).items.map(({ id }) => id), ...change };
+    // A test of errors sets items that are null.
+    const items = (change.queue ?? state.queue).items.filter((item) => item !== null);
+    state = { ...state, thumbnails: items.map(({ id }) => id), ...change };
     // What was drawn goes with the picture, unless that was discarded.
     if (before?.state === 'editing' && state.capture === null && !state.discarded.some(({ id }) => id === before.id))
       drafts.delete(before.id);
