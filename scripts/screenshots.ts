@@ -146,5 +146,6 @@ try {
   }
 } finally {
   await pages.close();
+  await pages.browser.close();
   rmSync(work, { recursive: true, force: true });
 }
