@@ -114,7 +114,7 @@ export const ru: Messages = {
     resumeAll: 'Продолжить всё',
     pausedHint: 'Очередь приостановлена. Прогресс сохранён.',
     finished: 'Готово',
-    copyAll: 'Копировать все ссылки',
+    copyAll: 'Копировать ссылки',
     clearFinished: 'Очистить',
     clearHint: 'Ссылки останутся в библиотеке.',
     tryOut: 'Пробный режим: ссылки работают только на этом компьютере, пока Linkshot запущен.',
@@ -224,7 +224,7 @@ export const ru: Messages = {
     },
     otherAccounts: {
       title: 'Другие аккаунты',
-      use: 'Использовать',
+      use: 'Выбрать',
       useNamed: (name) => `Использовать аккаунт ${name}`,
       remove: 'Удалить',
       removeNamed: (name) => `Удалить аккаунт ${name}`,

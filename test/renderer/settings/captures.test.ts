@@ -80,9 +80,9 @@ describe('captures', () => {
 
   it('are saved as a file where nothing else is done with them, in the configured folder', async () => {
     await page.getByRole('switch', { name: 'Share it and create a link' }).press('Space');
-    await isShown('Otherwise it’s saved to the folder');
+    await isShown('Captures are saved to the folder');
     await page.getByRole('switch', { name: 'Save it to a folder' }).press('Space');
-    await eventually(async () => expect(await page.getByText('Otherwise it’s saved').count()).toBe(0));
+    await eventually(async () => expect(await page.getByText('Captures are saved to the folder').count()).toBe(0));
     const folder = page.getByRole('textbox', { name: 'Folder' });
     await folder.fill('pictures/shots');
     await folder.press('Enter');

@@ -17,7 +17,7 @@ export const enCaptureSettings = {
   copyPictureHint: 'To paste it into a chat or document. The link replaces it on the clipboard once it’s ready.',
   save: 'Save it to a folder',
   saveHint: 'Even if you don’t share it.',
-  nothing: 'Otherwise it’s saved to the folder',
+  nothing: 'Captures are saved to the folder',
   nothingAdvice: 'A capture is never lost: with none of these on, it’s saved as a file.',
   folder: 'Folder',
   folderDefault: 'Your pictures folder',

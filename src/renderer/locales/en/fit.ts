@@ -57,7 +57,7 @@ export const enFit = {
   always: 'Do this every time',
   keys: '1–4 to choose, Enter to share, Esc to cancel',
   ask: 'Ask before converting a video',
-  askHint: 'Lets you compare the results and choose. Otherwise the setting above is used.',
+  askHint: 'Lets you compare the results and choose. Otherwise the setting below is used.',
   strip: 'Remove location and camera data from pictures',
   stripHint: 'Colours and orientation are kept.',
 };
