@@ -133,7 +133,7 @@ test('everything is offered by Ctrl+K, and the keyboard is back where it was', a
   await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect((await focused(page)).name).toBe(t.intake.choose);
+  await expect.poll(async () => (await focused(page)).name).toBe(t.intake.choose);
   await page.keyboard.press('Control+k');
   await page.keyboard.type(t.palette.commands.dark.name);
   await page.keyboard.press('Enter');
