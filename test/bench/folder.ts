@@ -24,6 +24,8 @@ const makeTree = (folder: string): number => {
   const walk = (from: string): void => {
     for (const entry of readdirSync(from, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = join(from, entry.name);
+      // Caches of tools differ between machines.
+      if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) walk(path);
       else if (entry.isFile() && files < FILES && /\.(ts|js|md|json|css)$/.test(entry.name)) {
         const { size } = statSync(path);
