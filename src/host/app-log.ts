@@ -12,10 +12,10 @@ const KEPT = 2;
 
 /** Writes each line with its time to the profile's log, and as it is to `echo`. */
 export const openAppLog = (profileDir: string, clock: Pick<Clock, 'now'>, echo: Log): Log => {
-  const file = openRotatingLog(join(profileDir, APP_LOG), { maxBytes: MAX_BYTES, kept: KEPT });
+  const write = openRotatingLog(join(profileDir, APP_LOG), { maxBytes: MAX_BYTES, kept: KEPT });
   return (line) => {
     echo(line);
-    file.write(`${new Date(clock.now()).toISOString()} ${line}`);
+    write(`${new Date(clock.now()).toISOString()} ${line}`);
   };
 };
 

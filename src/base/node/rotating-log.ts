@@ -1,6 +1,6 @@
 /** A log file that is limited in size: when it is full, it becomes `NAME.1`, `NAME.1` becomes `NAME.2`, and so on. */
-import { appendFile, stat } from 'node:fs/promises';
-import { rename } from './retrying-fs.ts';
+import { appendFileSync, existsSync, statSync } from 'node:fs';
+import { renameSync } from './retrying-fs.ts';
 
 export interface RotatingLogOptions {
   /** Bytes after which the file is full. */
@@ -9,33 +9,25 @@ export interface RotatingLogOptions {
   readonly kept: number;
 }
 
-export interface RotatingLog {
-  /** Appends a line, readable by its owner alone. A log that cannot be written is given no second try. */
-  write(line: string): void;
-  /** Resolves when everything is written. */
-  close(): Promise<void>;
-}
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-export const openRotatingLog = (path: string, { maxBytes, kept }: RotatingLogOptions): RotatingLog => {
-  let written: Promise<unknown> = Promise.resolve();
-
-  const rotate = async (): Promise<void> => {
-    const { size } = await stat(path).catch(() => ({ size: 0 }));
-    if (size < maxBytes) return;
-    for (let number = kept; number > 0; number -= 1)
-      await rename(number === 1 ? path : `${path}.${number - 1}`, `${path}.${number}`).catch(() => {});
+/**
+ * Returns a function that appends a line to the file, readable by its owner alone. The line is written when it returns,
+ * so that the last one before a crash is there; where it cannot be written, it is dropped.
+ */
+export const openRotatingLog = (path: string, { maxBytes, kept }: RotatingLogOptions): ((line: string) => void) => {
+  const rotate = (): void => {
+    for (let number = kept; number > 0; number -= 1) {
+      const from = number === 1 ? path : `${path}.${number - 1}`;
+      if (existsSync(from)) renameSync(from, `${path}.${number}`);
+    }
   };
-
-  return {
-    write(line) {
-      written = written
-        .then(rotate)
-        .then(() => appendFile(path, `${line}\n`, { mode: 0o600 }))
-        // A full disk must not end the program that logs.
-        .catch(() => {});
-    },
-    close: async () => {
-      await written;
-    },
+  return (line) => {
+    try {
+      if (sizeOf(path) >= maxBytes) rotate();
+      appendFileSync(path, `${line}\n`, { mode: 0o600 });
+    } catch {
+      // A full disk must not end the program that logs.
+    }
   };
 };

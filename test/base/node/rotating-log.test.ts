@@ -6,11 +6,10 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder('rotating-log');
 
-test('keeps the newest lines in order, in files of limited size', async () => {
+test('keeps the newest lines in order, in files of limited size', () => {
   const path = join(folder, 'app.log');
   const log = openRotatingLog(path, { maxBytes: 100, kept: 2 });
-  for (let line = 0; line < 100; line += 1) log.write(`line ${line} `.padEnd(24, '.'));
-  await log.close();
+  for (let line = 0; line < 100; line += 1) log(`line ${line} `.padEnd(24, '.'));
   const files = [`${path}.2`, `${path}.1`, path];
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'));
   expect(lines.map((line) => Number(line.split(' ')[1]))).toEqual(lines.map((_, index) => 100 - lines.length + index));
@@ -18,16 +17,14 @@ test('keeps the newest lines in order, in files of limited size', async () => {
   expect(existsSync(`${path}.3`)).toBe(false);
 });
 
-test.skipIf(process.platform === 'win32')('is readable by its owner alone', async () => {
+test.skipIf(process.platform === 'win32')('is readable by its owner alone', () => {
   const path = join(folder, 'private.log');
   const log = openRotatingLog(path, { maxBytes: 100, kept: 1 });
-  log.write('a line');
-  await log.close();
+  log('a line');
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a folder that is not there stops nobody', async () => {
+test('a folder that does not exist throws nothing', () => {
   const log = openRotatingLog(join(folder, 'missing', 'app.log'), { maxBytes: 100, kept: 1 });
-  log.write('a line');
-  await log.close();
+  expect(() => log('a line')).not.toThrow();
 });
