@@ -56,7 +56,7 @@ const host = spawn(
   process.execPath,
   [
     ...['--watch', '--watch-preserve-output', join(import.meta.dirname, 'dev/host.ts')],
-    ...[options.profile, String(hostPort), address],
+    ...[options.profile, String(hostPort), page],
   ],
   { stdio: 'inherit', env: { ...process.env, LINKSHOT_DEV_KEY: key } },
 );

@@ -1,18 +1,22 @@
 /**
  * The host of `npm run dev`, in a process that Node restarts when its code changes: `host.ts PROFILE PORT PAGE`. The
- * key comes in LINKSHOT_DEV_KEY, so that the page stays connected over restarts.
+ * key comes in LINKSHOT_DEV_KEY, so that the page stays connected over restarts; other users can read arguments.
  */
 import { join } from 'node:path';
 import { browserOpener, openSecrets } from '../../src/engine/node-adapters.ts';
 import { shutDownOnSignals } from '../../src/host/shutdown.ts';
+import { KEY_FRAGMENT } from '../../src/ipc/protocol/page-key.ts';
 import { startWebHost } from '../../src/web/browser-host.ts';
 
-const [profileDir = '', port = '', address = ''] = process.argv.slice(2);
+const [profileDir = '', port = '', page = ''] = process.argv.slice(2);
+const key = process.env['LINKSHOT_DEV_KEY'] ?? '';
+// Child processes inherit the environment.
+delete process.env['LINKSHOT_DEV_KEY'];
 const started = await startWebHost({
   profileDir,
   port: Number(port),
   rendererDir: join(import.meta.dirname, '../../src/renderer'),
-  page: { key: process.env['LINKSHOT_DEV_KEY'] ?? '', address },
+  page: { key, address: `${page}/${KEY_FRAGMENT}${key}` },
   service: 'try-out',
   secrets: await openSecrets(),
   opener: browserOpener(process.platform),
