@@ -16,11 +16,22 @@ import { prepareProject } from './windows/project.ts';
 import { startNode, windowsPath } from './windows/wine.ts';
 
 /** Folders whose tests pass there. The others of engine and server can be named; docs/platforms.md lists the gaps. */
-const ENGINE = ['account', 'clipboard', 'events', 'folder', 'hotkeys', 'library', 'node-adapters', 'note', 'profile'];
+const ENGINE = [
+  'account',
+  'capture',
+  'clipboard',
+  'events',
+  'folder',
+  'hotkeys',
+  'library',
+  'node-adapters',
+  'note',
+  'profile',
+];
 const UNITS = [
   ...['base', 'api', 'ipc', 'host', 'cli'],
   ...[...ENGINE, 'api-client', 'queue', 'settings', 'upload'].map((name) => `engine/${name}`),
-  ...['fairness', 'http', 'lists', 'storage', 'uploads'].map((name) => `server/${name}`),
+  ...['fairness', 'folders', 'http', 'lists', 'storage', 'uploads'].map((name) => `server/${name}`),
 ].map((name) => `test/${name}`);
 
 const root = resolve(import.meta.dirname, '..');

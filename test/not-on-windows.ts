@@ -7,6 +7,8 @@ import { hasProgram } from './support/has-program.ts';
 
 const X_SERVER = 'an X server and the programs of its desktop';
 const CHROMIUM = 'the Chromium of Debian';
+const ARCHIVERS = 'the shell, archivers and Python of Linux';
+const PROC = 'the account of memory in /proc';
 const KEYRING = 'the key store of a Linux desktop';
 const SHELL = 'the shell and curl of Linux';
 
@@ -35,6 +37,9 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/recording/trim.test.ts': X_SERVER,
   'test/engine/recording/record.test.ts': X_SERVER,
   'test/engine/recording/sound.test.ts': X_SERVER,
+  'test/server/folders/gitignore.test.ts': GIT,
+  'test/server/folders/hostile-archives.test.ts': PROC,
+  'test/server/folders/real-archives.test.ts': ARCHIVERS,
   'test/server/notes/highlight.test.ts': CHROMIUM,
   'test/server/notes/markdown.test.ts': CHROMIUM,
   'test/server/openapi/document.test.ts': CHROMIUM,

@@ -10,6 +10,10 @@ export interface TestTitle {
 }
 
 const TESTS = resolve(import.meta.dirname, '..');
+/** What decides whether a test runs here, before its title. */
+const CONDITION = /^( *(?:describe|it|test))(?:With\('[^']*'\)|\.skipIf\((?:[^()]|\([^()]*\))*\))/gm;
+/** The end of a title that says on Windows why its test is skipped. */
+const REASON = /\$\{unless\('[^']*'\)\}/g;
 const OPENING = /^( *)(describe|it|test)\b(\.each|\.for)?/;
 /** A title in quotes at the start of the text. */
 const TITLE = /^\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/s;
@@ -26,7 +30,7 @@ export const testTitles = (): readonly TestTitle[] =>
     );
 
 const titlesIn = (source: string): readonly string[] => {
-  const lines = source.split('\n');
+  const lines = source.replace(CONDITION, '$1').replace(REASON, '').split('\n');
   const groups: { readonly indent: number; readonly title: string }[] = [];
   return lines.flatMap((line, index) => {
     const opening = OPENING.exec(line);

@@ -128,7 +128,9 @@ describe('a process that is killed while somebody draws', () => {
     const profileDir = temporaryFolder('discarded-killed');
     const [first = ''] = await runUntilKilled(profileDir, 2, 0, DRAWS);
     const id = first.replace('discarded ', '');
-    const { engine } = await openScene(profileDir);
+    // Uses the clock of the killed process: a faster one may be an hour ahead of it by now.
+    const ports = { capturer: paintScreen([AREA]), environment: {}, clock: systemClock };
+    const { engine } = await openEngine(profileDir, ports);
     expect(engine.state().discarded).toMatchObject([{ id }]);
     await engine.cancelCapture();
     const [, older] = engine.state().discarded;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../support/folder/forge-zip.ts';
+import { isWindows, itWith, unless } from '../../support/only-on.ts';
 import { type Clamd, EICAR, startClamd } from '../../support/server/clamd.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { sendFile } from '../../support/server/single-request-upload.ts';
@@ -24,7 +25,7 @@ const expectBusy = async (service: RunningServer) => {
   expect(objectFiles(service.data)).toEqual({ staged: [], permanent: [] });
 };
 
-describe('a real clamd', () => {
+describe.skipIf(isWindows)(`a real clamd${unless('programs of Linux')}`, () => {
   let clamd: Clamd;
   let service: RunningServer;
   beforeAll(async () => {
@@ -57,7 +58,7 @@ describe('an antivirus that is configured and gives no verdict: 503, and nothing
     await service.stop();
   });
 
-  it('because it was killed', async () => {
+  itWith('programs of Linux')('because it was killed', async () => {
     const clamd = await startClamd();
     await clamd.kill();
     const service = await startServer({ config: { antivirus: { clamdSocket: clamd.socket } } });
@@ -66,7 +67,7 @@ describe('an antivirus that is configured and gives no verdict: 503, and nothing
     await clamd.remove();
   });
 
-  it('because it hangs up, or answers with an error', async () => {
+  itWith('sockets and pipes among files')('because it hangs up, or answers with an error', async () => {
     for (const reply of ['', 'INSTREAM size limit exceeded. ERROR\0']) {
       const socket = join(tmpdir(), `linkshot-${process.pid}-${reply.length}.sock`);
       const fake: Server = createServer((connection) => connection.on('error', () => {}).end(reply)).listen(socket);

@@ -10,6 +10,7 @@ import { readArchive } from '../../../src/server/folders/archive.ts';
 import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { pngBytes } from '../../support/media/sample-bytes.ts';
+import { itWith } from '../../support/only-on.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { type SingleRequest, sendFile } from '../../support/server/single-request-upload.ts';
@@ -102,7 +103,7 @@ describe('a folder of code', () => {
     expect(attachment.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('is the same ZIP for equal files, and unzip has nothing to complain about', async () => {
+  itWith('programs of Linux')('is the same ZIP for equal files, and unzip has nothing to complain about', async () => {
     const { apiKey: key } = service.user();
     const [one, two] = [
       await send({ key, bytes: zipOf(FILES) }),
