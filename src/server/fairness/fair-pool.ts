@@ -40,8 +40,10 @@ interface Errand<Task> {
   readonly task: Task;
   /** Limit of processor time, until `Progress.allow` changes it. Without: only `wallMs` applies. */
   readonly limitMs?: number;
-  /** Limit of wall-clock time, however busy the machine is. */
+  /** Limit of wall-clock time of the task itself, however busy the machine is. */
   readonly wallMs: number;
+  /** Limit of wall-clock time until the task begins; then it is dropped. Without: it waits for as long as it takes. */
+  readonly waitMs?: number;
   /** The server's own work: after everything else, and never in the last slot. */
   readonly aside?: boolean;
 }
@@ -77,6 +79,8 @@ interface Job<Task, Answer> {
   beganBefore: boolean;
   /** The caller has its result. */
   isOver: boolean;
+  /** Ends the wait; none while the task runs. */
+  patience: NodeJS.Timeout | undefined;
   readonly settle: (outcome: Outcome<Answer>) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -179,6 +183,18 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
     if (inTheWay !== undefined) stopRun(inTheWay, 'again');
   };
 
+  const awaitTurn = (job: Job<Task, Answer>): void => {
+    const { waitMs } = job.errand;
+    if (waitMs === undefined) return;
+    const drop = (): void => {
+      const run = [...runs].find((one) => one.job === job);
+      if (run === undefined) waiting.remove(job);
+      else stopRun(run, 'dropped');
+      job.settle({ kind: 'dropped' });
+    };
+    job.patience = setTimeout(drop, waitMs).unref();
+  };
+
   const startAhead = (): void => {
     if (closed || resting.length > 0 || ahead !== null || runs.size >= places) return;
     // An error belongs to the job that needs the runner.
@@ -228,6 +244,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
 
   const work = async (run: Run<Task, Answer>, runner: Runner<Task, Answer>): Promise<void> => {
     const { errand, settle } = run.job;
+    clearTimeout(run.job.patience);
     Object.assign(run, { runner, usedBefore: runner.usedMs(), startedAt: performance.now() });
     const wall = setTimeout(stopRun, errand.wallMs, run, 'too-slow');
     look(run);
@@ -246,6 +263,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
       if (run.stopped === 'again' && !run.job.isOver && !closed) {
         run.job.beganBefore = true;
         waiting.putBack(run.job);
+        awaitTurn(run.job);
       } else settle(outcomeOf(run, error));
     } finally {
       clearTimeout(wall);
@@ -290,10 +308,12 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
         };
         const finish = (): void => {
           job.isOver = true;
+          clearTimeout(job.patience);
           signal.removeEventListener('abort', abort);
         };
         const job: Job<Task, Answer> = {
           ...{ owner: errand.owner, aside: errand.aside ?? false, errand, beganBefore: false, isOver: false },
+          patience: undefined,
           settle: (outcome) => {
             finish();
             resolve(outcome);
@@ -304,6 +324,7 @@ export const createPool = <Task, Answer>(options: PoolOptions<Task, Answer>): Po
           },
         };
         signal.addEventListener('abort', abort);
+        awaitTurn(job);
         waiting.add(job)?.settle({ kind: 'dropped' });
         schedule();
       }),

@@ -22,8 +22,8 @@ interface RenderedFor {
 
 export interface Renderer {
   /**
-   * The text as safe HTML, cached by its key. Never rejects and never takes longer than the time limit: what is too
-   * complex, or arrives when the queue is full, is shown plain.
+   * The text as safe HTML, cached by its key. Never rejects; waiting for a thread and rendering each have a time limit.
+   * What is too complex, or arrives when the queue is full, is shown plain.
    */
   render(of: RenderedFor, task: RenderTask): Promise<string>;
   /** Stops the threads; waiting texts are shown plain. */
@@ -79,10 +79,11 @@ export const createRenderer = ({ log, clock, limits }: RendererOptions): Rendere
   const attempt = async ({ accountId, key }: RenderedFor, task: RenderTask): Promise<Tried> => {
     const isSecond = slow.has(key);
     const wallMs = (isSecond ? seconds : secondsAtFirst) * SECOND;
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), (secondsAtFirst + seconds) * SECOND);
+    // Not of both together: a wait for a slow start must not end an attempt whose outcome is remembered.
+    const waitMs = (secondsAtFirst + seconds) * SECOND;
+    const { signal } = new AbortController();
     try {
-      const outcome = await pool.run({ owner: accountId, task, wallMs, aside: isSecond }, patience.signal);
+      const outcome = await pool.run({ owner: accountId, task, wallMs, waitMs, aside: isSecond }, signal);
       switch (outcome.kind) {
         case 'answered':
           return outcome.answer === null ? 'too-hard' : { html: outcome.answer };
@@ -96,10 +97,8 @@ export const createRenderer = ({ log, clock, limits }: RendererOptions): Rendere
           return unreachable(outcome);
       }
     } catch {
-      // It has waited too long, or no thread can be started.
+      // No thread can be started.
       return 'busy';
-    } finally {
-      clearTimeout(timer);
     }
   };
 

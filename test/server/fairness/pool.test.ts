@@ -199,6 +199,26 @@ describe('A pool', () => {
     expect(running()).toEqual(['c 1']);
   });
 
+  it('drops a task that has waited too long for its turn or its runner, and never one that has begun', async () => {
+    const WAIT_MS = 50;
+    const { pool, ask, began, end, running, settle } = makePool({ places: 1 });
+    const errand = (task: string) => ({ owner: task, task, wallMs: WALL_MS, waitMs: WAIT_MS });
+    const first = pool.run(errand('first'), never);
+    const second = pool.run(errand('second'), never);
+    expect(await second).toEqual({ kind: 'dropped' });
+    // It began earlier than the second has waited.
+    expect(running()).toEqual(['first']);
+    await end('first');
+    expect(await first).toEqual({ kind: 'answered', answer: 'first done' });
+
+    void ask('next', 'next');
+    await settle();
+    expect(began).toEqual(['first', 'next']);
+
+    const slow = makePool({ start: () => new Promise(() => {}) });
+    expect(await slow.pool.run(errand('third'), never)).toEqual({ kind: 'dropped' });
+  });
+
   it('drops what waits and what runs when it is closed', async () => {
     const { ask, pool, settle } = makePool({ places: 1 });
     const all = [ask('a', 'a 1'), ask('b', 'b 1')];
