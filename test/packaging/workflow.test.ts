@@ -1,8 +1,10 @@
 /** The workflow for a public forge: it is valid, requests no unnecessary permissions, and names only existing files. */
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builderConfig, parseYaml, root } from '../support/desktop/builder-tools.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Step {
   readonly uses?: string;
@@ -27,6 +29,29 @@ const steps = jobs.flatMap((job) => job.steps);
 const commands = steps.flatMap(({ run }) => run?.split('\n') ?? []);
 const all = (pattern: RegExp): string[] =>
   commands.flatMap((line) => [...line.matchAll(pattern)].map(([, it]) => it ?? ''));
+
+describe('actionlint', () => {
+  const lint = (...words: readonly string[]) =>
+    spawnSync(process.execPath, [join(root, 'scripts/lint-workflows.ts'), ...words], { encoding: 'utf8' });
+
+  it('has no objection to any of the workflows', () => {
+    const { length } = readdirSync(join(root, '.github/workflows'));
+    expect(lint()).toMatchObject({ status: 0, stderr: '', stdout: `${length} workflows, 0 problems\n` });
+  });
+
+  it('names the line of each mistake', () => {
+    const folder = temporaryFolder('workflows');
+    mkdirSync(folder, { recursive: true });
+    const wrong = text
+      .replace('runs-on: ubuntu-latest', 'runs-on: ubuntu-6')
+      .replace('matrix.program', 'matrix.progam');
+    writeFileSync(join(folder, 'wrong.yml'), wrong);
+    const { status, stderr } = lint(folder);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^wrong\.yml:\d+:\d+: label "ubuntu-6" is unknown/m);
+    expect(stderr).toMatch(/^wrong\.yml:\d+:\d+: property "progam" is not defined/m);
+  });
+});
 
 describe('the workflow of the desktop app', () => {
   it('reads the sources, knows no secret, and ends', () => {
