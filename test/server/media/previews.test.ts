@@ -20,6 +20,7 @@ import { eventually } from '../../support/eventually.ts';
 import { flatImage, goodMp4, goodWebm, image, rawFile, video } from '../../support/media/media.ts';
 import { VIDEO_CORPUS } from '../../support/media/video-corpus.ts';
 import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
+import { itWith } from '../../support/only-on.ts';
 import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
 import { sealFile } from '../../support/server/sealed-file.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
@@ -138,14 +139,17 @@ describe('A preview', () => {
     const spoilt = await rawFile('spoilt.mp4', bytes.fill(0, start, end));
     expect(await previewOf(spoilt, 'video/mp4')).toMatchObject({ kind: 'damaged' });
   });
-  it('that takes too much memory or time is left out, and the next one is made', async () => {
-    const heavy = await fileOf(await flatImage('avif', 8_000, 5_000), 'image/avif');
-    expect(await open({ wallMs: 150 }).preview(heavy, never)).toEqual({ kind: 'none' });
-    const roomy = open({ memoryBytes: 900 * 1024 ** 2 });
-    expect(await roomy.preview(heavy, never)).toEqual({ kind: 'none' });
-    expect(await roomy.preview(await fileOf(await image('png'), 'image/png'), never)).toMatchObject({ kind: 'made' });
-  });
-  it('takes a hanging ffmpeg with it when its time is over', async () => {
+  itWith('memory limit that is set by prlimit')(
+    'that takes too much memory or time is left out, and the next one is made',
+    async () => {
+      const heavy = await fileOf(await flatImage('avif', 8_000, 5_000), 'image/avif');
+      expect(await open({ wallMs: 150 }).preview(heavy, never)).toEqual({ kind: 'none' });
+      const roomy = open({ memoryBytes: 900 * 1024 ** 2 });
+      expect(await roomy.preview(heavy, never)).toEqual({ kind: 'none' });
+      expect(await roomy.preview(await fileOf(await image('png'), 'image/png'), never)).toMatchObject({ kind: 'made' });
+    },
+  );
+  itWith('programs of Linux')('takes a hanging ffmpeg with it when its time is over', async () => {
     const folder = temporaryFolder('hanging');
     const ffmpeg = join(folder, 'ffmpeg');
     const pidFile = join(folder, 'pid');
@@ -156,7 +160,7 @@ describe('A preview', () => {
     const pid = Number(await readFile(pidFile, 'utf8'));
     await eventually(async () => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
   });
-  it('gives ffmpeg a pipe, no file and no address', async () => {
+  itWith('programs of Linux')('gives ffmpeg a pipe, no file and no address', async () => {
     const folder = temporaryFolder('spying');
     const ffmpeg = join(folder, 'ffmpeg');
     await program(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ResumableUpload } from '../../../src/api/upload.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { unless } from '../../support/only-on.ts';
 import { holdBody } from '../../support/server/held-body.ts';
 import { holdSyncs, remoteDisk } from '../../support/server/held-disk.ts';
 import { sealedParts } from '../../support/server/sealed-parts.ts';
@@ -172,7 +173,7 @@ describe('a part that comes once more', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('the file of an upload', () => {
+describe.skipIf(process.platform !== 'linux')(`the file of an upload${unless('list of open files in /proc')}`, () => {
   it('is open while a part of it is stored', async () => {
     const { disk, syncs, older } = await twoRequests(3 * MIB);
     expect(openForWriting(disk.objectId)).toBe(1);
