@@ -23,6 +23,9 @@
   ${ifNot} ${isUpdated}
     DeleteRegKey SHELL_CONTEXT "${LINKSHOT_APPLICATION}"
     DeleteRegKey HKCU "Software\Classes\linkshot"
+    DeleteRegKey HKCU "Software\Classes\*\shell\Linkshot"
+    DeleteRegKey HKCU "Software\Classes\Directory\shell\Linkshot"
+    Delete "$SENDTO\Linkshot.lnk"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
   ${endIf}
 !macroend

@@ -16,8 +16,9 @@ import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config-home.ts';
 import { previewFolder } from './folder/preview-folder.ts';
 import { createHotkeyAction } from './hotkeys/hotkey-action.ts';
-import { createFindConflict, runProgramIn } from './hotkeys/hotkey-conflicts.ts';
+import { createFindConflict } from './hotkeys/hotkey-conflicts.ts';
 import { createHotkeysService } from './hotkeys/hotkeys-service.ts';
+import { openSnippingTool } from './hotkeys/snipping-tool.ts';
 import { createLibraryService } from './library/library-service.ts';
 import { createLibrary } from './library/library-store.ts';
 import { createServiceThumbnails } from './library/service-thumbnails.ts';
@@ -253,12 +254,14 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   });
   captures.resume().catch(() => {});
   recordings.resume().catch(() => {});
+  const snippingTool = openSnippingTool(deps.device.platform, deps.environment, profile);
   const hotkeys = createHotkeysService({
     clock,
     platform: deps.device.platform,
     listener: deps.hotkeys ?? null,
     wanted: () => ({ ...settings.get().hotkeys, region: effective().hotkey }),
-    findConflict: createFindConflict({ platform: deps.device.platform, run: runProgramIn(deps.environment) }),
+    findConflict: createFindConflict(snippingTool),
+    snippingTool,
     press: createHotkeyAction({
       ...{ capture: captures.commands, recording: recordings.commands, notify: notices.add },
       ...{ session: captures.session, running: recordings.state },

@@ -33,7 +33,7 @@ import { knownDisplays, originsOn } from './windows/displays.ts';
 import { createAppWindow } from './windows/main-window.ts';
 import { createPanels } from './windows/panels.ts';
 
-const CAPABILITIES: Omit<Capabilities, 'tryOut'> = {
+const CAPABILITIES: Omit<Capabilities, 'tryOut' | 'explorerMenu'> = {
   hotkey: true,
   tray: true,
   overlay: 'windows',
@@ -143,14 +143,18 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     secrets: await openSecrets(),
     clipboard,
     copied: clipboard,
-    notifier: createNotifier({ opener, messages, isSeen: (id) => panels.shows(id) || window.isFocused() }),
+    notifier: createNotifier({
+      ...{ opener, messages, platform },
+      isSeen: (id) => panels.shows(id) || window.isFocused(),
+      engine: () => host?.engine ?? null,
+    }),
     opener,
     capturer: withoutToast(capturer, panels),
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
     environment,
     ...(platform === 'win32' && { pictures: async () => app.getPath('pictures') }),
     commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
-    capabilities: { ...CAPABILITIES, tryOut: tryOut !== null },
+    capabilities: { ...CAPABILITIES, explorerMenu: platform === 'win32', tryOut: tryOut !== null },
     ...(tryOut && { tryOut: tryOut.begin }),
     show: () => window.show(),
     quit: () => app.quit(),

@@ -71,6 +71,8 @@ const EN = {
   history: 'History',
   settings: 'Settings',
   quit: 'Quit Linkshot',
+  /** In the context menu of files and folders. */
+  shareFile: 'Share with Linkshot',
   view: { title: 'View', larger: 'Larger', smaller: 'Smaller', usual: 'Usual size' },
   tip: {
     idle: 'Linkshot',
@@ -83,6 +85,7 @@ const EN = {
   },
   notices: {
     linked: 'The link is ready',
+    deleted: 'The link is being deleted',
     attention: 'Linkshot needs your attention',
     cannotStart: 'Linkshot cannot start',
   },
@@ -168,6 +171,7 @@ const RU: Messages = {
   history: 'История',
   settings: 'Настройки',
   quit: 'Выйти из Linkshot',
+  shareFile: 'Поделиться через Linkshot',
   view: { title: 'Вид', larger: 'Крупнее', smaller: 'Мельче', usual: 'Обычный размер' },
   tip: {
     idle: 'Linkshot',
@@ -182,6 +186,7 @@ const RU: Messages = {
   },
   notices: {
     linked: 'Ссылка готова',
+    deleted: 'Ссылка удаляется',
     attention: 'Linkshot просит внимания',
     cannotStart: 'Linkshot не может запуститься',
   },

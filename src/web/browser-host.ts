@@ -47,6 +47,7 @@ const CAPABILITIES: Omit<Capabilities, 'hotkey'> = {
   panels: false,
   folders: false,
   fileManager: false,
+  explorerMenu: false,
   tryOut: true,
   clipboard: 'page',
 };

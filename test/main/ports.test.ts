@@ -1,5 +1,6 @@
 /** The engine's other ports over Electron: clipboard, hotkeys, notifications. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { err, type Failure, failure, ok } from '../../src/api/errors.ts';
 import type { ItemId } from '../../src/api/ids.ts';
 import { messagesFor } from '../../src/main/messages.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
@@ -98,7 +99,10 @@ describe('notices', () => {
   it('tell of a link, open it with a click, and stay away where it is seen anyway', async () => {
     let isSeen = false;
     const opener = createOpener(() => ['https://share.example']);
-    const notifier = createNotifier({ opener, messages: () => messagesFor('ru', []), isSeen: () => isSeen });
+    const notifier = createNotifier({
+      ...{ opener, messages: () => messagesFor('ru', []), isSeen: () => isSeen },
+      ...{ platform: 'linux', engine: () => null },
+    });
     const link = { id: 'i' as ItemId, name: 'shot.png', url: 'https://share.example/s/1' };
     notifier.linked(link);
     expect(desktop.notices.map(({ options }) => [options.title, options.body])).toEqual([
@@ -109,5 +113,63 @@ describe('notices', () => {
     isSeen = true;
     notifier.linked(link);
     expect(desktop.notices).toHaveLength(1);
+    expect(desktop.notices[0]?.options).not.toHaveProperty('actions');
+  });
+
+  describe('with buttons, on Windows and macOS', () => {
+    const ID = 'i' as ItemId;
+    const opened = (answer: Failure | null = null) => {
+      const calls: string[] = [];
+      const done = [{ id: ID, item: null, failure: answer }];
+      const engine = {
+        copyLink: async ({ id }: { readonly id: ItemId }) => {
+          calls.push(`copy ${id}`);
+          return answer ? err(answer) : ok({ text: '' });
+        },
+        deleteItems: async ([id]: readonly ItemId[], when: string) => {
+          calls.push(`delete ${id} ${when}`);
+          return done;
+        },
+        undeleteItems: ([id]: readonly ItemId[]) => {
+          calls.push(`keep ${id}`);
+          return done;
+        },
+        notify: ({ code }: Failure) => void calls.push(`notify ${code}`),
+      };
+      const notifier = createNotifier({
+        ...{ messages: () => messagesFor('en', []), isSeen: () => false, platform: 'win32' },
+        opener: createOpener(() => []),
+        engine: () => engine as never,
+      });
+      notifier.linked({ id: ID, name: 'shot.png', url: 'https://share.example/s/1' });
+      const press = (notice: number, actionIndex: number) => desktop.notices[notice]?.emit('action', { actionIndex });
+      const buttons = () => desktop.notices.map(({ options }) => options.actions?.map(({ text }) => text));
+      return { calls, press, buttons };
+    };
+
+    it('copy the link', async () => {
+      const { calls, press, buttons } = opened();
+      expect(buttons()).toEqual([['Copy link', 'Delete']]);
+      press(0, 0);
+      await expect.poll(() => calls).toEqual(['copy i']);
+    });
+
+    it('delete the link, which the next notification undoes', async () => {
+      const { calls, press, buttons } = opened();
+      press(0, 1);
+      await expect.poll(buttons).toEqual([['Copy link', 'Delete'], ['Keep it after all']]);
+      press(1, 0);
+      await expect.poll(() => calls).toEqual(['delete i after-undo', 'keep i']);
+    });
+
+    it('report what failed, and then offer no undo', async () => {
+      const { calls, press } = opened(failure('NOT_CONNECTED', 'Connect first.'));
+      press(0, 0);
+      press(0, 1);
+      await expect
+        .poll(() => [...calls].sort())
+        .toEqual(['copy i', 'delete i after-undo', 'notify NOT_CONNECTED', 'notify NOT_CONNECTED']);
+      expect(desktop.notices).toHaveLength(1);
+    });
   });
 });

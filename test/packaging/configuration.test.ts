@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readLink } from '../../src/main/system/deep-link.ts';
+import { EXPLORER_KEYS, SEND_TO_SHORTCUT } from '../../src/main/system/explorer-menu.ts';
 import { builderConfig, packsFor, root, validateConfig } from '../support/desktop/builder-tools.ts';
 
 interface Locked {
@@ -70,6 +71,31 @@ describe('the configuration of electron-builder', () => {
         NSAudioCaptureUsageDescription: expect.stringMatching(/sound/),
       },
     });
+  });
+
+  it('offers the same kinds of files to "Open with" on each platform', async () => {
+    const { linux, mac } = await builderConfig();
+    const { fileAssociations } = mac as { fileAssociations: readonly { ext: readonly string[]; rank: string }[] };
+    const extensions = fileAssociations.flatMap(({ ext }) => ext).sort();
+    expect(fileAssociations.every(({ rank }) => rank === 'Alternate')).toBe(true);
+    const ofWindows = [...read('packaging/installer.nsh').matchAll(/insertmacro linkshotOpens (\w+)/g)];
+    expect(ofWindows.map(([, extension]) => extension).sort()).toEqual(extensions);
+    const kinds = new Map([
+      ...[['jpg', 'image/jpeg'] as const, ['mov', 'video/quicktime'] as const],
+      ...['png', 'jpeg', 'gif', 'webp'].map((name) => [name, `image/${name}`] as const),
+      ...['mp4', 'webm'].map((name) => [name, `video/${name}`] as const),
+    ]);
+    const { mimeTypes } = linux as { mimeTypes: readonly string[] };
+    expect([...mimeTypes].sort()).toEqual([...new Set(extensions.map((name) => kinds.get(name)))].sort());
+  });
+
+  it('removes with the program what the app has added to the menus of Windows', () => {
+    const script = read('packaging/installer.nsh');
+    for (const key of EXPLORER_KEYS) {
+      const [root, ...path] = key.split('\\');
+      expect(script).toContain(`DeleteRegKey ${root} "${path.join('\\')}"`);
+    }
+    expect(script).toContain(`Delete "$SENDTO\\${SEND_TO_SHORTCUT}"`);
   });
 
   it('looks for updates nowhere', async () => {

@@ -42,6 +42,7 @@ const CAPABILITIES = {
   panels: false,
   folders: false,
   fileManager: false,
+  explorerMenu: false,
   tryOut: false,
   clipboard: 'page',
 } as const;

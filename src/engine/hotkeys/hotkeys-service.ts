@@ -9,6 +9,7 @@ import type { Clock, HotkeyListener } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 import type { FindConflict } from './hotkey-conflicts.ts';
 import type { HotkeysApi } from './hotkeys-api.ts';
+import type { SnippingTool } from './snipping-tool.ts';
 
 export interface HotkeysService {
   state(): Hotkeys;
@@ -25,6 +26,8 @@ export interface HotkeyDeps {
   readonly listener: HotkeyListener | null;
   readonly wanted: () => Readonly<Record<HotkeyAction, string | null>>;
   readonly findConflict: FindConflict;
+  /** Null: not on Windows. */
+  readonly snippingTool: SnippingTool | null;
   readonly press: (action: HotkeyAction) => void;
   readonly notify: (notice: Failure) => void;
   readonly withdraw: (code: NoticeCode) => void;
@@ -50,7 +53,7 @@ interface RegisteredHotkey {
 const nothing = (): void => {};
 
 export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
-  const { clock, platform, listener, findConflict, onChange } = deps;
+  const { clock, platform, listener, findConflict, snippingTool, onChange } = deps;
   const registered = new Map<HotkeyAction, RegisteredHotkey>(
     HOTKEY_ACTIONS.map((action) => [action, { wanted: null, hotkey: off(action, null), release: nothing }]),
   );
@@ -163,12 +166,18 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
     turn = done.catch(nothing);
     return done;
   };
+  const retry = (): Promise<void> =>
+    inTurn(async () => {
+      for (const action of HOTKEY_ACTIONS) release(action, null);
+      await update();
+    });
 
   return {
     state: () => ({
       way: listener?.way ?? 'none',
       keys: HOTKEY_ACTIONS.map((action) => registeredOf(action).hotkey),
       command: COMMAND,
+      replacesSnippingTool: snippingTool?.isReplaced() ?? false,
     }),
     follow() {
       if (isFollowing || closing.signal.aborted) return;
@@ -198,11 +207,13 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
           tests.get(action)?.delete(heard);
         }
       },
-      retryHotkeys: () =>
-        inTurn(async () => {
-          for (const action of HOTKEY_ACTIONS) release(action, null);
-          await update();
-        }),
+      retryHotkeys: retry,
+      async replaceSnippingTool(isOn) {
+        if (snippingTool === null) return err(failure('COMMAND_INVALID', 'Only Windows has the Snipping Tool.'));
+        const changed = await (isOn ? snippingTool.replace() : snippingTool.restore());
+        await retry();
+        return changed;
+      },
     },
   };
 };

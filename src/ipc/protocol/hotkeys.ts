@@ -32,5 +32,7 @@ export const Hotkeys = Type.Object({
   keys: Type.Array(Hotkey),
   /** A command that the user can bind to a key in the desktop's own settings. */
   command: Type.String(),
+  /** Windows: whether the user let Linkshot turn off that the Print Screen key opens the Snipping Tool. */
+  replacesSnippingTool: Type.Boolean(),
 });
 export type Hotkeys = Static<typeof Hotkeys>;

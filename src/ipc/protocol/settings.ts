@@ -55,6 +55,8 @@ export const Settings = Type.Object({
   /** The small notification window of a capture; never over a full-screen program. */
   toast: literals('show', 'hide'),
   startAtLogin: Type.Boolean(),
+  /** Windows: an entry in the context menu of files and folders, and in "Send to". */
+  explorerMenu: Type.Boolean(),
   /** Colours of the window; null: the account's `palette`. */
   palette: Nullable(Palette),
   /** Remove location, camera data and the like from images before they are sent; colours and orientation stay. */
@@ -93,6 +95,7 @@ export const DEFAULT_SETTINGS: Settings = {
   reviewRecordings: true,
   toast: 'show',
   startAtLogin: false,
+  explorerMenu: false,
   palette: null,
   stripMetadata: true,
   askBeforeFit: true,

@@ -22,6 +22,8 @@ export const Capabilities = Type.Object({
   folders: Type.Boolean(),
   /** Whether the host can show folders, and let the user choose one, in the system's own windows. */
   fileManager: Type.Boolean(),
+  /** Whether the host can add itself to the menus of Windows' file manager. */
+  explorerMenu: Type.Boolean(),
   /** Whether the host has a built-in server for the try-out. */
   tryOut: Type.Boolean(),
   /** Who can reach the clipboard: the host itself, or only the page. */

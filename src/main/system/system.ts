@@ -1,6 +1,7 @@
 /** Connects the app to the system outside of its windows: other starts, links, login, sleep, updates. */
 import { join } from 'node:path';
-import { app, Notification, powerMonitor } from 'electron';
+import { app, Notification, powerMonitor, shell } from 'electron';
+import { createRegistry, runRegIn } from '../../base/node/windows-registry.ts';
 import type { Clock } from '../../engine/ports.ts';
 import type { Host } from '../../host/host.ts';
 import type { AppEvent } from '../../ipc/protocol/ipc.ts';
@@ -9,6 +10,8 @@ import type { AppWindow } from '../windows/main-window.ts';
 import { createAutostart } from './autostart.ts';
 import { coalesceLaunches } from './coalesce-launches.ts';
 import { LINK_SCHEME } from './deep-link.ts';
+import { createExplorerMenu } from './explorer-menu.ts';
+import { createJumpList } from './jump-list.ts';
 import type { Start } from './launch-args.ts';
 import { createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login-item.ts';
 import { openStarts } from './open-files.ts';
@@ -85,6 +88,23 @@ const followVersions = async (
   followUpdates({ ...found, clock, announce, updateStatus, log }, signal);
 };
 
+/** What only Windows has: the menus of its file manager and of its task bar. Returns an event listener. */
+const joinWindows = (deps: SystemDeps): ((event: AppEvent) => void) => {
+  const { environment, messages, log, host } = deps;
+  const launch = launchOf(deps);
+  const explorer = createExplorerMenu({
+    ...{ shell, launch, messages, log, updateSettings: host.engine.updateSettings },
+    registry: createRegistry(runRegIn(environment)),
+    sendToDir: join(app.getPath('appData'), 'Microsoft', 'Windows', 'SendTo'),
+  });
+  const nameTasks = createJumpList({ app, launch, messages, log });
+  return (event) => {
+    if (event.type !== 'state') return;
+    nameTasks();
+    explorer.follow(event.state.settings);
+  };
+};
+
 /** Active until the signal is aborted. Returns an event listener. */
 export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppEvent) => void) => {
   const { host, platform, log } = deps;
@@ -96,7 +116,9 @@ export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppE
   followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));
   followStarts(deps, signal);
   const login = createLogin({ entry: loginEntryOf(deps), updateSettings: engine.updateSettings, log });
+  const followWindows = platform === 'win32' ? joinWindows(deps) : null;
   return (event) => {
     if (event.type === 'state') login.follow(event.state.settings);
+    followWindows?.(event);
   };
 };

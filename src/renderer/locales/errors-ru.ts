@@ -291,7 +291,7 @@ export const ruErrors: ErrorTexts = {
         return {
           title: 'Клавишей Print Screen Windows открывает «Ножницы»',
           advice:
-            'Выберите другую или отключите снимок экрана клавишей Print Screen в параметрах Windows («Специальные возможности» > «Клавиатура») и повторите.',
+            'Выберите другую или отдайте эту Linkshot: снимок экрана клавишей Print Screen будет отключён в параметрах Windows («Специальные возможности» > «Клавиатура»).',
         };
       }
       if (holder === 'linkshot')

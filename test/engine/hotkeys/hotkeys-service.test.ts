@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { err, type Failure, failure, ok } from '../../../src/api/errors.ts';
 import { createHotkeysService } from '../../../src/engine/hotkeys/hotkeys-service.ts';
+import type { SnippingTool } from '../../../src/engine/hotkeys/snipping-tool.ts';
 import type { Clock } from '../../../src/engine/ports.ts';
 import type { HotkeyAction } from '../../../src/ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
@@ -32,7 +33,7 @@ const movableClock = () => {
   return { ...clock, advance };
 };
 
-const openService = () => {
+const openService = (snippingTool: SnippingTool | null = null) => {
   const clock = movableClock();
   const listening = new Map<string, () => void>();
   const refused = new Set<string>();
@@ -54,6 +55,7 @@ const openService = () => {
     },
     wanted: () => wanted,
     findConflict: async () => conflict,
+    snippingTool,
     press: (action) => void pressed.push(action),
     notify: (notice) => void notices.set(notice.code, notice),
     withdraw: (code) => void notices.delete(code),
@@ -194,6 +196,34 @@ it('a test detects the press, which then does nothing else, and times out after 
   expect(pressed, 'after the test it works as before').toEqual(['region']);
 });
 
+it('the Snipping Tool leaves its key to Linkshot at the user’s word, which registers the hotkey again', async () => {
+  let isOn = true;
+  const tool: SnippingTool = {
+    usesPrintScreen: async () => isOn,
+    isReplaced: () => !isOn,
+    replace: async () => {
+      isOn = false;
+      return ok(undefined);
+    },
+    restore: async () => err(failure('APP_FAILED', 'Windows refused.')),
+  };
+  const { room, want, refused, listening, keyOf } = openService(tool);
+  refused.add('PrintScreen');
+  await want({ region: 'PrintScreen' });
+  expect(keyOf('region')?.state).toBe('refused');
+  expect(room.state().replacesSnippingTool).toBe(false);
+
+  refused.clear();
+  expect(await room.commands.replaceSnippingTool(true)).toMatchObject({ ok: true });
+  expect(room.state().replacesSnippingTool).toBe(true);
+  expect([...listening.keys()]).toEqual(['PrintScreen']);
+  expect(keyOf('region')?.state).toBe('asked');
+  expect(await room.commands.replaceSnippingTool(false)).toMatchObject({ ok: false, error: { code: 'APP_FAILED' } });
+
+  const elsewhere = await openService().room.commands.replaceSnippingTool(true);
+  expect(elsewhere).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
+});
+
 it('where hotkeys are unavailable every key is off, and the command for the desktop is shown', async () => {
   const room = createHotkeysService({
     clock: movableClock(),
@@ -201,6 +231,7 @@ it('where hotkeys are unavailable every key is off, and the command for the desk
     listener: null,
     wanted: () => ({ ...DEFAULT_SETTINGS.hotkeys, region: 'F9' }),
     findConflict: async () => null,
+    snippingTool: null,
     press: () => {},
     notify: () => expect.unreachable(),
     withdraw: () => expect.unreachable(),

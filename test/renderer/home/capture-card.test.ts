@@ -79,7 +79,9 @@ describe('the capture buttons', () => {
         { action: 'region', state: 'asked', ...key },
         { action: 'window', state: 'refused', ...key },
       ] as const;
-      double.set({ hotkeys: { way: 'x11', command: '', keys: keys.map((known) => ({ ...known })) } });
+      double.set({
+        hotkeys: { way: 'x11', command: '', replacesSnippingTool: false, keys: keys.map((known) => ({ ...known })) },
+      });
     });
     await tile(/^Region\s*Ctrl\+Shift\+PrtSc$/).waitFor();
     await tile(/^Window$/).waitFor();

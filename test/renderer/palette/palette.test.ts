@@ -256,7 +256,9 @@ describe('the list of shortcuts', () => {
     await canCapture();
     await page.evaluate(() => {
       const key = { accelerator: 'Control+Shift+X', state: 'asked', pressedAt: null, failure: null } as const;
-      window.double.set({ hotkeys: { way: 'x11', command: '', keys: [{ action: 'region', ...key }] } });
+      window.double.set({
+        hotkeys: { way: 'x11', command: '', replacesSnippingTool: false, keys: [{ action: 'region', ...key }] },
+      });
     });
     await open();
     await page.keyboard.type('shortc keyb help');

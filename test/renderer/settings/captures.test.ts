@@ -32,7 +32,12 @@ const setHotkeys = (way: Hotkeys['way'], keys: readonly (Partial<Hotkey> & { act
     ([by, some]) => {
       const plain = { accelerator: null, state: 'off', pressedAt: null, failure: null } as const;
       window.double.set({
-        hotkeys: { way: by, keys: some.map((key) => ({ ...plain, ...key })), command: 'linkshot capture --select' },
+        hotkeys: {
+          way: by,
+          keys: some.map((key) => ({ ...plain, ...key })),
+          command: 'linkshot capture --select',
+          replacesSnippingTool: false,
+        },
       });
     },
     [way, keys] as const,
@@ -134,6 +139,17 @@ it('the app starts with the computer only where it has a tray to live in', async
   });
   await start.press('Space');
   await asked('settings.update', [{ startAtLogin: true }]);
+});
+
+it('the app is offered to the menus of the file manager only where there is one of Windows', async () => {
+  const menu = page.getByRole('switch', { name: 'Show Linkshot in File Explorer' });
+  expect(await menu.count()).toBe(0);
+  await page.evaluate(() => {
+    const { double } = window;
+    double.set({ capabilities: { ...double.state().capabilities, explorerMenu: true } });
+  });
+  await menu.press('Space');
+  await asked('settings.update', [{ explorerMenu: true }]);
 });
 
 it('the bar of the sections leads to each, with the keyboard too', async () => {
@@ -265,8 +281,23 @@ describe('hotkeys', () => {
     await isShown('Windows opens its Snipping Tool with the Print Screen key');
     await button('Try again').click();
     await asked('hotkeys.retry', [{}]);
+    await button('Use Print Screen for Linkshot').click();
+    await asked('hotkeys.replaceSnippingTool', [{ isOn: true }]);
     await button('Use Ctrl + PrtSc').click();
     await eventually(async () => expect((await kept())?.['all']).toBe('Control+PrintScreen'));
+  });
+
+  it('that Linkshot took from the Snipping Tool can be given back', async () => {
+    await setHotkeys('electron', [{ action: 'all', accelerator: 'PrintScreen', state: 'asked' }]);
+    const restore = button('Give it back to Windows');
+    expect(await restore.count()).toBe(0);
+    await page.evaluate(() => {
+      const { double } = window;
+      double.set({ hotkeys: { ...double.state().hotkeys, replacesSnippingTool: true } });
+    });
+    await isShown('Print Screen opens Linkshot');
+    await restore.click();
+    await asked('hotkeys.replaceSnippingTool', [{ isOn: false }]);
   });
 
   it('that cannot be registered show the command for the desktop’s own settings', async () => {

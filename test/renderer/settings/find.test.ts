@@ -40,7 +40,16 @@ describe('on the screen', () => {
     await page.evaluate(() => {
       const { double } = window;
       const { capabilities } = double.state();
-      double.set({ capabilities: { ...capabilities, overlay: 'page', tray: true, fileManager: true, tryOut: true } });
+      double.set({
+        capabilities: {
+          ...capabilities,
+          overlay: 'page',
+          tray: true,
+          fileManager: true,
+          explorerMenu: true,
+          tryOut: true,
+        },
+      });
       location.hash = '#settings';
     });
     await field().waitFor();

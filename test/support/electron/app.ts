@@ -24,6 +24,7 @@ type Doubled =
   | 'isDefaultProtocolClient'
   | 'removeAsDefaultProtocolClient'
   | 'setLoginItemSettings'
+  | 'setUserTasks'
   | 'getLoginItemSettings'
   | 'requestSingleInstanceLock'
   | 'hasSingleInstanceLock'
@@ -68,6 +69,10 @@ const doubled: Pick<Electron.App, Doubled> = {
   },
   isDefaultProtocolClient: (scheme) => desktop.protocolClients.has(scheme),
   removeAsDefaultProtocolClient: (scheme) => desktop.protocolClients.delete(scheme),
+  setUserTasks: (tasks) => {
+    desktop.userTasks = tasks;
+    return true;
+  },
   setLoginItemSettings: (settings) => {
     desktop.loginItem = settings;
   },

@@ -56,6 +56,8 @@ const nothing = () => ({
   protocolClients: new Map<string, readonly string[]>(),
   loginItem: { openAtLogin: false } as Electron.Settings,
   wasOpenedAtLogin: false,
+  /** The jump list of Windows. */
+  userTasks: [] as Electron.Task[],
   /** Whether another start was first. */
   isSecondStart: false,
 });

@@ -3,6 +3,7 @@
  * inspect.
  */
 import { EventEmitter } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import type * as Electron from 'electron';
 import { desktop } from './desktop.ts';
 import { needsReady } from './life-cycle.ts';
@@ -15,6 +16,12 @@ export const shell = {
   },
   showItemInFolder: (path) => void desktop.shownInFolder.push(path),
   beep: () => {},
+  /** A file with the details; `replace` and `update` need an earlier one, as on Windows. */
+  writeShortcutLink: (path: string, operation: unknown, details?: Electron.ShortcutDetails) => {
+    if (operation !== 'create' && !existsSync(path)) return false;
+    writeFileSync(path, JSON.stringify(details));
+    return true;
+  },
 } satisfies Partial<Electron.Shell>;
 
 /** The user picks what the test has set, once. */

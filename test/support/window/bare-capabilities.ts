@@ -8,6 +8,7 @@ export const BARE: Capabilities = {
   panels: false,
   folders: false,
   fileManager: false,
+  explorerMenu: false,
   tryOut: false,
   clipboard: 'page',
 };

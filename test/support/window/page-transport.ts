@@ -151,6 +151,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'recording.sounds': () => ({ sounds: ['none', 'system', 'microphone', 'both'] }),
     'hotkeys.test': () => ({ heard: true }),
     'hotkeys.retry': () => ({}),
+    'hotkeys.replaceSnippingTool': () => ({}),
     'folder.progress': () => ({ progress: null }),
     'folder.stop': () => ({}),
     'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,

@@ -2,7 +2,7 @@
 
 import { ok } from '../../../api/errors.ts';
 import type { hotkeyCommands } from '../../protocol/commands/hotkeys.ts';
-import type { HandlerDeps, HandlersOf } from './handlers.ts';
+import { done, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 export const hotkeyHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof hotkeyCommands> => ({
   'hotkeys.test': async ({ action }, signal) => ok(await engine.testHotkey(action, signal)),
@@ -10,4 +10,5 @@ export const hotkeyHandlers = ({ engine }: HandlerDeps): HandlersOf<keyof typeof
     await engine.retryHotkeys();
     return ok({});
   },
+  'hotkeys.replaceSnippingTool': ({ isOn }) => done(engine.replaceSnippingTool(isOn)),
 });

@@ -12,4 +12,10 @@ export const hotkeyCommands = {
   },
   /** Registers the hotkeys again, e.g. after the conflicting program was closed. */
   'hotkeys.retry': { input: None, output: None, from: 'page' },
+  /**
+   * Windows: leaves the Print Screen key to Linkshot, or to the Snipping Tool as before, and registers the hotkeys
+   * again. A window asks for it only when the user has agreed. Errors: COMMAND_INVALID elsewhere, APP_FAILED where
+   * Windows refuses.
+   */
+  'hotkeys.replaceSnippingTool': { input: Type.Object({ isOn: Type.Boolean() }), output: None, from: 'page' },
 } as const satisfies Record<string, Command>;

@@ -33,4 +33,6 @@ export const enCaptureSettings = {
   toastHint: 'With its progress and link. Hidden in full-screen apps.',
   startAtLogin: 'Start at login',
   startAtLoginHint: 'Starts in the tray, so hotkeys work right away.',
+  explorerMenu: 'Show Linkshot in File Explorer',
+  explorerMenuHint: 'In the context menu of files and folders, and under “Send to”.',
 };

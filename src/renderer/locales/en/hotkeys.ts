@@ -31,6 +31,12 @@ export const enHotkeys = {
     'Nothing was detected. Another app may use this hotkey: choose another one, or close that app and try again.',
   use: (keys: string) => `Use ${keys}`,
   askAgain: 'Try again',
+  snippingTool: {
+    replace: 'Use Print Screen for Linkshot',
+    replaced: 'Print Screen opens Linkshot',
+    replacedHint: 'Linkshot turned off the Windows setting that opens the Snipping Tool with this key.',
+    restore: 'Give it back to Windows',
+  },
   noneTitle: 'Global hotkeys aren’t available here',
   noneText: 'Bind this command to a key in your desktop settings:',
   portalText: 'If a hotkey doesn’t work, bind this command to a key in your desktop settings:',

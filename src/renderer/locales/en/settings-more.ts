@@ -234,6 +234,7 @@ export const enSettingsMore = {
     language: 'translation english russian',
     palette: 'colour color accent theme',
     startAtLogin: 'autostart boot launch tray',
+    explorerMenu: 'explorer windows context menu right click send to',
     toast: 'notification popup corner notice',
     updates: 'update version new upgrade',
     account: 'server login key sign in user plan disconnect',

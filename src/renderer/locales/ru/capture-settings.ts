@@ -35,4 +35,6 @@ export const ruCaptureSettings: typeof enCaptureSettings = {
   toastHint: 'С ходом загрузки и ссылкой. Скрыто в полноэкранных приложениях.',
   startAtLogin: 'Запускать при входе в систему',
   startAtLoginHint: 'Запускается в области уведомлений, чтобы клавиши работали сразу.',
+  explorerMenu: 'Показывать Linkshot в Проводнике',
+  explorerMenuHint: 'В контекстном меню файлов и папок и в меню «Отправить».',
 };

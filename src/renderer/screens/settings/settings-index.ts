@@ -10,6 +10,7 @@ const SETTINGS = {
   language: ['general', (t) => t.settings.language],
   palette: ['general', (t) => t.settingsMore.palette.label],
   startAtLogin: ['general', (t) => t.captureSettings.startAtLogin],
+  explorerMenu: ['general', (t) => t.captureSettings.explorerMenu],
   toast: ['general', (t) => t.captureSettings.toast],
   updates: ['general', (t) => t.settingsMore.updates.label],
   account: ['account', (t) => t.settings.account],

@@ -11,8 +11,9 @@ export const SystemCard = () => {
   const { engine } = useAppStores();
   const { t } = useLocale();
   const words = t.captureSettings;
-  const { tray, overlay } = useApp((app) => app.capabilities);
+  const { tray, overlay, explorerMenu: hasExplorer } = useApp((app) => app.capabilities);
   const startAtLogin = useApp(({ settings }) => settings.startAtLogin);
+  const explorerMenu = useApp(({ settings }) => settings.explorerMenu);
   const toast = useApp(({ settings }) => settings.toast);
   return (
     <Card title={t.settingsMore.system}>
@@ -23,6 +24,16 @@ export const SystemCard = () => {
             hint={words.startAtLoginHint}
             isOn={startAtLogin}
             onChange={(isOn) => void engine.updateSettings({ startAtLogin: isOn })}
+          />
+        </Row>
+      )}
+      {hasExplorer && (
+        <Row id="explorerMenu">
+          <Toggle
+            label={words.explorerMenu}
+            hint={words.explorerMenuHint}
+            isOn={explorerMenu}
+            onChange={(isOn) => void engine.updateSettings({ explorerMenu: isOn })}
           />
         </Row>
       )}

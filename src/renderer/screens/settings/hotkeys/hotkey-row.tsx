@@ -119,12 +119,18 @@ const HotkeyError = ({ hotkey, all, onUse }: HotkeyErrorProps) => {
   const { title, advice } = describe(failure);
   const named = failure.params?.['offer'];
   const suggestion = typeof named === 'string' ? named : alternativeTo(all[action], action, Object.values(all));
+  const isSnippingTool = failure.params?.['by'] === 'snipping-tool';
   return (
     <div className={styles.refusal}>
       <Advice tone="warn" title={title} sentences={[advice]} failure={failure}>
         {suggestion !== null && (
           <Button tone="primary" onPress={() => onUse(suggestion)}>
             {t.hotkeys.use(labelsOf(suggestion, IS_MAC).join(' + '))}
+          </Button>
+        )}
+        {isSnippingTool && (
+          <Button onPress={() => void engine.run('hotkeys.replaceSnippingTool', { isOn: true })}>
+            {t.hotkeys.snippingTool.replace}
           </Button>
         )}
         <Button icon={RotateCcw} onPress={() => void engine.run('hotkeys.retry', {})}>

@@ -11,13 +11,14 @@ import { VisuallyHidden } from '../../../components/indicators/visually-hidden.t
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
+import { SettingLine } from '../row.tsx';
 import { HotkeyRow } from './hotkey-row.tsx';
 import styles from './hotkeys.module.css';
 
 export const HotkeysCard = () => {
   const { t } = useLocale();
   const words = t.hotkeys;
-  const { way, keys, command } = useApp((app) => app.hotkeys);
+  const { way, keys, command, replacesSnippingTool } = useApp((app) => app.hotkeys);
   if (way === 'none') {
     return (
       <Card id="hotkeys" title={words.card}>
@@ -36,6 +37,7 @@ export const HotkeysCard = () => {
           <HotkeyRow key={action} action={action} hotkey={keys.find((key) => key.action === action)} />
         ))}
       </ul>
+      {replacesSnippingTool && <SnippingTool />}
       {way === 'portal' && (
         <>
           <p className={styles.hint}>{words.portalText}</p>
@@ -43,6 +45,18 @@ export const HotkeysCard = () => {
         </>
       )}
     </Card>
+  );
+};
+
+/** Shown while Linkshot has turned off that the Print Screen key opens the Snipping Tool. */
+const SnippingTool = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.hotkeys.snippingTool;
+  return (
+    <SettingLine label={words.replaced} hint={words.replacedHint}>
+      <Button onPress={() => void engine.run('hotkeys.replaceSnippingTool', { isOn: false })}>{words.restore}</Button>
+    </SettingLine>
   );
 };
 

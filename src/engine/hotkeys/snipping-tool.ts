@@ -1,0 +1,83 @@
+/** The Snipping Tool of Windows: whether the Print Screen key opens it, and turning that off and on again. */
+import Type, { type Static } from 'typebox';
+import { Nullable } from '../../api/content.ts';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { createRegistry, type Registry, runRegIn } from '../../base/node/windows-registry.ts';
+import type { Profile } from '../profile/database.ts';
+import { createPersistedValue, type PersistedValue } from '../profile/persisted-value.ts';
+
+/** What Windows had before Linkshot changed it; `value` null: nothing, so that its default applied. */
+const Replaced = Type.Object({ value: Nullable(Type.Integer({ minimum: 0 })) });
+
+export interface SnippingTool {
+  /** Null: Windows has no such value, and its default applies. */
+  usesPrintScreen(): Promise<boolean | null>;
+  /** Whether this profile has turned it off. */
+  isReplaced(): boolean;
+  /** Leaves the key to Linkshot. Only with the user's consent. Errors: APP_FAILED. */
+  replace(): Promise<Result<void>>;
+  /** Restores the earlier value, unless it was changed since. Errors: APP_FAILED. */
+  restore(): Promise<Result<void>>;
+}
+
+export interface SnippingToolDeps {
+  readonly registry: Registry;
+  readonly persisted: Pick<PersistedValue<Static<typeof Replaced>>, 'read' | 'write' | 'clear'>;
+}
+
+const KEY = 'HKCU\\Control Panel\\Keyboard';
+const NAME = 'PrintScreenKeyForSnippingEnabled';
+
+const changed = async (work: () => Promise<void>): Promise<Result<void>> => {
+  try {
+    return ok(await work());
+  } catch (error) {
+    return err(
+      failure('APP_FAILED', `The setting of the Print Screen key was not changed: ${(error as Error).message}`),
+    );
+  }
+};
+
+export const createSnippingTool = ({ registry, persisted }: SnippingToolDeps): SnippingTool => {
+  let replaced = persisted.read();
+  return {
+    async usesPrintScreen() {
+      const value = await registry.readNumber(KEY, NAME);
+      return value === null ? null : value !== 0;
+    },
+    isReplaced: () => replaced !== null,
+    replace: () =>
+      changed(async () => {
+        const value = await registry.readNumber(KEY, NAME);
+        if (value !== 0 || replaced === null) {
+          // First: a crash between the two writes must not lose the earlier value.
+          persisted.write({ value });
+          replaced = { value };
+        }
+        await registry.write(KEY, NAME, 0);
+      }),
+    restore: () =>
+      changed(async () => {
+        if (replaced === null) return;
+        if ((await registry.readNumber(KEY, NAME)) === 0) {
+          if (replaced.value === null) await registry.removeValue(KEY, NAME);
+          else await registry.write(KEY, NAME, replaced.value);
+        }
+        persisted.clear();
+        replaced = null;
+      }),
+  };
+};
+
+/** Null: not on Windows. */
+export const openSnippingTool = (
+  platform: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  profile: Profile,
+): SnippingTool | null =>
+  platform === 'win32'
+    ? createSnippingTool({
+        registry: createRegistry(runRegIn(environment)),
+        persisted: createPersistedValue(profile, 'snippingTool', Replaced),
+      })
+    : null;
