@@ -25,6 +25,9 @@ const withSeed: Plugin = {
 const OTHERS = ['test/e2e/**', 'test/windows/**'];
 const ALONE_FILES = Object.keys(ALONE);
 
+/** Workers of many files would otherwise grow to 700 MB, and starting a process costs the more, the larger its parent is. */
+process.env['MALLOC_ARENA_MAX'] ??= '2';
+
 export default defineConfig({
   plugins: [withSeed, skippedOnWindows, react()],
   resolve: { alias: { electron: path('./test/support/electron/index.ts') } },

@@ -9,6 +9,7 @@ import net from 'node:net';
 import os from 'node:os';
 import timers from 'node:timers';
 import { isDeepStrictEqual } from 'node:util';
+import { livingSpares } from './server/spares.ts';
 
 const OWNERS: Readonly<Record<string, object>> = {
   ...{ childProcess, crypto, dns, fs, 'fs.promises': fs.promises, http, https, net, os, timers },
@@ -70,6 +71,9 @@ export const rememberFacts = () => remember(facts);
 /** The functions of Node's modules and of the global object, and the listeners of the process. A library may change both when it is loaded. */
 export const rememberLoaded = () => remember(() => ({ ...functions(), ...listeners() }));
 
-/** The processes and servers of this process, by their kinds. */
-export const working = (): readonly string[] =>
-  process.getActiveResourcesInfo().filter((resource) => WORKING.includes(resource));
+/** The processes and servers of this process, by their kinds, without inspectors that wait for the next server. */
+export const working = (): readonly string[] => {
+  const resources = process.getActiveResourcesInfo().filter((resource) => WORKING.includes(resource));
+  const processes = resources.filter((resource) => resource === 'ProcessWrap');
+  return [...resources.filter((resource) => resource !== 'ProcessWrap'), ...processes.slice(livingSpares())];
+};

@@ -1,5 +1,6 @@
 /** A process runs many test files one after another: a file that leaves the process other than it found it fails. */
 import { afterAll, beforeAll, expect, vi } from 'vitest';
+import './only-the-worker.ts';
 import { rememberFacts, rememberLoaded, working } from './process-state.ts';
 
 const changedFacts = rememberFacts();

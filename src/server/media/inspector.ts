@@ -60,8 +60,6 @@ export interface InspectorOptions {
   readonly ffmpeg?: string;
 }
 
-/** Private writable memory: Node itself takes 660 MB, decoding 40 megapixels of AVIF 700 MB. */
-const MEMORY_BYTES = 2 * 1024 ** 3;
 const WALL_MS = 60_000;
 /** A WebM is read from end to end; minimum throughput of a shared disk. */
 const BYTES_PER_MS = 20_000;
@@ -79,7 +77,7 @@ const BUSY: Inspection = {
 
 export const createInspector = (options: InspectorOptions): Inspector => {
   const { video, imageMegapixels, limits, clock, wallMs = WALL_MS, ffmpeg = 'ffmpeg' } = options;
-  const { memoryBytes = MEMORY_BYTES, start = forkInspector(memoryBytes) } = options;
+  const { start = forkInspector(options.memoryBytes) } = options;
   const ledger = createLedger(clock);
   const previews = createPreviewCache();
   const pool = createPool<ChildWork<ChildTask>, Inspection | Preview>({

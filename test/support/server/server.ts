@@ -11,6 +11,7 @@ import type { AccountId } from '../../../src/api/ids.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
 import { runLine } from '../../../src/server/command-line/run-line.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
+import { lendInspector } from './spare-inspectors.ts';
 
 /** The content of the configuration file. */
 export type ConfigFile = Readonly<Record<string, unknown>>;
@@ -57,6 +58,7 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
   const folder = data ?? mkdtempSync(join(tmpdir(), 'linkshot-server-'));
   const logged: string[] = [];
   const server = await createServer({
+    startInspector: lendInspector,
     ...rest,
     data: folder,
     config: parseConfig(config),
