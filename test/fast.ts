@@ -37,7 +37,7 @@ export const FAST: readonly string[] = [
   'test/engine/hotkeys/snipping-tool.test.ts',
   'test/engine/library/search.test.ts',
   'test/engine/note/detect-language.test.ts',
-  'test/engine/profile/problems.test.ts',
+  'test/engine/local-data/problems.test.ts',
   'test/engine/api-client/rate-limiter.test.ts',
   'test/engine/recording/session.test.ts',
   'test/packaging/worker-files.test.ts',

@@ -26,7 +26,7 @@ import type {
   ScreenCapturer,
   SecretStore,
 } from './ports.ts';
-import type { ProfileApi } from './profile/profile-api.ts';
+import type { ProfileApi } from './local-data/local-data-api.ts';
 import type { SetShareAnswer } from './queue/link/set-share.ts';
 import type { RecordingApi } from './recording/recording-api.ts';
 

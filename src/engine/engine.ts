@@ -22,17 +22,18 @@ import { openSnippingTool } from './hotkeys/snipping-tool.ts';
 import { createLibraryService } from './library/library-service.ts';
 import { createLibrary } from './library/library-store.ts';
 import { createServiceThumbnails } from './library/service-thumbnails.ts';
-import { editWithTimeline, withTimeline } from './library/with-timeline.ts';
+import { editWithTimeline, withTimeline } from './queue/timeline/with-timeline.ts';
 import { createLinkDelivery } from './link-delivery.ts';
 import { createNoteService } from './note/note-service.ts';
-import type { Prepare } from './preparation/types.ts';
+import type { Prepare } from './upload/preparation.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open-profile.ts';
-import { createProfileService } from './profile/profile-service.ts';
+import { createLocalDataService } from './local-data/local-data-service.ts';
 import { addItems } from './queue/add-items.ts';
 import { createItemProgress } from './queue/item-progress.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createSetShare } from './queue/link/set-share.ts';
+import { createLinkedRows } from './queue/linked-rows.ts';
 import { isOwnedByItem, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/maintenance.ts';
 import { createQueueCommands } from './queue/queue-commands.ts';
 import { createQueuePause } from './queue/queue-pause.ts';
@@ -176,7 +177,8 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   };
   const published = createLibraryService({
     ...deps,
-    ...{ library, store, settings, thumbnails, session: accounts.session },
+    ...{ library, settings, thumbnails, session: accounts.session },
+    rows: createLinkedRows({ clock, store }),
     onChange: () => events.emit({ type: 'library' }),
     onNewLink: (before, now) => delivery.replace(before, now),
     notify: notices.add,
@@ -274,7 +276,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   hotkeys.follow();
 
   const queueCommands = createQueueCommands({ store, timeline, runner, paused, onChange: changed });
-  const profileCommands = createProfileService({
+  const profileCommands = createLocalDataService({
     ...deps,
     pictures,
     ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceErrorCode } from '../../src/api/errors.ts';
 import { SERVICE_ERRORS } from '../../src/api/errors.ts';
-import { LONGEST_BACKOFF_MS } from '../../src/engine/queue/retry/backoff.ts';
+import { LONGEST_BACKOFF_MS } from '../../src/base/common/backoff.ts';
 import { fastClock, until } from '../support/engine.ts';
 import { rawRequest } from '../support/server/raw-http.ts';
 import { partsOf, uploader } from '../support/server/service-client.ts';

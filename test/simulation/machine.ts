@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../src/api/errors.ts';
 import { type Engine, runEngine } from '../../src/engine/engine.ts';
 import type { ScreenCapturer, SecretStore } from '../../src/engine/ports.ts';
-import type { Prepare } from '../../src/engine/preparation/types.ts';
+import type { Prepare } from '../../src/engine/upload/preparation.ts';
 import { MIGRATIONS } from '../../src/engine/profile/migrations.ts';
 import type { OpenProfile } from '../../src/engine/profile/open-profile.ts';
 import type { Spool } from '../../src/engine/profile/spool.ts';

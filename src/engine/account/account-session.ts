@@ -3,7 +3,7 @@ import type { Account } from '../../api/account.ts';
 import { createServiceClient, type ServiceClient } from '../api-client/client.ts';
 import { createRateLimiter } from '../api-client/rate-limiter.ts';
 import type { Clock, Random } from '../ports.ts';
-import { type AdaptiveConcurrency, createAdaptiveConcurrency } from '../upload/adaptive-concurrency.ts';
+import { type AdaptiveConcurrency, createAdaptiveConcurrency } from '../api-client/adaptive-concurrency.ts';
 
 export interface Session {
   readonly client: ServiceClient;

@@ -1,11 +1,18 @@
 /** Encodes a streamed `multipart/form-data` body with one file; its length is known in advance. */
-import type { OpenSource } from '../upload/upload-source.ts';
+import type { Result } from '../../api/errors.ts';
+
+/** The opened file of a form; its size in bytes. */
+interface FormFile {
+  readonly size: number;
+  /** Fills `into` from `position`, and returns the part of it inside the file. */
+  read(into: Buffer, position: number): Promise<Result<Buffer>>;
+}
 
 export interface Form {
   /** Must not occur in the bytes; a uuid does not. */
   readonly boundary: string;
   readonly fields: Readonly<Record<string, string>>;
-  readonly file: { readonly name: string; readonly type: string; readonly source: OpenSource };
+  readonly file: { readonly name: string; readonly type: string; readonly source: FormFile };
 }
 
 export interface EncodedForm {

@@ -2,24 +2,34 @@
 
 import type { Content, UpdateContent } from '../../api/content.ts';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { AccountId, ItemId } from '../../api/ids.ts';
+import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type Retagging, retagged } from '../../api/tags.ts';
 import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
-import type { QueueStore } from '../queue/queue-store.ts';
 import { createSequencersOf } from '../sequencer.ts';
 import type { ItemAnswer } from './library-api.ts';
 import type { Library } from './library-store.ts';
 import { validateLink } from './link-rules.ts';
 import { checkFeatures, normaliseExpiry } from './plan-features.ts';
 
+/** The rows of published items in the queue, which follow the library. */
+export interface LinkedRows {
+  /** Shows the current content where the item has a row. */
+  update(id: ItemId, content: Content): void;
+  /** The user has the link of the item. */
+  markDelivered(id: ItemId): void;
+  remove(id: ItemId): void;
+  /** Whether an item is published under this id whose settings are not applied yet. */
+  isPublishing(id: ContentId): boolean;
+}
+
 export interface ChangesDeps {
   readonly clock: Clock;
   readonly library: Library;
-  readonly store: QueueStore;
+  readonly rows: LinkedRows;
   /** For work of this account; null: the active one. */
   readonly session: (accountId: AccountId | null) => Result<Session>;
   /** Items of the library have changed. */
@@ -46,7 +56,7 @@ const tooManyTags = (): Failure =>
   failure('TOO_MANY_TAGS', `An item has at most ${LIMITS.tagsMax} tags.`, { params: { limit: LIMITS.tagsMax } });
 
 export const createChanges = (deps: ChangesDeps): Changes => {
-  const { clock, library, store } = deps;
+  const { clock, library, rows } = deps;
   /** Serializes the requests for one item, so that they arrive in order and no older reply overwrites a newer one. */
   const sequencers = createSequencersOf<ItemId>();
 
@@ -54,8 +64,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
 
   const keep = (item: LibraryItem, content: Content): LibraryItem => {
     library.put(item.id, content);
-    const queued = store.get(item.id);
-    if (queued?.state === 'linked') store.note({ ...queued, content });
+    rows.update(item.id, content);
     const now: LibraryItem = { ...item, content, goneAt: null };
     if (content.url !== item.content.url) deps.onNewLink(item, now);
     deps.onChange();

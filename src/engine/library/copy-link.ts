@@ -5,34 +5,27 @@ import type { ItemId } from '../../api/ids.ts';
 import { formatLinks } from '../../ipc/protocol/link-format.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import type { Clipboard, Clock, Opener } from '../ports.ts';
-import type { QueueStore } from '../queue/queue-store.ts';
-import { unknownItem } from './change-items.ts';
+import type { Clipboard, Opener } from '../ports.ts';
+import { type LinkedRows, unknownItem } from './change-items.ts';
 import type { LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
 
 export interface LinksDeps {
-  readonly clock: Clock;
   readonly clipboard: Clipboard | null;
   readonly opener: Opener;
   readonly library: Library;
-  readonly store: QueueStore;
+  readonly rows: LinkedRows;
   readonly settings: () => Settings;
 }
 
 type LinkCommands = Pick<LibraryApi, 'copyLink' | 'formatLinks' | 'openLink'>;
 
-export const createLinks = ({ clock, clipboard, opener, library, store, settings }: LinksDeps): LinkCommands => {
+export const createLinks = ({ clipboard, opener, library, rows, settings }: LinksDeps): LinkCommands => {
   const itemOf = (id: ItemId): Result<LibraryItem> => {
     const item = library.get(id);
     return item ? ok(item) : err(unknownItem());
   };
   const copy = async (text: string): Promise<Result<void>> => (await clipboard?.writeText(text)) ?? ok(undefined);
-
-  const delivered = (id: ItemId) => {
-    const item = store.get(id);
-    if (item?.state === 'linked' && item.deliveredAt === null) store.note({ ...item, deliveredAt: clock.now() });
-  };
 
   return {
     async copyLink({ id, format }) {
@@ -42,7 +35,7 @@ export const createLinks = ({ clock, clipboard, opener, library, store, settings
       const text = formatLinks([item.value], { format: format ?? linkFormat, template: linkTemplate });
       const copied = await copy(text);
       if (!copied.ok) return copied;
-      delivered(id);
+      rows.markDelivered(id);
       return ok({ url: item.value.content.url, text });
     },
     async formatLinks({ ids, format, template, to = 'answer' }) {
@@ -58,7 +51,7 @@ export const createLinks = ({ clock, clipboard, opener, library, store, settings
       if (to === 'clipboard') {
         const copied = await copy(text);
         if (!copied.ok) return copied;
-        for (const id of ids) delivered(id);
+        for (const id of ids) rows.markDelivered(id);
       }
       return ok({ text });
     },

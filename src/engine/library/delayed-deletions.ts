@@ -6,9 +6,8 @@ import { type Failure, failure, ok, type Result, retryOf } from '../../api/error
 import type { ItemId } from '../../api/ids.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { QueueStore } from '../queue/queue-store.ts';
-import { backoffMs } from '../queue/retry/backoff.ts';
-import { isGone, unknownItem } from './change-items.ts';
+import { backoffMs } from '../../base/common/backoff.ts';
+import { isGone, type LinkedRows, unknownItem } from './change-items.ts';
 import type { DeleteWhen, ItemAnswer } from './library-api.ts';
 import type { Library } from './library-store.ts';
 import type { Thumbnails } from './thumbnails.ts';
@@ -22,7 +21,7 @@ export interface DeletionsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly library: Library;
-  readonly store: QueueStore;
+  readonly rows: LinkedRows;
   readonly thumbnails: Thumbnails;
   readonly sessionOf: (id: ItemId) => Result<Session>;
   readonly onChange: () => void;
@@ -39,7 +38,7 @@ export interface Deletions {
 }
 
 export const createDeletions = (deps: DeletionsDeps): Deletions => {
-  const { clock, random, library, store } = deps;
+  const { clock, random, library, rows } = deps;
   const closing = new AbortController();
   /** Consecutive failed attempts; a temporary error delays all deletions, since they use the same service. */
   let attempts = 0;
@@ -53,7 +52,7 @@ export const createDeletions = (deps: DeletionsDeps): Deletions => {
 
   const removeLocally = (id: ItemId) => {
     library.remove(id);
-    if (store.get(id)?.state === 'linked') store.remove(id, null);
+    rows.remove(id);
     deps.thumbnails.remove(id).catch(() => {});
     deps.onChange();
   };

@@ -6,9 +6,8 @@ import type { AccountId, ItemId } from '../../api/ids.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
-import type { QueueStore } from '../queue/queue-store.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import { type Changes, createChanges } from './change-items.ts';
+import { type Changes, createChanges, type LinkedRows } from './change-items.ts';
 import { createContentReader } from './content-reader.ts';
 import { createLinks } from './copy-link.ts';
 import { createDeletions } from './delayed-deletions.ts';
@@ -24,7 +23,7 @@ export interface LibraryServiceDeps {
   readonly clipboard: Clipboard | null;
   readonly opener: Opener;
   readonly library: Library;
-  readonly store: QueueStore;
+  readonly rows: LinkedRows;
   readonly settings: SettingsStore;
   readonly thumbnails: Thumbnails;
   readonly session: (accountId: AccountId | null) => Result<Session>;
@@ -46,11 +45,9 @@ export interface LibraryService {
 }
 
 export const createLibraryService = (deps: LibraryServiceDeps): LibraryService => {
-  const { clock, library, store, settings } = deps;
+  const { clock, library, settings } = deps;
   const changes = createChanges(deps);
   const deletions = createDeletions({ ...deps, sessionOf: changes.sessionOf });
-  const isQueued = ({ id }: Content) =>
-    store.all().some((item) => item.state === 'published' && item.content.id === id);
 
   const commands: LibraryApi = {
     ...createLinks({ ...deps, settings: settings.get }),
@@ -69,7 +66,7 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
       }
       deps.onChange();
     },
-    syncLibrary: createSync({ ...deps, isQueued }),
+    syncLibrary: createSync(deps),
   };
   deletions.wake();
   return { commands, changes, connected: deletions.wake, close: deletions.close };

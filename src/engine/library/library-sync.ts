@@ -10,6 +10,7 @@ import type { ItemPage } from '../../api/lists.ts';
 import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
+import type { LinkedRows } from './change-items.ts';
 import type { Library } from './library-store.ts';
 
 export interface SyncDeps {
@@ -17,8 +18,8 @@ export interface SyncDeps {
   readonly random: Random;
   readonly library: Library;
   readonly session: (accountId: AccountId | null) => Result<Session>;
-  /** Whether the item is in the queue, which will add it to the library. */
-  readonly isQueued: (content: Content) => boolean;
+  /** The queue adds an item that it is publishing to the library itself. */
+  readonly rows: Pick<LinkedRows, 'isPublishing'>;
   readonly onChange: () => void;
   /** Free bytes on the disk of the profile; null: unknown. */
   readonly freeBytes: () => Promise<number | null>;
@@ -45,12 +46,12 @@ const stopped = (why: Stop) =>
 
 type Counts = CommandOutput<'library.sync'>;
 
-export const createSync = ({ clock, random, library, session, isQueued, onChange, freeBytes }: SyncDeps) => {
+export const createSync = ({ clock, random, library, session, rows, onChange, freeBytes }: SyncDeps) => {
   const importItem = (content: Content, accountId: AccountId): keyof Counts | null => {
     const known = library.byContent(content.id);
     if (known && known.goneAt === null && isDeepStrictEqual(known.content, content)) return null;
     if (known) library.put(known.id, content);
-    else if (isQueued(content)) return null;
+    else if (rows.isPublishing(content.id)) return null;
     else {
       library.add({
         id: random.uuid() as ItemId,

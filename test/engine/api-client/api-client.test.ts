@@ -8,8 +8,8 @@ import { failureOfError, failureOfRefusal } from '../../../src/engine/api-client
 import { createRateLimiter } from '../../../src/engine/api-client/rate-limiter.ts';
 import { retryAfterMs } from '../../../src/engine/api-client/retry-after.ts';
 import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
-import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/engine/queue/retry/backoff.ts';
-import { concurrencyFor, createAdaptiveConcurrency } from '../../../src/engine/upload/adaptive-concurrency.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from '../../../src/base/common/backoff.ts';
+import { concurrencyFor, createAdaptiveConcurrency } from '../../../src/engine/api-client/adaptive-concurrency.ts';
 import { fingerprintOf, partHash } from '../../../src/engine/upload/manifest.ts';
 import { fastClock, wait } from '../../support/engine.ts';
 import { modelAccount } from '../../support/server/model-account.ts';

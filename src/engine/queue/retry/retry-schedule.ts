@@ -3,7 +3,7 @@
 import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../../ports.ts';
-import { LONGEST_BACKOFF_MS } from './backoff.ts';
+import { LONGEST_BACKOFF_MS } from '../../../base/common/backoff.ts';
 
 export interface RetrySchedule {
   /** The monotonic time at which the item may continue; 0 without an error, null where it waits for the user. */

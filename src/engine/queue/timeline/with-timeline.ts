@@ -1,9 +1,9 @@
 /** Wraps the library and note commands to record timeline events. */
-import type { ItemId } from '../../api/ids.ts';
-import type { NoteApi } from '../note/note-api.ts';
-import { settingsChanged } from '../queue/timeline/timeline-reducer.ts';
-import type { Timeline } from '../queue/timeline/timeline-store.ts';
-import type { ItemAnswer, LibraryApi } from './library-api.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import type { NoteApi } from '../../note/note-api.ts';
+import { settingsChanged } from './timeline-reducer.ts';
+import type { Timeline } from './timeline-store.ts';
+import type { ItemAnswer, LibraryApi } from '../../library/library-api.ts';
 
 export interface WithTimelineDeps {
   readonly timeline: Timeline;

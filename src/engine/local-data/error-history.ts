@@ -6,8 +6,8 @@ import Type from 'typebox';
 import type { Failure } from '../../api/errors.ts';
 import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/problems.ts';
 import type { Clock } from '../ports.ts';
-import type { Profile } from './database.ts';
-import { createPersistedValue } from './persisted-value.ts';
+import type { Profile } from '../profile/database.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
 
 export interface Problems {
   /** The newest first. */

@@ -1,4 +1,4 @@
-/** The profile feature: disk usage, clearing local data, error history and diagnostics. */
+/** The data on this computer: disk usage, what can be cleared, error history and diagnostics. */
 
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
@@ -15,11 +15,11 @@ import type { Clock } from '../ports.ts';
 import { reportOf } from './diagnostics-report.ts';
 import { measureProfile, removeLeftovers } from './disk-usage.ts';
 import { createProblems } from './error-history.ts';
-import type { OpenProfile } from './open-profile.ts';
-import { createPersistedValue } from './persisted-value.ts';
-import type { ProfileApi } from './profile-api.ts';
+import type { OpenProfile } from '../profile/open-profile.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
+import type { ProfileApi } from './local-data-api.ts';
 
-export interface ProfileServiceDeps {
+export interface LocalDataDeps {
   readonly profileDir: string;
   readonly profile: OpenProfile;
   readonly pictures: PicturesFolder;
@@ -42,7 +42,7 @@ export interface ProfileServiceDeps {
   readonly onForgotten: () => void;
 }
 
-export const createProfileService = (deps: ProfileServiceDeps): ProfileApi => {
+export const createLocalDataService = (deps: LocalDataDeps): ProfileApi => {
   const { profileDir, profile, library, thumbnails, settings, state } = deps;
   const problems = createProblems({ profile, clock: deps.clock, onChange: deps.onProblems });
   const lastRegion = createPersistedValue(profile, 'lastRegion', Area);

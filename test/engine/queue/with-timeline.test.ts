@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { soon } from '../../support/poll-timeouts.ts';
 import { change, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote } from './library-scenario.ts';
+import { must, openScene, publishNote } from '../library/library-scenario.ts';
 
 const PERSON: ReadonlySet<string> = new Set(['edited', 'changed', 'copied', 'deleted', 'undone']);
 const root = temporaryFolder('library-timeline');
