@@ -15,13 +15,13 @@ export const createAccountRefresher = (engine: Engine, clock: Clock): Engine => 
     for (;;) {
       await wasSuspended(clock, signal);
       if (signal.aborted) return;
-      await engine.refresh(signal).catch(() => {});
+      await engine.connection.refresh({}, signal).catch(() => {});
     }
   };
   const hourly = async () => {
     for (;;) {
       await clock.sleep(INTERVAL_MS, signal);
-      engine.freshenAccounts();
+      engine.connection.freshen();
     }
   };
   void afterSleep();

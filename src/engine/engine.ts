@@ -2,8 +2,11 @@
  * Creates the engine, the single entry point to the app's behaviour: wires all features to the host's ports and a
  * profile folder.
  */
+import type { Account } from '../api/account.ts';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import type { AccountId, ItemId } from '../api/ids.ts';
+import { createChannel } from '../base/common/channel.ts';
+import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createAccountRefresher } from './account-refresher.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './adapters.ts';
@@ -12,9 +15,10 @@ import { createCaptureService } from './capture/capture-service.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { createClipboardService } from './clipboard/clipboard-service.ts';
+import { DONE } from './commands.ts';
 import { createEvents } from './events.ts';
 import { gitHomeOf } from './folder/git-config-home.ts';
-import { previewFolder } from './folder/preview-folder.ts';
+import { createFolderPreviews } from './folder/preview-folder.ts';
 import { createHotkeyAction } from './hotkeys/hotkey-action.ts';
 import { createFindConflict } from './hotkeys/hotkey-conflicts.ts';
 import { createHotkeysService } from './hotkeys/hotkeys-service.ts';
@@ -22,14 +26,13 @@ import { openSnippingTool } from './hotkeys/snipping-tool.ts';
 import { createLibraryService } from './library/library-service.ts';
 import { createLibrary } from './library/library-store.ts';
 import { createServiceThumbnails } from './library/service-thumbnails.ts';
-import { editWithTimeline, withTimeline } from './queue/timeline/with-timeline.ts';
 import { createLinkDelivery } from './link-delivery.ts';
+import { createProblems } from './local-data/error-history.ts';
+import { createLocalDataService } from './local-data/local-data-service.ts';
 import { createNoteService } from './note/note-service.ts';
-import type { Prepare } from './upload/preparation.ts';
 import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open-profile.ts';
-import { createLocalDataService } from './local-data/local-data-service.ts';
-import { addItems } from './queue/add-items.ts';
+import { createItemAdder } from './queue/add-items.ts';
 import { createItemProgress } from './queue/item-progress.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createSetShare } from './queue/link/set-share.ts';
@@ -40,7 +43,8 @@ import { createQueuePause } from './queue/queue-pause.ts';
 import { createRunner } from './queue/queue-runner.ts';
 import { createQueueStore } from './queue/queue-store.ts';
 import { recordEnd, recordStart } from './queue/timeline/session-events.ts';
-import { createTimeline, eventsOf } from './queue/timeline/timeline-store.ts';
+import { createTimeline } from './queue/timeline/timeline-store.ts';
+import { libraryWithTimeline, linksWithTimeline, notesWithTimeline } from './queue/timeline/with-timeline.ts';
 import { createWaitForItem } from './queue/wait-for-item.ts';
 import { createRecordingService } from './recording/recording-service.ts';
 import { openRecordingStore } from './recording/recording-store.ts';
@@ -51,6 +55,7 @@ import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';
 
 export type * from './api.ts';
+export type { EngineCommands } from './commands.ts';
 
 /**
  * Opens the profile and resumes its queue. Errors: PROFILE_BUSY (another process owns it), PROFILE_NEWER, DISK_FULL,
@@ -75,11 +80,141 @@ const once = (work: () => Promise<void>): (() => void) => {
   };
 };
 
-/** Creates the engine with the given adapters. */
+/** Creates the engine with the given adapters: its storage, then its services, and then starts them. */
 export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Promise<Engine> => {
   const { clock, random, secrets } = deps;
-  const { profile, spool, openSource, isFolder, prepare } = adapters;
+  const { platform } = deps.device;
+  const { profile, spool, openSource, capturer, ffmpeg, freeBytes } = adapters;
+  const spoolDir = spool.dir;
+  const isCommand = deps.delivery === 'by command';
+  const closing = new AbortController();
 
+  // What services share: events, settings and storage.
+  const events = createEvents(clock);
+  const { changed } = events;
+  const connected = createChannel<AccountId>();
+  const linked = createChannel<QueueItemIn<'linked'>>();
+  const cancelled = createChannel<QueueItem>();
+  const settings = createSettings(profile, changed);
+  const notices = createNotices(profile, changed);
+  const { add: notify, withdraw } = notices;
+  const library = createLibrary(profile);
+  const thumbnails = adapters.openThumbnails(events.moved);
+  const timeline = createTimeline(profile, clock);
+  const store = createQueueStore({ profile, library, timeline, onChange: changed });
+  const live = createItemProgress(clock, events.moved);
+  const passwords = createPasswords(profile, secrets, changed);
+  const paused = createQueuePause(profile);
+  const isResting = () => deps.queue === 'resting' || paused.read();
+  const pendingCaptures = createPendingCaptures(profile);
+  const recordingStore = openRecordingStore(deps.profileDir);
+  const isOwnedElsewhere = (path: string) => pendingCaptures.owns(path) || recordingStore.owns(path);
+  const pictures = deps.pictures ?? createPicturesFolder({ platform, environment: deps.environment });
+
+  // Services, each made of what is above it.
+  const accounts = await openAccounts({
+    ...deps,
+    ...{ profile, openClient: adapters.openClient, notify },
+    onChange: changed,
+    onConnected: connected.emit,
+  });
+  const accountOf = (id: AccountId | null): Account | null => {
+    const session = accounts.session(id);
+    return session.ok ? session.value.account : null;
+  };
+  const effective = () => effectiveSettings(settings.get(), accounts.active()?.user ?? null);
+  /** An active item gets its link first; a command shows no list. */
+  const makeThumbnail = (id: ItemId, path: string): void => {
+    if (!isCommand) thumbnails.make(id, path, isResting() || accounts.active() === null ? 'now' : 'once linked');
+  };
+  const serviceThumbnails = createServiceThumbnails({
+    ...{ clock, profile, library, thumbnails },
+    sessionOf: (id) => accounts.session(library.accountOf(id)),
+  });
+  const runner = createRunner({
+    ...{ clock, random, store, live, passwords, openSource },
+    buffers: createBuffers(),
+    async prepare(item, context, signal) {
+      const body = await adapters.prepare(item, context, signal);
+      if (body.ok && body.value) makeThumbnail(item.id, body.value.path);
+      return body;
+    },
+    isKnown: (id) => library.byContent(id) !== null,
+    session: accounts.session,
+    itemsAtOnce: () => settings.get().itemsAtOnce,
+    paused: isResting,
+    report: accounts.report,
+    onLinked: linked.emit,
+    onCancelled: cancelled.emit,
+  });
+  const adder = createItemAdder({
+    ...{ clock, random, store, spool, passwords, openSource },
+    isFolder: adapters.isFolder,
+    settings: settings.get,
+    account: accounts.active,
+    onAdded(items) {
+      for (const { id, source } of items) makeThumbnail(id, source.path);
+      runner.wake();
+    },
+  });
+  const { add } = adder;
+  const queueCommands = createQueueCommands({ store, timeline, library, runner, paused, onChange: changed });
+  const delivery = createLinkDelivery({
+    ...{ ...deps, store, settings: settings.get, effective },
+    by: deps.delivery,
+    emit: events.emit,
+  });
+  const published = createLibraryService({
+    ...deps,
+    ...{ library, settings, thumbnails, session: accounts.session, notify },
+    rows: createLinkedRows({ clock, store }),
+    onChange: () => events.emit({ type: 'library' }),
+    onNewLink: delivery.replace,
+    freeBytes: () => freeBytes(spoolDir).catch(() => null),
+  });
+  const notes = createNoteService({
+    ...{ random, profile, library, openSource, add, spoolDir },
+    changes: published.changes,
+  });
+  const recordings = createRecordingService({
+    ...deps,
+    ...{ profile, add, recordingStore, spoolDir, platform, capturer, ffmpeg, freeBytes, notify, withdraw },
+    settings: settings.get,
+    onChange: events.moved,
+    limits() {
+      const account = accounts.active();
+      return account && limitsOf(account);
+    },
+    isQueued: (path) => isOwnedByItem(store, path),
+  });
+  const captures = createCaptureService({
+    ...deps,
+    ...{ pictures, profile, add, capturer, spoolDir, notify },
+    pending: pendingCaptures,
+    settings: settings.get,
+    queued: store.all,
+    emit: events.emit,
+    onChange: events.changedNow,
+    isRecording: recordings.isRunning,
+    record(area, signal) {
+      const { recordingSound: sound, recordingPointer: pointer, recordingCountdownSeconds } = settings.get();
+      const target = { mode: 'region', area } as const;
+      const request = { target, sound, pointer, countdownSeconds: recordingCountdownSeconds };
+      return recordings.commands.start(request, signal);
+    },
+  });
+  const snippingTool = openSnippingTool(platform, deps.environment, profile);
+  const hotkeys = createHotkeysService({
+    ...{ clock, platform, notify, withdraw, snippingTool },
+    listener: deps.hotkeys ?? null,
+    wanted: () => ({ ...settings.get().hotkeys, region: effective().hotkey }),
+    findConflict: createFindConflict(snippingTool),
+    press: createHotkeyAction({
+      ...{ capture: captures.commands, recording: recordings.commands, notify },
+      ...{ session: captures.session, running: recordings.state },
+    }),
+    onChange: events.moved,
+  });
   const state = (): EngineState => ({
     version: deps.version,
     ...accounts.state(),
@@ -94,250 +229,122 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     effective: effective(),
     notices: [...notices.all()],
   });
-  const events = createEvents(clock, state);
-  const { changed } = events;
-
-  const settings = createSettings(profile, changed);
-  const effective = () => effectiveSettings(settings.get(), accounts.active()?.user ?? null);
-  const notices = createNotices(profile, changed);
-  const library = createLibrary(profile);
-  const thumbnails = adapters.openThumbnails(events.moved);
-  const timeline = createTimeline(profile, clock);
-  const ending = new AbortController();
-  const serviceThumbnails = createServiceThumbnails({
-    ...{ clock, profile, library, thumbnails },
-    sessionOf: (id) => accounts.session(library.accountOf(id)),
+  const problems = createProblems({
+    ...{ profile, clock },
+    onChange: (all) => events.emit({ type: 'problems', problems: [...all] }),
   });
-  const store = createQueueStore({ profile, library, timeline, onChange: changed });
-  const live = createItemProgress(clock, events.moved);
-  const passwords = createPasswords(profile, secrets, changed);
-  const paused = createQueuePause(profile);
-  const isResting = () => deps.queue === 'resting' || paused.read();
-  const pending = { spool, passwords, thumbnails };
-  const captured = createPendingCaptures(profile);
-  const recordingStore = openRecordingStore(deps.profileDir);
-  const isOwnedElsewhere = (path: string) => captured.owns(path) || recordingStore.owns(path);
-  const delivery = createLinkDelivery({
-    ...{ ...deps, store, settings: settings.get, effective },
-    by: deps.delivery,
-    emit: events.emit,
-  });
-  const accounts = await openAccounts({
+  const localData = createLocalDataService({
     ...deps,
-    ...{ profile, openClient: adapters.openClient },
-    onChange: changed,
-    onConnected(accountId) {
-      runner.connected(accountId);
-      published.connected();
-      if (deps.delivery !== 'by command' && !isResting()) serviceThumbnails.download(ending.signal).catch(() => {});
-    },
-    notify: notices.add,
-  });
-  const prepareWithThumbnail: Prepare = async (item, context, signal) => {
-    const body = await prepare(item, context, signal);
-    if (body.ok && body.value) makeThumbnail(item.id, body.value.path);
-    return body;
-  };
-  /** An active item gets its link first; a command shows no list. */
-  const makeThumbnail = (id: ItemId, path: string): void => {
-    if (deps.delivery === 'by command') return;
-    thumbnails.make(id, path, isResting() || accounts.active() === null ? 'now' : 'once linked');
-  };
-  const runner = createRunner({
-    ...{ clock, random, store, live, passwords, buffers: createBuffers(), openSource, prepare: prepareWithThumbnail },
-    isKnown: (id) => library.byContent(id) !== null,
-    session: accounts.session,
-    itemsAtOnce: () => settings.get().itemsAtOnce,
-    paused: isResting,
-    report: accounts.report,
-    onLinked(item) {
-      delivery.deliver(item).catch(() => {});
-      const { type } = item.content;
-      if (deps.delivery === 'by command' && (type === 'IMAGE' || type === 'VIDEO')) serviceThumbnails.add(item.id);
-      else thumbnails.linked(item.id);
-      notes
-        .remember(item)
-        // A note that cannot be found by its text is still found by its title.
-        .catch(() => {})
-        .finally(() => releaseItem(item, pending));
-      captures.released(item.id);
-      accounts.published(item.accountId);
-    },
-    onCancelled(item) {
-      releaseItem(item, pending);
-      captures.released(item.id);
-      thumbnails.remove(item.id).catch(() => {});
-      events.emit({ type: 'cancelled', id: item.id });
-    },
-  });
-
-  const accountOf = (id: AccountId | null) => {
-    const session = accounts.session(id);
-    return session.ok ? session.value.account : null;
-  };
-  const published = createLibraryService({
-    ...deps,
-    ...{ library, settings, thumbnails, session: accounts.session },
-    rows: createLinkedRows({ clock, store }),
-    onChange: () => events.emit({ type: 'library' }),
-    onNewLink: (before, now) => delivery.replace(before, now),
-    notify: notices.add,
-    freeBytes: () => adapters.freeBytes(spool.dir).catch(() => null),
-  });
-
-  if (profile.damage) {
-    notices.add(profile.damage);
-    await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
-  }
-  const sessionEvents = { clock, store, timeline, paused: isResting };
-  recordStart(sessionEvents);
-  trimQueue(store);
-  if (deps.delivery !== 'by command') makeMissingThumbnails(store, thumbnails);
-  spool.sweep((path) => isOwnedByItem(store, path) || isOwnedElsewhere(path)).catch(() => {});
-  delivery.deliverPending();
-  runner.wake();
-  accounts.start();
-
-  const add: Engine['add'] = async (items, by = 'window') => {
-    const added = await addItems(
-      {
-        clock,
-        random,
-        store,
-        spool,
-        passwords,
-        openSource,
-        isFolder,
-        settings: settings.get,
-        account: accounts.active,
-      },
-      items,
-      by,
-    );
-    if (!added.ok) return added;
-    for (const { id, source } of added.value) makeThumbnail(id, source.path);
-    runner.wake();
-    return ok(added.value.map(({ id }) => id));
-  };
-
-  const notes = createNoteService({
-    ...{ random, profile, library, openSource, add, changes: published.changes },
-    spoolDir: spool.dir,
-  });
-
-  const recordings = createRecordingService({
-    ...deps,
-    ...{ profile, add, recordingStore, spoolDir: spool.dir, settings: settings.get, onChange: events.moved },
-    ...{ capturer: adapters.capturer, ffmpeg: adapters.ffmpeg, freeBytes: adapters.freeBytes },
-    platform: deps.device.platform,
-    limits() {
-      const account = accounts.active();
-      return account && limitsOf(account);
-    },
-    isQueued: (path) => isOwnedByItem(store, path),
-    notify: notices.add,
-    withdraw: notices.withdraw,
-  });
-  const pictures =
-    deps.pictures ?? createPicturesFolder({ platform: deps.device.platform, environment: deps.environment });
-  const captures = createCaptureService({
-    ...deps,
-    pictures,
-    ...{ profile, add, pending: captured, capturer: adapters.capturer, spoolDir: spool.dir },
-    ...{ settings: settings.get, queued: store.all, emit: events.emit, notify: notices.add },
-    onChange: events.changedNow,
-    isRecording: recordings.isRunning,
-    record(area, signal) {
-      const { recordingSound: sound, recordingPointer: pointer, recordingCountdownSeconds } = settings.get();
-      const target = { mode: 'region', area } as const;
-      const request = { target, sound, pointer, countdownSeconds: recordingCountdownSeconds };
-      return recordings.commands.startRecording(request, signal);
-    },
-  });
-  captures.resume().catch(() => {});
-  recordings.resume().catch(() => {});
-  const snippingTool = openSnippingTool(deps.device.platform, deps.environment, profile);
-  const hotkeys = createHotkeysService({
-    clock,
-    platform: deps.device.platform,
-    listener: deps.hotkeys ?? null,
-    wanted: () => ({ ...settings.get().hotkeys, region: effective().hotkey }),
-    findConflict: createFindConflict(snippingTool),
-    snippingTool,
-    press: createHotkeyAction({
-      ...{ capture: captures.commands, recording: recordings.commands, notify: notices.add },
-      ...{ session: captures.session, running: recordings.state },
-    }),
-    notify: notices.add,
-    withdraw: notices.withdraw,
-    onChange: events.moved,
-  });
-  events.onChange(hotkeys.follow);
-  hotkeys.follow();
-
-  const queueCommands = createQueueCommands({ store, timeline, runner, paused, onChange: changed });
-  const profileCommands = createLocalDataService({
-    ...deps,
-    pictures,
-    ...{ profile, library, thumbnails, state, settings: settings.get, dismiss: queueCommands.dismiss },
+    ...{ pictures, profile, library, thumbnails, problems, state },
+    settings: settings.get,
+    dismiss: queueCommands.dismiss,
     account: () => accounts.active()?.user.id ?? null,
     discarded: captures.discarded,
     drawAgain: () => makeMissingThumbnails(store, thumbnails),
     onForgotten: () => events.emit({ type: 'library' }),
-    onProblems: (problems) => events.emit({ type: 'problems', problems: [...problems] }),
   });
-  const { waitForItem, hasWaiter } = createWaitForItem({ store, events, clock });
+
+  // What follows when an account answers, and when an item is linked or cancelled.
+  connected.on(runner.connected);
+  connected.on(published.connected);
+  connected.on(() => {
+    if (!isCommand && !isResting()) serviceThumbnails.download(closing.signal).catch(() => {});
+  });
+  const files = { spool, passwords, thumbnails };
+  linked.on((item) => {
+    delivery.deliver(item).catch(() => {});
+    const { type } = item.content;
+    if (isCommand && (type === 'IMAGE' || type === 'VIDEO')) serviceThumbnails.add(item.id);
+    else thumbnails.linked(item.id);
+    notes
+      .remember(item)
+      // A note that cannot be found by its text is still found by its title.
+      .catch(() => {})
+      .finally(() => releaseItem(item, files));
+    captures.released(item.id);
+    accounts.published(item.accountId);
+  });
+  cancelled.on((item) => {
+    releaseItem(item, files);
+    captures.released(item.id);
+    thumbnails.remove(item.id).catch(() => {});
+    events.emit({ type: 'cancelled', id: item.id });
+  });
+  events.onChange(hotkeys.follow);
+
+  const sessionEvents = { clock, store, timeline, paused: isResting };
+  const start = async (): Promise<void> => {
+    events.start(state);
+    if (profile.damage) {
+      notify(profile.damage);
+      await recoverQueue({ clock, random, store, spool, isOwnedElsewhere });
+    }
+    recordStart(sessionEvents);
+    trimQueue(store);
+    if (!isCommand) makeMissingThumbnails(store, thumbnails);
+    spool.sweep((path) => isOwnedByItem(store, path) || isOwnedElsewhere(path)).catch(() => {});
+    delivery.deliverPending();
+    published.start();
+    runner.start();
+    accounts.start();
+    captures.resume().catch(() => {});
+    recordings.resume().catch(() => {});
+    hotkeys.follow();
+  };
+  await start();
 
   return {
-    spoolDir: spool.dir,
+    spoolDir,
     state,
     on: events.on,
-    add,
-    ...captures.commands,
-    ...recordings.commands,
-    ...hotkeys.commands,
-    ...queueCommands,
-    timeline: (id) => eventsOf(timeline.of(id), store.get(id), library.get(id)),
-    ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
-    ...published.commands,
-    ...withTimeline(published.commands, { timeline, clock }),
-    ...notes.commands,
-    ...editWithTimeline(notes.commands, { timeline, clock }),
-    ...createClipboardService({ ...deps, ...notes.commands, add, spoolDir: spool.dir }),
-    ...accounts.commands,
-    ...profileCommands,
+    app: {
+      ...{ notify, withdraw },
+      dismissNotices() {
+        notices.dismiss();
+        return DONE;
+      },
+    },
+    capture: captures.commands,
+    connection: accounts.commands,
+    fit: {
+      async previewPath({ path, fit }, signal) {
+        const account = accounts.active();
+        if (!account) return err(failure('NOT_CONNECTED', 'The limits of an account decide; connect first.'));
+        return adapters.previewFit(path, fit, account, signal);
+      },
+    },
+    folder: createFolderPreviews({ gitHome: gitHomeOf(deps.environment), times: systemFileTimes(clock) }),
+    hotkeys: hotkeys.commands,
+    intake: createClipboardService({ ...deps, add, addNote: notes.commands.add, spoolDir }),
+    library: libraryWithTimeline(published.commands, { timeline, clock }),
+    link: linksWithTimeline(published.links, { timeline, clock }),
+    note: notesWithTimeline(notes.commands, { timeline, clock }),
+    preset: published.presets,
+    problem: problems,
+    profile: localData,
+    queue: {
+      ...adder,
+      ...queueCommands,
+      ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
+      ...createWaitForItem({ store, events, clock, cancel: queueCommands.cancel }),
+      told: delivery.markDelivered,
+    },
+    recording: recordings.commands,
+    settings: {
+      update(change) {
+        const updated = settings.update(change);
+        runner.wake();
+        return updated;
+      },
+    },
     warm: once(async () => {
-      if (deps.delivery === 'by command') return;
-      await clock.sleep(WARM_MS, ending.signal);
+      if (isCommand) return;
+      await clock.sleep(WARM_MS, closing.signal);
       await adapters.warm();
     }),
-    notify: notices.add,
-    withdraw: notices.withdraw,
-    updateSettings(change) {
-      const updated = settings.update(change);
-      runner.wake();
-      return updated;
-    },
-    dismissNotices: notices.dismiss,
-    thumbnail: thumbnails.path,
-    previewFolder: (source, onProgress, signal) =>
-      previewFolder(
-        source,
-        { gitHome: gitHomeOf(deps.environment), times: systemFileTimes(clock) },
-        onProgress,
-        signal,
-      ),
-    async previewFit(path, fit, signal) {
-      const account = accounts.active();
-      if (!account) return err(failure('NOT_CONNECTED', 'The limits of an account decide; connect first.'));
-      return adapters.previewFit(path, fit, account, signal);
-    },
-    markDelivered: delivery.markDelivered,
-    waitForItem,
-    replace: (ids) => queueCommands.cancel(ids.filter((id) => store.get(id)?.awaited === true && !hasWaiter(id))),
     async close() {
       events.close();
-      ending.abort();
+      closing.abort();
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
       recordEnd(sessionEvents);
       await Promise.all([accounts.close(), thumbnails.close()]);

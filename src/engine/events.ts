@@ -8,6 +8,8 @@ import type { Clock } from './ports.ts';
 const SNAPSHOT_MS = 100;
 
 export interface Events {
+  /** Call once the parts of the engine exist; until then no snapshot is emitted. */
+  start(state: () => EngineState): void;
   on(listener: (event: EngineEvent) => void): () => void;
   /** Call when persisted state has changed. */
   changed(): void;
@@ -21,12 +23,13 @@ export interface Events {
   close(): void;
 }
 
-export const createEvents = (clock: Clock, state: () => EngineState): Events => {
+export const createEvents = (clock: Clock): Events => {
   const listeners = new Set<(event: EngineEvent) => void>();
   const watchers = new Set<() => void>();
   const closing = new AbortController();
   let sentAt = Number.NEGATIVE_INFINITY;
   let isDue = false;
+  let state: (() => EngineState) | null = null;
 
   const emit = (event: EngineEvent) => {
     for (const listener of [...listeners]) listener(event);
@@ -35,7 +38,7 @@ export const createEvents = (clock: Clock, state: () => EngineState): Events => 
     isDue = false;
     if (closing.signal.aborted) return;
     sentAt = clock.monotonic();
-    if (listeners.size > 0) emit({ type: 'state', state: state() });
+    if (state && listeners.size > 0) emit({ type: 'state', state: state() });
   };
   const add = <T>(set: Set<T>, listener: T) => {
     set.add(listener);
@@ -56,6 +59,9 @@ export const createEvents = (clock: Clock, state: () => EngineState): Events => 
   let isNow = false;
 
   return {
+    start(read) {
+      state = read;
+    },
     on: (listener) => add(listeners, listener),
     onChange: (listener) => add(watchers, listener),
     emit,

@@ -1,10 +1,10 @@
 /** Delivers a finished link to the user once: clipboard (if enabled), page event and notification. */
 
-import type { ItemId } from '../api/ids.ts';
 import { formatLinks, type LinkItem } from '../ipc/protocol/link-format.ts';
 import type { QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import type { Effective, Settings } from '../ipc/protocol/settings.ts';
 import type { EngineDeps, EngineEvent } from './api.ts';
+import { type CommandsOf, DONE } from './commands.ts';
 import type { Clipboard, Clock, Notifier } from './ports.ts';
 import type { QueueStore } from './queue/queue-store.ts';
 
@@ -26,7 +26,7 @@ export interface LinkDelivery {
    * Marks the links as printed by a command, which no longer waits for them. Records a timeline event only where the
    * command is the one that delivers.
    */
-  markDelivered(ids: readonly ItemId[]): void;
+  readonly markDelivered: CommandsOf<'queue'>['told'];
   /** After a crash between publishing and delivery. An old link must not overwrite the current clipboard. */
   deliverPending(): void;
   /**
@@ -60,7 +60,7 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
   };
   return {
     deliver,
-    markDelivered(ids) {
+    markDelivered({ ids }) {
       for (const id of ids) {
         const item = store.get(id);
         if (item?.state !== 'linked') continue;
@@ -69,6 +69,7 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
           store.note({ ...printed, deliveredAt: clock.now() }, { kind: 'told', how: 'shown' });
         else if (awaited) store.note(printed);
       }
+      return DONE;
     },
     replace: (before, now) => void replace(before, now).catch(() => {}),
     deliverPending() {

@@ -15,7 +15,11 @@ export interface PageFile {
   readonly content: { readonly path: string } | { readonly bytes: Uint8Array };
 }
 
-export type PageFilesEngine = Pick<Engine, 'thumbnail' | 'captureFrame' | 'capturePicture' | 'recordingFile'>;
+export interface PageFilesEngine {
+  readonly library: Pick<Engine['library'], 'thumbnail'>;
+  readonly capture: Pick<Engine['capture'], 'frame' | 'picture'>;
+  readonly recording: Pick<Engine['recording'], 'file'>;
+}
 
 /** Screen contents are private: no cache stores them. */
 const NO_STORE = 'no-store';
@@ -30,11 +34,11 @@ export const findPageFile = (engine: PageFilesEngine, pathname: string): PageFil
   const [, item] = THUMBNAIL.exec(pathname) ?? [];
   const [, capture, picture, display] = CAPTURE.exec(pathname) ?? [];
   const [, recording] = RECORDING.exec(pathname) ?? [];
-  if (isId(ItemId, item)) return fileAt(engine.thumbnail(item), 'image/webp', DAY);
-  if (isId(RecordingId, recording)) return fileAt(engine.recordingFile(recording), 'video/mp4', NO_STORE);
+  if (isId(ItemId, item)) return fileAt(engine.library.thumbnail(item), 'image/webp', DAY);
+  if (isId(RecordingId, recording)) return fileAt(engine.recording.file(recording), 'video/mp4', NO_STORE);
   if (!isId(CaptureId, capture)) return null;
-  if (picture) return fileAt(engine.capturePicture(capture), 'image/png', NO_STORE);
-  const bytes = engine.captureFrame(capture, Number(display));
+  if (picture) return fileAt(engine.capture.picture(capture), 'image/png', NO_STORE);
+  const bytes = engine.capture.frame(capture, Number(display));
   return bytes && { type: 'application/octet-stream', cache: NO_STORE, content: { bytes } };
 };
 

@@ -8,7 +8,9 @@ import type { ErrorCode } from '../api/errors.ts';
 import { ItemId } from '../api/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 
-export type PageMediaEngine = Pick<Engine, 'media'>;
+export interface PageMediaEngine {
+  readonly library: Pick<Engine['library'], 'media'>;
+}
 
 export interface PageMedia {
   readonly status: number;
@@ -39,7 +41,7 @@ export const openPageMedia = async (
   const [, id, preview] = ADDRESS.exec(pathname) ?? [];
   if (id === undefined || !Value.Check(ItemId, id)) return null;
   const validRange = range !== null && RANGE.test(range) ? range : null;
-  const reply = await engine.media(id, preview ? 'preview' : 'file', validRange, signal);
+  const reply = await engine.library.media(id, preview ? 'preview' : 'file', validRange, signal);
   if (!reply.ok) return { status: statusOf(reply.error.code), headers: HEADERS, body: null };
   const { status, type, length, range: answered, body } = reply.value;
   const headers = {

@@ -135,7 +135,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     onRestart(place) {
       const { connection } = host?.engine.state() ?? {};
       if (connection && 'keyPlace' in connection && connection.keyPlace === 'embedded')
-        void host?.engine.connect({ ...place, keep: 'embedded' }, never);
+        void host?.engine.connection.connect({ ...place, keep: 'embedded' }, never);
     },
   });
   const opened = await openHost({
@@ -176,7 +176,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
   if (tryOut && wasTriedOut(profileDir)) {
     const resume = async (): Promise<void> => {
       const place = await tryOut.begin();
-      if (engine.state().accounts.length === 0) await engine.connect({ ...place, keep: 'embedded' }, never);
+      if (engine.state().accounts.length === 0) await engine.connection.connect({ ...place, keep: 'embedded' }, never);
     };
     resume().catch((error: Error) => log(`Links to this computer do not open: ${error.message}`));
   }

@@ -55,7 +55,7 @@ export const runDesktop = (desktop: Desktop, places: DesktopPlaces): void => {
   const overlays = createOverlays({
     ...{ displays, screen, clock, log },
     shell: { platform, placing },
-    cancel: () => void engine.cancelCapture(),
+    cancel: () => void engine.capture.cancel(),
     onShown: trace.shown,
   });
   const stopServing = servePages(

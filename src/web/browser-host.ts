@@ -75,13 +75,13 @@ const connectTo = async (
 ): Promise<boolean> => {
   const never = new AbortController().signal;
   if (typeof service === 'object') {
-    const connected = await engine.connect({ ...service, keep: 'store' }, never);
+    const connected = await engine.connection.connect({ ...service, keep: 'store' }, never);
     if (!connected.ok) log(`${service.server}: ${connected.error.detail}`);
     return false;
   }
   if (service === 'profile' || engine.state().accounts.length > 0) return false;
   const { server, key } = await begin();
-  const connected = await engine.connect({ server, key, keep: 'embedded' }, never);
+  const connected = await engine.connection.connect({ server, key, keep: 'embedded' }, never);
   if (!connected.ok) log(`The try-out service does not answer: ${connected.error.detail}`);
   return true;
 };

@@ -47,7 +47,7 @@ beforeAll(async () => {
     environment: screen.environment,
     commandLine: async () => countedRun,
   });
-  const connected = await host.engine.connect(
+  const connected = await host.engine.connection.connect(
     { server: server.url, key: user.apiKey, keep: 'session' },
     new AbortController().signal,
   );

@@ -90,7 +90,7 @@ describe('paste', () => {
     const host = await openTestHost(profile, {
       copied: createClipboardReader(process.platform, { ...process.env, DISPLAY: screen.display }),
     });
-    await host.engine.connect({ server: server.url, key: account.apiKey, keep: 'session' }, soon());
+    await host.engine.connection.connect({ server: server.url, key: account.apiKey, keep: 'session' }, soon());
     const states = () => host.engine.state().queue.items.map(({ state }) => state);
     const file = join(root, 'twice.png');
     await copyFile(await image('png'), file);
@@ -105,10 +105,10 @@ describe('paste', () => {
     ];
     for (const [index, [kind, bytes]] of copies.entries()) {
       await copy(kind, bytes);
-      host.engine.pauseAll();
+      host.engine.queue.pauseAll();
       for (const _ of ['first', 'second']) expect((await again()).json()).toMatchObject([{ error: {} }]);
       expect(states()).toHaveLength(index + 1);
-      host.engine.resumeAll();
+      host.engine.queue.resumeAll();
       await expect.poll(states).toEqual(Array.from({ length: index + 1 }, () => 'linked'));
       const [published] = (await again()).json();
       expect(published).toMatchObject({ url: expect.stringContaining('/s/') });

@@ -22,7 +22,7 @@ describe('the queue', () => {
     for (const name of ['a.png', 'b.png', 'c.png']) {
       const path = join(root, name);
       copyFileSync(await image('png'), path);
-      await host.engine.add([{ source: { owner: 'person', path }, name }]);
+      await host.engine.queue.add([{ source: { owner: 'person', path }, name }]);
     }
     await host.close();
   });
@@ -71,7 +71,7 @@ describe('a queue that is only looked at', () => {
     const path = join(root, 'still.png');
     copyFileSync(await image('png'), path);
     const host = await openTestHost(still, { queue: 'resting' });
-    await host.engine.add([{ source: { owner: 'person', path }, name: 'still.png' }]);
+    await host.engine.queue.add([{ source: { owner: 'person', path }, name: 'still.png' }]);
     await host.close();
     const look = async () => (await performCommand(['status', '--json', '--profile', still])).json();
     const before = await look();

@@ -369,12 +369,12 @@ describe('a command that is killed after its item was published and before it ha
   /** Creates what such a command leaves behind. */
   const publishUndelivered = async (profile: string, account: User, paths: readonly string[]): Promise<void> => {
     const host = await openTestHost(profile, { delivery: 'by command' });
-    await host.engine.connect({ server: server.url, key: account.apiKey, keep: 'session' }, never);
-    const added = await host.engine.add(
+    await host.engine.connection.connect({ server: server.url, key: account.apiKey, keep: 'session' }, never);
+    const added = await host.engine.queue.add(
       paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })),
       'command',
     );
-    for (const id of added.ok ? added.value : []) await host.engine.waitForItem(id, 3_600_000, never);
+    for (const id of added.ok ? added.value : []) await host.engine.queue.waitFor({ id, patienceMs: 3_600_000 }, never);
     await host.close();
   };
   const published = async ({ apiKey }: User) =>
@@ -433,7 +433,10 @@ describe('a profile that is in use', () => {
   it('is served by its owner: the command hands its files over and prints their links', async () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
-    const connected = await host.engine.connect({ server: server.url, key: user.apiKey, keep: 'session' }, soon());
+    const connected = await host.engine.connection.connect(
+      { server: server.url, key: user.apiKey, keep: 'session' },
+      soon(),
+    );
     expect(connected.ok).toBe(true);
     const { code, stdout } = await runCommand(['upload', png, '--profile', profile]);
     expect(code).toBe(0);
@@ -454,7 +457,7 @@ describe('a profile that is in use', () => {
     const proxy = await startGatedProxy(server.url, 5 * MIB);
     const host = await openTestHost(profile);
     const signal = soon();
-    await host.engine.connect({ server: proxy.url, key: user.apiKey, keep: 'session' }, signal);
+    await host.engine.connection.connect({ server: proxy.url, key: user.apiKey, keep: 'session' }, signal);
     const file = join(root, 'handed.mp4');
     makeVideo(file, 12 * MIB);
     const waiting = startCommand(['upload', file, '--json', '--profile', profile, '--server', proxy.url], key());
@@ -472,7 +475,7 @@ describe('a profile that is in use', () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
     const signal = soon();
-    await host.engine.connect({ server: url, key: account.apiKey, keep: 'session' }, signal);
+    await host.engine.connection.connect({ server: url, key: account.apiKey, keep: 'session' }, signal);
     const states = () => host.engine.state().queue.items.map(({ state }) => state);
     return { profile, host, states };
   };
@@ -504,13 +507,13 @@ describe('a profile that is in use', () => {
     writeFileSync(text, '# Left');
     copyFileSync(png, file);
     const perform = (...words: string[]) => performCommand([...words, '--json', '--profile', profile]);
-    host.engine.pauseAll();
+    host.engine.queue.pauseAll();
     for (const words of [
       ['note', text],
       ['upload', file],
     ])
       expect((await perform(...words)).code).toBe(1);
-    host.engine.resumeAll();
+    host.engine.queue.resumeAll();
     await expect.poll(states).toEqual(['linked', 'linked']);
     expect((await perform('note', text)).json()).toMatchObject([{ name: text, type: 'PASTE' }]);
     expect((await perform('resume')).json()).toMatchObject([{ name: 'left.png', type: 'IMAGE' }]);
@@ -524,12 +527,12 @@ describe('a profile that is in use', () => {
     const bytes = readFileSync(png);
     const send = (name: string, input = bytes) =>
       performCommand(['upload', '-', '--name', name, '--json', '--profile', profile], {}, input);
-    host.engine.pauseAll();
+    host.engine.queue.pauseAll();
     for (const _ of ['first', 'second']) expect((await send('a.png')).json()).toMatchObject([{ error: {} }]);
     expect(states()).toEqual(['queued']);
     await send('b.png');
     expect(states()).toHaveLength(2);
-    host.engine.resumeAll();
+    host.engine.queue.resumeAll();
     await expect.poll(states).toEqual(['linked', 'linked']);
     const sent = await Promise.all(['a.png', 'b.png'].map((name) => send(name)));
     expect(sent.map(({ json }) => json()[0])).toMatchObject([{ name: 'a.png' }, { name: 'b.png' }]);
@@ -560,8 +563,8 @@ describe('a profile that is in use', () => {
 
   it('keeps what a person put into it by hand, when a command publishes the same file in another way', async () => {
     const { profile, host, states } = await inUse(server.url, server.user());
-    host.engine.pauseAll();
-    await host.engine.add([{ source: { owner: 'person', path: png }, name: 'shot.png' }]);
+    host.engine.queue.pauseAll();
+    await host.engine.queue.add([{ source: { owner: 'person', path: png }, name: 'shot.png' }]);
     for (const ttl of ['day', 'week']) await performCommand(['upload', png, '--ttl', ttl, '--profile', profile]);
     await expect.poll(() => host.engine.state().queue.items.map(({ share }) => share.ttl)).toEqual([undefined, 'week']);
     expect(states()).toEqual(['queued', 'queued']);

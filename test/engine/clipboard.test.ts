@@ -7,6 +7,7 @@ import { ok } from '../../src/api/errors.ts';
 import { systemClock } from '../../src/engine/node-adapters.ts';
 import { itemOf, openEngine } from '../support/engine.ts';
 import { image } from '../support/media/media.ts';
+import { only } from '../support/results.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = temporaryFolder('clipboard');
@@ -28,20 +29,20 @@ it('takes files before the picture and the text that a file manager copies with 
   const path = join(root, 'a.png');
   writeFileSync(path, readFileSync(await image('png')));
   const engine = await lying({ files: [path], picture: readFileSync(path), text: 'a.png' });
-  expect(await engine.addClipboard()).toMatchObject({ ok: true });
+  expect(await engine.intake.addClipboard()).toMatchObject({ ok: true });
   expect(engine.state().queue.items).toMatchObject([
     { name: 'a.png', source: { owner: 'person', path }, job: { kind: 'file' } },
   ]);
-  expect(await engine.readClipboard()).toEqual(ok({ kind: 'files', paths: [path] }));
+  expect(await engine.intake.clipboard()).toEqual(ok({ copied: { kind: 'files', paths: [path] } }));
 });
 
 it('takes a picture through the spool, whole, and calls it by the moment', async () => {
   const picture = readFileSync(await image('png'));
   const engine = await lying({ picture, text: 'ignored' });
-  const added = await engine.addClipboard();
+  const added = await engine.intake.addClipboard();
   const item = added.ok && added.value[0] ? itemOf(engine, added.value[0]) : undefined;
   expect(item).toMatchObject({ name: 'Clipboard 2026-11-20 09.05.07.png', source: { owner: 'spool' } });
-  const read = await engine.readClipboard();
+  const read = only(await engine.intake.clipboard(), 'copied');
   const path = read.ok && read.value.kind === 'picture' ? read.value.path : '';
   for (const each of [item?.source.path ?? '', path]) expect(readFileSync(each)).toEqual(picture);
   expect((await readdir(engine.spoolDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -49,14 +50,14 @@ it('takes a picture through the spool, whole, and calls it by the moment', async
 
 it('makes text a note, and says where there is nothing', async () => {
   const engine = await lying({ text: 'a thought' });
-  expect(await engine.addClipboard()).toMatchObject({ ok: true });
+  expect(await engine.intake.addClipboard()).toMatchObject({ ok: true });
   expect(engine.state().queue.items).toMatchObject([{ job: { kind: 'note' } }]);
-  expect(await (await lying({ text: ' \n' })).addClipboard()).toMatchObject({ error: { code: 'NOTE_EMPTY' } });
+  expect(await (await lying({ text: ' \n' })).intake.addClipboard()).toMatchObject({ error: { code: 'NOTE_EMPTY' } });
   const long = await lying({ text: 'a'.repeat(200_001) });
-  expect(await long.readClipboard()).toMatchObject({ error: { code: 'NOTE_TOO_LONG' } });
+  expect(await long.intake.clipboard()).toMatchObject({ error: { code: 'NOTE_TOO_LONG' } });
 });
 
 it('says so where the host reaches no clipboard', async () => {
   const { engine } = await openEngine(join(root, 'none'));
-  expect(await engine.addClipboard()).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+  expect(await engine.intake.addClipboard()).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
 });

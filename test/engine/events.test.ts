@@ -8,7 +8,8 @@ import { makeState } from '../support/window/app-state.ts';
 const open = () => {
   const clock = sleepingClock();
   let version = 0;
-  const events = createEvents(clock, (): EngineState => ({ ...makeState(), version: String(version) }));
+  const events = createEvents(clock);
+  events.start((): EngineState => ({ ...makeState(), version: String(version) }));
   const versions: string[] = [];
   events.on((event) => {
     if (event.type === 'state') versions.push(event.state.version);

@@ -27,7 +27,7 @@ describe('space', () => {
     const [first, second] = [await picture(1), await picture(1)];
     await linked(await add(first));
     const id = await add(second);
-    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'QUOTA_EXCEEDED' },
     });
@@ -36,7 +36,7 @@ describe('space', () => {
     expect(count('start')).toBe(asked);
     await expectPublished(first);
     service.server.accounts.setPlan(user.username, 'pro', null);
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await linked(id);
     await expectPublished(first, second);
   });
@@ -68,7 +68,7 @@ describe('space', () => {
     const [only] = await published();
     const path = `/api/v1/content/${only?.id}`;
     expect((await ask(service.url, { method: 'DELETE', path, key: user.apiKey })).status).toBe(204);
-    engine.retry([full]);
+    engine.queue.retry({ ids: [full] });
     await linked(full);
     expect(await published()).toHaveLength(1);
     expect([count('complete'), count('part')]).toEqual([3, 2]);
@@ -184,7 +184,7 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
   const [begun, waiting] = [await picture(2), await picture(1)];
   const ids = [await add(begun), await add(waiting)];
   await until(() => ids.every((id) => item(id)?.state === 'started'));
-  await engine.disconnect();
+  await engine.connection.disconnect();
   isOpen = true;
   const other = service.user();
   await connectTo(engine, proxy.url, other.apiKey);
@@ -217,13 +217,13 @@ it('fault 30: a key that has become another account’s is refused before a byte
     operation === 'part' ? { do: 'rewrite', headers: { authorization: `Bearer ${other.apiKey}` } } : null;
   const file = await picture(2);
   const id = await add(file);
-  expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
+  expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
     ok: false,
     error: { code: 'ACCOUNT_MISMATCH', status: 409 },
   });
   expect(uploadsOf(service.data, other.accountId)).toEqual([]);
   proxy.fault = () => null;
-  engine.retry([id]);
+  engine.queue.retry({ ids: [id] });
   await linked(id);
   await expectPublished(file);
 });
@@ -292,7 +292,7 @@ describe('a key', () => {
     await connectTo(engine, proxy.url, service.key(user, { scopes: ['account:read'] }).apiKey);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SCOPE_MISSING', status: 403, params: { scope: 'content:write' } },
     });
@@ -311,15 +311,15 @@ it('fault 40: a first part that shows a type or size beyond the plan ends the up
     return null;
   };
   const id = await add(file);
-  const settled = await engine.waitForItem(id, 60_000, soon());
+  const settled = await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon());
   expect(settled).toMatchObject({ ok: false, error: { status: 413 } });
   expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'UPLOADING')).toEqual([]);
   expect(proxy.requests.filter(({ index, answer }) => index !== null && answer?.status === 200)).toEqual([]);
   expect(item(id)?.trouble?.retryAt).toBeNull();
   await expectPublished();
   service.server.accounts.setPlan(user.username, 'pro', null);
-  await engine.refresh(soon());
-  engine.retry([id]);
+  await engine.connection.refresh({}, soon());
+  engine.queue.retry({ ids: [id] });
   await linked(id);
   await expectPublished(file);
   expect(file.size).toBeGreaterThan(6 * PART);

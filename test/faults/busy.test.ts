@@ -103,7 +103,7 @@ describe('Retry-After', () => {
     const id = await add(await picture(1));
     await until(() => trouble(id) === code);
     const { since = 0, retryAt = 0 } = item(id)?.trouble ?? {};
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     return (retryAt ?? Number.NaN) - since;
   };
 
@@ -145,13 +145,13 @@ describe('Retry-After', () => {
     }
     expect(new Set(ids.map((id) => item(id)?.trouble?.retryAt)).size).toBe(2);
     expect(LONGEST_BACKOFF_MS).toBe(120_000);
-    engine.cancel(ids);
+    engine.queue.cancel({ ids });
   });
 });
 
 it('fault 27: when all slots for unfinished uploads are in use, items that wait here release theirs', async () => {
   const { picture, add, linked, engine, item, user, service, proxy, expectPublished } = await scene();
-  engine.updateSettings({ itemsAtOnce: 3 });
+  engine.settings.update({ itemsAtOnce: 3 });
   // Ten uploads that are begun and then paused hold all ten places.
   proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'answer', status: 502, body: '<html>' } : null);
   const files = await Promise.all(Array.from({ length: 10 }, () => picture(1)));
@@ -159,7 +159,7 @@ it('fault 27: when all slots for unfinished uploads are in use, items that wait 
   for (const file of files) {
     const id = await add(file);
     await until(() => item(id)?.state === 'started');
-    engine.pause([id]);
+    engine.queue.pause({ ids: [id] });
     ids.push(id);
   }
   expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'UPLOADING')).toHaveLength(10);
@@ -171,7 +171,7 @@ it('fault 27: when all slots for unfinished uploads are in use, items that wait 
   // One of them lost its upload, but all kept their position in the queue.
   expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'CANCELLED')).toHaveLength(1);
   expect(ids.filter((each) => item(each)?.state === 'hashed')).toHaveLength(1);
-  engine.resume(ids);
+  engine.queue.resume({ ids });
   for (const each of ids) await linked(each);
   await expectPublished(...files, eleventh);
 });
@@ -187,7 +187,7 @@ it('fault 27: slots that other devices use are waited for, and the item shows it
   await until(() => trouble(id) === 'UPLOAD_USER_BUSY');
   expect(item(id)).toMatchObject({ attempts: 0, state: 'hashed', trouble: { retryAt: expect.any(Number) } });
   await api.cancel(held[0] ?? '');
-  engine.retry([id]);
+  engine.queue.retry({ ids: [id] });
   await linked(id);
   await expectPublished(file);
 });

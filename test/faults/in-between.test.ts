@@ -35,7 +35,7 @@ describe('a captive portal', () => {
   it('fault 33: its page instead of the account does not count as a connection', async () => {
     const { proxy, engine, user } = await scene({ connect: 'later' });
     proxy.fault = () => html(200);
-    const connected = await engine.connect({ server: proxy.url, key: user.apiKey, keep: 'store' }, soon());
+    const connected = await engine.connection.connect({ server: proxy.url, key: user.apiKey, keep: 'store' }, soon());
     expect(connected).toMatchObject({ ok: false, error: { code: 'NOT_THE_SERVICE' } });
     expect(engine.state().connection).toEqual({ state: 'none' });
   });
@@ -51,14 +51,14 @@ describe('a captive portal', () => {
         operation === 'start' ? html(status, { location: `${elsewhere.url}/login` }) : null;
       const file = await picture(1);
       const id = await add(file);
-      expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
+      expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
         ok: false,
         error: { code: 'REDIRECT_REFUSED', params: { target: elsewhere.url } },
       });
       expect(elsewhere.requests).toEqual([]);
       proxy.fault = () => null;
       // The service itself answers again: the item continues automatically.
-      await engine.refresh(soon());
+      await engine.connection.refresh({}, soon());
       await linked(id);
       await expectPublished(file);
     },
@@ -118,13 +118,13 @@ describe('a proxy', () => {
     proxy.fault = ({ operation }) => (operation === 'part' ? html(413) : null);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'UPLOAD_TOO_LARGE', status: 413 },
     });
     expect(count('part')).toBe(1);
     proxy.fault = () => null;
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await linked(id);
     await expectPublished(file);
   });
@@ -207,7 +207,9 @@ describe('a certificate', () => {
     const { engine, user, service, folder } = await scene({ connect: 'later' });
     const secure = await startFaultProxy(service.url, certificate(folder, 'unknown'));
     onTestFinished(() => secure.close());
-    expect(await engine.connect({ server: secure.url, key: user.apiKey, keep: 'store' }, soon())).toMatchObject({
+    expect(
+      await engine.connection.connect({ server: secure.url, key: user.apiKey, keep: 'store' }, soon()),
+    ).toMatchObject({
       ok: false,
       error: { code: 'TLS_FAILED' },
     });
@@ -231,11 +233,14 @@ describe('a certificate', () => {
     const asked = proxy.requests.length;
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({ ok: false, error: { code: 'TLS_FAILED' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'TLS_FAILED' },
+    });
     expect(proxy.requests).toHaveLength(asked);
 
     proxy.certify(good);
-    await engine.refresh(soon());
+    await engine.connection.refresh({}, soon());
     await linked(id);
     await expectPublished(file);
   });

@@ -68,7 +68,7 @@ const sending = async (parts: number, timeouts = TIMEOUTS) => {
   const id = await addFile(engine, file.path, 'picture.png');
   const upload = () => uploadsOf(data, accountId).at(-1);
   const finished = async () => {
-    const settled = await engine.waitForItem(id, PATIENCE, soon());
+    const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
     if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
     await expectOnce(file, before);
   };
@@ -157,8 +157,8 @@ it('fault 22: a server whose disk is full reports it, stores no partial data, an
   for (const { answer } of refused) expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
   expect(uploadsOf(full.data, user.accountId)).toMatchObject([{ state: 'UPLOADING' }]);
   disk.makeRoom();
-  engine.retry([id]);
-  const settled = await engine.waitForItem(id, PATIENCE, soon());
+  engine.queue.retry({ ids: [id] });
+  const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
   expect(settled).toMatchObject({ ok: true });
   expect(await publishedBy(full.data, user.accountId)).toMatchObject([{ sha256: file.sha256 }]);
   const [upload] = uploadsOf(full.data, user.accountId);

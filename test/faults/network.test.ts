@@ -5,6 +5,7 @@ import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
 import { systemClock } from '../../src/engine/node-adapters.ts';
 import { fastClock, until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
+import { must } from '../support/results.ts';
 import { ENDLESS_TIMEOUTS, faultScenes, PART, SHORT_TIMEOUTS, uploadsOf } from './scene.ts';
 
 // The server never times out a stalled body here: only the app, or a newer request, ends one.
@@ -20,7 +21,7 @@ describe('a line that breaks', () => {
     await expectPublished(file);
     const [only] = await published();
     expect(item(id)).toMatchObject({ content: { id: only?.id } });
-    expect(engine.search({ text: '' }).items).toHaveLength(1);
+    expect(must(engine.library.search({ text: '' })).items).toHaveLength(1);
     // Its status said what had become of it; nothing was asked to be published a second time.
     expect(count('complete')).toBe(1);
   });
@@ -153,7 +154,7 @@ describe('a line that garbles', () => {
     proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'corrupt', at: 1_000 } : null);
     const file = await picture(1);
     const id = await add(file);
-    expect(await engine.waitForItem(id, 60_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'UPLOAD_PART_MISMATCH' },
     });
@@ -161,7 +162,7 @@ describe('a line that garbles', () => {
     expect(count('part')).toBeLessThanOrEqual(3);
     await expectPublished();
     proxy.fault = () => null;
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await linked(id);
     await expectPublished(file);
   });

@@ -36,17 +36,17 @@ const copies = (parts: Pick<Scene, 'profile'>) =>
 const backedUp = async () => {
   const parts = await scene();
   const { engine, profile } = parts;
-  engine.pauseAll();
+  engine.queue.pauseAll();
   const file = await parts.picture(1);
   const shot = await picture(engine.spoolDir, 1);
   const mine = await parts.add(file);
-  const added = await engine.add([{ source: { owner: 'spool', path: shot.path }, name: 'shot.png' }]);
+  const added = await engine.queue.add([{ source: { owner: 'spool', path: shot.path }, name: 'shot.png' }]);
   if (!added.ok) throw new Error(added.error.code);
   await engine.close();
   const second = await openEngine(profile, { clock: hoursLater(2) });
   await until(() => copies(parts).length === 1);
   const late = await picture(second.engine.spoolDir, 1);
-  const later = await second.engine.add([{ source: { owner: 'spool', path: late.path }, name: 'late.png' }]);
+  const later = await second.engine.queue.add([{ source: { owner: 'spool', path: late.path }, name: 'late.png' }]);
   if (!later.ok) throw new Error(later.error.code);
   await second.engine.close();
   return { ...parts, file, shot, late, mine };
@@ -81,9 +81,10 @@ describe('a damaged database', () => {
       expect(notice).toMatchObject({ code: 'PROFILE_DAMAGED', params: { copyOf: expect.any(Number) } });
       expect(existsSync(String(notice?.params?.['movedTo']))).toBe(true);
       await connectTo(engine, proxy.url, user.apiKey);
-      engine.resumeAll();
-      engine.resume(items.map(({ id }) => id));
-      for (const { id } of items) expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
+      engine.queue.resumeAll();
+      engine.queue.resume({ ids: items.map(({ id }) => id) });
+      for (const { id } of items)
+        expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
       await expectPublished(file, shot, late);
     },
   );
@@ -120,7 +121,7 @@ describe('a damaged database', () => {
     const { profile, proxy, user, shot, late, file, mine, published } = parts;
     const { engine } = await openEngine(profile, { clock: hoursLater(2) });
     await connectTo(engine, proxy.url, user.apiKey);
-    engine.resumeAll();
+    engine.queue.resumeAll();
     await until(() => engine.state().queue.items.every(({ state }) => state === 'linked'));
     await until(() => !existsSync(shot.path) && !existsSync(late.path));
     await engine.close();
@@ -139,12 +140,14 @@ describe('a damaged database', () => {
     const old = `${path}.of-the-person`;
     copyFileSync(path, old);
     const { engine } = await openEngine(profile, { clock: hoursLater(2) });
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const shots = [];
     for (let turn = 0; turn < 40; turn++) {
       const shot = join(engine.spoolDir, `shot-${turn}.png`);
       writeFileSync(shot, `picture ${turn} ${'x'.repeat(1_000)}`);
-      await engine.add([{ source: { owner: 'spool', path: shot }, name: `${'a long name '.repeat(20)}${turn}.png` }]);
+      await engine.queue.add([
+        { source: { owner: 'spool', path: shot }, name: `${'a long name '.repeat(20)}${turn}.png` },
+      ]);
       shots.push(shot);
     }
     // The process dies with its journal beside the database; then the user replaces the database with an old file.
@@ -215,27 +218,27 @@ it('fault 21: a full disk pauses the queue visibly, keeps every capture, and the
   const disk = smallDisk(profile, 12);
   const { engine } = await openEngine(profile, {}, (real) => ({ ...real, profile: disk.holding(real.profile) }));
   await connectTo(engine, proxy.url, user.apiKey);
-  engine.pauseAll();
+  engine.queue.pauseAll();
   const shot = await picture(engine.spoolDir, 1);
-  const added = await engine.add([{ source: { owner: 'spool', path: shot.path }, name: 'shot.png' }]);
+  const added = await engine.queue.add([{ source: { owner: 'spool', path: shot.path }, name: 'shot.png' }]);
   const id = (added.ok ? added.value[0] : undefined) as ItemId;
   disk.fill();
-  engine.resumeAll();
+  engine.queue.resumeAll();
   await until(() => itemOf(engine, id)?.trouble?.failure.code === 'DISK_FULL');
   expect(itemOf(engine, id)?.trouble?.retryAt).toBeNull();
   const other = await picture(folder, 1);
-  expect(await engine.add([{ source: { owner: 'person', path: other.path }, name: 'other.png' }])).toMatchObject({
+  expect(await engine.queue.add([{ source: { owner: 'person', path: other.path }, name: 'other.png' }])).toMatchObject({
     ok: false,
     error: { code: 'DISK_FULL' },
   });
   const source = { owner: 'person', path: other.path } as const;
-  expect(await engine.add([{ source, name: 'o.png', share: { password: 'long enough' } }])).toMatchObject({
+  expect(await engine.queue.add([{ source, name: 'o.png', share: { password: 'long enough' } }])).toMatchObject({
     ok: false,
     error: { code: 'DISK_FULL' },
   });
   expect(existsSync(shot.path)).toBe(true);
   disk.makeRoom();
-  engine.retry([id]);
+  engine.queue.retry({ ids: [id] });
   await until(() => itemOf(engine, id)?.state === 'linked');
   await expectPublished(shot);
 });
@@ -246,7 +249,7 @@ it('fault 21: a profile that is opened on a full disk reports it, or shows its i
   mkdirSync(profile);
   const disk = smallDisk(profile, 8);
   const first = await openEngine(profile);
-  first.engine.pauseAll();
+  first.engine.queue.pauseAll();
   const id = await addFile(first.engine, (await picture(1)).path);
   await first.engine.close();
   disk.fill();

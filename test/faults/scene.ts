@@ -153,7 +153,7 @@ export const sceneOf = (parts: Pick<Scene, 'service' | 'proxy' | 'user' | 'engin
     item,
     trouble: (id: ItemId) => item(id)?.trouble?.failure.code,
     async linked(id: ItemId) {
-      const settled = await engine.waitForItem(id, PATIENCE, soon());
+      const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
       if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
       await until(() => item(id)?.state === 'linked');
     },

@@ -21,6 +21,7 @@ import { createOpenSource } from '../../src/engine/upload/upload-source.ts';
 import { itemOf, until } from '../support/engine.ts';
 import { lateTimes } from '../support/late-times.ts';
 import { soon } from '../support/poll-timeouts.ts';
+import { only } from '../support/results.ts';
 import { faultScenes, type Picture, picture, type Scene, uploadsOf } from './scene.ts';
 import { plugDrive } from './small-disk.ts';
 
@@ -65,14 +66,14 @@ describe('a file that is edited', () => {
       const { id, goOn } = await begun(parts, file);
       if (size < 3) truncateSync(file.path);
       edit(file, await parts.picture(size));
-      expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+      expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
         ok: false,
         error: { code: 'SOURCE_CHANGED' },
       });
       goOn();
       await expectPublished();
       await until(() => uploadsOf(service.data, user.accountId).every(({ state }) => state === 'CANCELLED'));
-      engine.retry([id]);
+      engine.queue.retry({ ids: [id] });
       await linked(id);
       await expectPublished(now(file));
     },
@@ -85,13 +86,13 @@ describe('a file that is edited', () => {
     const other = await parts.picture(2);
     const { id, goOn } = await begun(parts, file);
     truncateSync(file.path);
-    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_CHANGED' },
     });
     goOn();
     edit(file, other);
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await linked(id);
     await expectPublished(now(file));
   });
@@ -106,12 +107,12 @@ describe('a file that is edited', () => {
       return null;
     };
     const id = await add(file);
-    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_CHANGED' },
     });
     await expectPublished();
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await linked(id);
     await expectPublished(now(file));
   });
@@ -133,11 +134,11 @@ describe('a file whose time of change comes late', () => {
       const [file, other] = [await parts.picture(3), await parts.picture(3)];
       change = () => edit(file, other);
       const id = await add(file);
-      const settled = await engine.waitForItem(id, 600_000, soon());
+      const settled = await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon());
       if (!settled.ok) {
         expect(settled.error.code).toBe('SOURCE_CHANGED');
         expect(await published()).toEqual([]);
-        engine.retry([id]);
+        engine.queue.retry({ ids: [id] });
         await parts.linked(id);
       }
       await expectPublished({ ...other, path: file.path });
@@ -155,7 +156,7 @@ describe('a file whose time of change comes late', () => {
     const path = join(folder, 'note.txt');
     writeFileSync(path, 'old words');
     change = () => writeFileSync(path, 'new words', { flag: 'r+' });
-    const added = await engine.addNoteFiles([{ path, name: 'note.txt' }], {});
+    const added = await engine.note.addFiles([{ path, name: 'note.txt' }], {});
     expect(added).toMatchObject({ ok: false, error: { code: 'SOURCE_CHANGED' } });
     expect(await published()).toEqual([]);
   });
@@ -171,7 +172,7 @@ describe('a file that goes away', () => {
     copyFileSync(file.path, aside);
     rmSync(file.path);
     goOn();
-    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_MISSING' },
     });
@@ -198,7 +199,7 @@ describe('a file that goes away', () => {
     const { id, goOn } = await begun(parts, file);
     plug.out();
     goOn();
-    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_MISSING' },
     });
@@ -214,7 +215,7 @@ describe('a file that goes away', () => {
     const { id, goOn } = await begun(parts, file);
     rmSync(file.path);
     goOn();
-    expect(await engine.waitForItem(id, 600_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: 600_000 }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_MISSING' },
     });
@@ -222,7 +223,7 @@ describe('a file that goes away', () => {
     renameSync(other.path, file.path);
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'SOURCE_CHANGED');
     await expectPublished();
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await linked(id);
     await expectPublished(now(file));
   });
@@ -237,7 +238,7 @@ describe('a file that goes away', () => {
       const { engine, proxy, linked, item, expectPublished } = parts;
       const file = await picture(engine.spoolDir, 1);
       proxy.fault = ({ path }) => (refused.test(path) ? { do: 'answer', status: 502, body: 'not now' } : null);
-      const added = await engine.add([{ source: { owner: 'spool', path: file.path }, name }]);
+      const added = await engine.queue.add([{ source: { owner: 'spool', path: file.path }, name }]);
       const id = added.ok ? added.value[0] : undefined;
       if (!id) throw new Error('not added');
       await until(() => item(id)?.state === state && item(id)?.trouble !== null);
@@ -283,7 +284,7 @@ describe('a file that a virus scanner locks', () => {
   it.each([0, 1])('fault 41: for a moment, of a note (at step %i), is waited for', async (from) => {
     const lock = locking('EBUSY', from, 3);
     const { engine, linked, item } = await scene({ alter: (real) => ({ ...real, openSource: lock.openSource }) });
-    const added = await engine.addNote({ text: 'held for a moment', share: {} });
+    const added = only(await engine.note.add({ text: 'held for a moment', share: {} }), 'id');
     if (!added.ok) throw new Error(added.error.code);
     await linked(added.value);
     expect(item(added.value)).toMatchObject({ state: 'linked' });
@@ -301,7 +302,7 @@ describe('a file that a virus scanner locks', () => {
       await until(() => item(id)?.trouble?.retryAt === null);
       expect(item(id)?.trouble?.failure).toMatchObject({ code: 'SOURCE_UNREADABLE', params: { system: code } });
       expect(lock.tries()).toBeLessThan(20);
-      engine.cancel([id]);
+      engine.queue.cancel({ ids: [id] });
     },
   );
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../support/engine.ts';
 import { soon } from '../support/poll-timeouts.ts';
+import { must } from '../support/results.ts';
 import { faultScenes, PART, uploadsOf } from './scene.ts';
 
 const scene = faultScenes();
@@ -19,14 +20,16 @@ describe('cancelling in the middle of complete', () => {
     await until(() => uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED');
     expect(item(id)?.state).toBe('completing');
     // The reply never comes; the connection is dead, and the user cancels.
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     proxy.cut();
     await until(() => item(id)?.state === 'linked');
     const [only] = await published();
     expect(item(id)).toMatchObject({ content: { id: only?.id } });
-    expect(engine.search({ text: '' }).items).toMatchObject([{ id }]);
+    expect(must(engine.library.search({ text: '' })).items).toMatchObject([{ id }]);
     await expectPublished(file);
-    expect(await engine.deleteItems([id], 'now', soon())).toMatchObject([{ failure: null }]);
+    expect(must(await engine.library.delete({ ids: [id], when: 'now' }, soon())).answers).toMatchObject([
+      { failure: null },
+    ]);
     await expectPublished();
   });
 
@@ -35,7 +38,7 @@ describe('cancelling in the middle of complete', () => {
     proxy.fault = ({ operation }) => (operation === 'complete' ? { do: 'answer', status: 502, body: 'not now' } : null);
     const id = await add(await picture(1));
     await until(() => item(id)?.state === 'completing' && item(id)?.trouble !== null);
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     await until(() => item(id) === undefined);
     expect(uploadsOf(service.data, user.accountId)).toMatchObject([{ state: 'CANCELLED' }]);
     await expectPublished();
@@ -50,7 +53,7 @@ describe('cancelling in the middle of complete', () => {
     const file = await picture(1);
     const id = await add(file);
     await until(() => uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED');
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     await until(() => item(id)?.state === 'linked');
     await expectPublished(file);
   });

@@ -5,7 +5,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ok } from '../../src/api/errors.ts';
 import type { CaptureId } from '../../src/api/ids.ts';
+import type { EngineCommands } from '../../src/engine/engine.ts';
 import { createDispatcher } from '../../src/ipc/host/dispatcher.ts';
 import { COMMANDS } from '../../src/ipc/protocol/ipc.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
@@ -26,6 +28,21 @@ describe('dispatcher', () => {
     expect(state).toMatchObject({ ok: true, value: { capabilities: { clipboard: 'page' }, queue: { items: [] } } });
   });
 
+  it('finds every command of the table in the engine, except those of the host', async () => {
+    const ofEngine = Object.entries(COMMANDS).filter(([, row]) => !('by' in row));
+    expect(ofEngine.length).toBeGreaterThan(70);
+    for (const [command] of ofEngine) {
+      const [feature, name] = command.split('.') as [keyof EngineCommands, string];
+      expect(typeof Reflect.get(host.engine[feature], name), command).toBe('function');
+    }
+    const { copy, format } = host.engine.link;
+    // @ts-expect-error A feature without one of its commands is no engine.
+    const withoutOpen: EngineCommands['link'] = { copy, format };
+    // @ts-expect-error A command has the input of the table.
+    const otherInput: EngineCommands['link'] = { ...withoutOpen, open: async (_: { link: string }) => ok({}) };
+    expect(otherInput).toHaveProperty('copy', copy);
+  });
+
   it('gives every command that is meant for the owner to the owner only', async () => {
     const owned = Object.entries(COMMANDS).filter(([, { from }]) => from === 'owner');
     expect(owned.length).toBeGreaterThan(2);
@@ -39,7 +56,7 @@ describe('dispatcher', () => {
 
   it('refuses whatever is no command or has other input, and never throws', async () => {
     const commands = fc.oneof(fc.constantFrom(...Object.keys(COMMANDS)), fc.string(), fc.constant('__proto__'));
-    const harmless = new Set(['connection.connect', 'connection.embed', 'queue.settled', 'link.open']);
+    const harmless = new Set(['connection.connect', 'connection.embed', 'queue.waitFor', 'link.open']);
     await fc.assert(
       fc.asyncProperty(commands, fc.jsonValue(), async (command, input) => {
         if (harmless.has(command)) return;
@@ -70,7 +87,7 @@ describe('dispatcher', () => {
   it('tells whoever comes late the state, and the picture that waits for a page', () => {
     const eventsFor = (waiting: CaptureId | null) => {
       const types: string[] = [];
-      const engine = { ...host.engine, pendingClipboardPicture: () => waiting };
+      const engine = { ...host.engine, capture: { ...host.engine.capture, pendingCopy: () => waiting } };
       createDispatcher({ ...host, engine, capabilities: BARE, show: () => {}, log: () => {} }).on((event) =>
         types.push(event.type),
       )();

@@ -61,7 +61,7 @@ describe('instance socket', () => {
     const added = await instance.call('queue.addPaths', { paths: [file] });
     const [id] = added.ok ? added.value.ids : [];
     if (!id) throw new Error('not added');
-    const waiting = instance.call('queue.settled', { id, patienceMs: 60_000 });
+    const waiting = instance.call('queue.waitFor', { id, patienceMs: 60_000 });
     await host.close();
     expect(await waiting).toMatchObject({ ok: false });
     await expect.poll(() => instance.isLost()).toBe(true);

@@ -25,7 +25,7 @@ const owner = from('owner');
 
 const publish = async (text: string): Promise<ItemId> => {
   const { id } = await page('note.add', { text });
-  await owner('queue.settled', { id, patienceMs: 20_000 });
+  await owner('queue.waitFor', { id, patienceMs: 20_000 });
   return id;
 };
 
@@ -90,7 +90,7 @@ it('settings of items that wait are changed, and files become notes for their ow
     { id: ids[0], failure: null },
   ]);
   await page('queue.resumeAll', {});
-  const linked = await owner('queue.settled', { id: ids[0] as ItemId, patienceMs: 20_000 });
+  const linked = await owner('queue.waitFor', { id: ids[0] as ItemId, patienceMs: 20_000 });
   expect(linked).toMatchObject({ state: 'linked', content: { title: 'plan', tags: ['x'], pasteFormat: 'markdown' } });
   await expect(page('note.addPaths', { paths: ['/etc/passwd'] })).rejects.toThrow('COMMAND_INVALID');
 });

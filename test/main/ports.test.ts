@@ -5,7 +5,7 @@ import type { ItemId } from '../../src/api/ids.ts';
 import { messagesFor } from '../../src/main/messages.ts';
 import { createClipboard } from '../../src/main/ports/clipboard.ts';
 import { createElectronHotkeys } from '../../src/main/ports/hotkeys.ts';
-import { createNotifier } from '../../src/main/ports/notifier.ts';
+import { createNotifier, type NotifierEngine } from '../../src/main/ports/notifier.ts';
 import { createOpener } from '../../src/main/ports/opener.ts';
 import {
   ClipboardItem,
@@ -120,26 +120,30 @@ describe('notices', () => {
     const ID = 'i' as ItemId;
     const opened = (answer: Failure | null = null) => {
       const calls: string[] = [];
-      const done = [{ id: ID, item: null, failure: answer }];
-      const engine = {
-        copyLink: async ({ id }: { readonly id: ItemId }) => {
-          calls.push(`copy ${id}`);
-          return answer ? err(answer) : ok({ text: '' });
+      const done = ok({ answers: [{ id: ID, item: null, failure: answer }] });
+      const engine: NotifierEngine = {
+        link: {
+          async copy({ id }) {
+            calls.push(`copy ${id}`);
+            return answer ? err(answer) : ok({ url: '', text: '' });
+          },
         },
-        deleteItems: async ([id]: readonly ItemId[], when: string) => {
-          calls.push(`delete ${id} ${when}`);
-          return done;
+        library: {
+          async delete({ ids: [id], when }) {
+            calls.push(`delete ${id} ${when}`);
+            return done;
+          },
+          undelete({ ids: [id] }) {
+            calls.push(`keep ${id}`);
+            return done;
+          },
         },
-        undeleteItems: ([id]: readonly ItemId[]) => {
-          calls.push(`keep ${id}`);
-          return done;
-        },
-        notify: ({ code }: Failure) => void calls.push(`notify ${code}`),
+        app: { notify: ({ code }) => void calls.push(`notify ${code}`) },
       };
       const notifier = createNotifier({
         ...{ messages: () => messagesFor('en', []), isSeen: () => false, platform: 'win32' },
         opener: createOpener(() => []),
-        engine: () => engine as never,
+        engine: () => engine,
       });
       notifier.linked({ id: ID, name: 'shot.png', url: 'https://share.example/s/1' });
       const press = (notice: number, actionIndex: number) => desktop.notices[notice]?.emit('action', { actionIndex });

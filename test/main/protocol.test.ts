@@ -39,20 +39,24 @@ beforeEach(() => {
   servePage({
     rendererDir: join(root, 'renderer'),
     engine: {
-      thumbnail: (id) => (id === itemId(1) ? picture : null),
-      captureFrame: (id, display) => (id === CAPTURE && display === 2 ? pixels : null),
-      capturePicture: (id) => (id === CAPTURE ? picture : null),
-      recordingFile: (id) => (id === RECORDING ? recording : null),
-      media: async (id, kind, range) =>
-        id === itemId(3)
-          ? ok({
-              status: range === null ? 200 : 206,
-              type: kind === 'preview' ? 'text/html' : 'image/png',
-              length: film.length,
-              range: range && `bytes 0-9/${film.length}`,
-              body: Readable.from([film]),
-            })
-          : err(failure('SHARE_UNAVAILABLE', 'gone')),
+      capture: {
+        frame: (id, display) => (id === CAPTURE && display === 2 ? pixels : null),
+        picture: (id) => (id === CAPTURE ? picture : null),
+      },
+      recording: { file: (id) => (id === RECORDING ? recording : null) },
+      library: {
+        thumbnail: (id) => (id === itemId(1) ? picture : null),
+        media: async (id, kind, range) =>
+          id === itemId(3)
+            ? ok({
+                status: range === null ? 200 : 206,
+                type: kind === 'preview' ? 'text/html' : 'image/png',
+                length: film.length,
+                range: range && `bytes 0-9/${film.length}`,
+                body: Readable.from([film]),
+              })
+            : err(failure('SHARE_UNAVAILABLE', 'gone')),
+      },
     },
   });
 });

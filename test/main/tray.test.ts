@@ -29,9 +29,9 @@ beforeEach(resetDesktop);
 describe('the tray', () => {
   const open = (platform: NodeJS.Platform) => {
     const acted: TrayAction[] = [];
-    const search = () => ({ items: [makeLibraryItem(1)], nextCursor: null, total: 1 });
+    const search = () => ok({ items: [makeLibraryItem(1)], nextCursor: null, total: 1 });
     const tray = createAppTray({
-      ...{ engine: { search } as unknown as Engine, messages, iconDir: 'icons', platform },
+      ...{ engine: { library: { search } } as unknown as Engine, messages, iconDir: 'icons', platform },
       act: (action) => acted.push(action),
     });
     const [shown] = desktop.trays;
@@ -83,8 +83,8 @@ describe('the tray', () => {
   });
 
   it('shows a name as it is, though & marks a key in menus', () => {
-    const search = () => ({ items: [{ ...makeLibraryItem(1), name: 'R&D.png' }], nextCursor: null, total: 1 });
-    const engine = { search } as unknown as Engine;
+    const search = () => ok({ items: [{ ...makeLibraryItem(1), name: 'R&D.png' }], nextCursor: null, total: 1 });
+    const engine = { library: { search } } as unknown as Engine;
     const tray = createAppTray({ engine, messages, act: () => {}, iconDir: 'icons', platform: 'linux' });
     tray.follow({ type: 'state', state: quiet });
     const recent = desktop.trays[0]?.menu.find(({ label }) => label === 'Recent links');
@@ -93,14 +93,14 @@ describe('the tray', () => {
 });
 
 describe('an entry', () => {
-  const open = (engine: Partial<Engine>, text = '') => {
+  const open = (engine: { readonly [F in keyof Engine]?: Partial<Engine[F]> }, text = '') => {
     const notices: string[] = [];
     const clipboard = { readText: async () => ok(text) };
-    const notify: Engine['notify'] = ({ code }) => void notices.push(code);
+    const notify: Engine['app']['notify'] = ({ code }) => void notices.push(code);
     const act = createTrayActions(
       {
         ...{ clipboard, show: () => {}, quit: () => {} },
-        engine: { notify, ...engine } as unknown as Engine,
+        engine: { app: { notify }, ...engine } as unknown as Engine,
       },
       new AbortController().signal,
     );
@@ -108,12 +108,12 @@ describe('an entry', () => {
   };
 
   it('begins a capture as the hotkey does, or after a delay, or to record', async () => {
-    const startCapture = vi.fn<Engine['startCapture']>(async () => ok(undefined));
-    const { act } = open({ startCapture });
+    const start = vi.fn<Engine['capture']['start']>(async () => ok({}));
+    const { act } = open({ capture: { start } });
     act({ do: 'capture', mode: 'window' });
     act({ do: 'capture', mode: 'region', delaySeconds: 5 });
     act({ do: 'record', mode: 'screen' });
-    expect(startCapture.mock.calls.map(([request]) => request)).toEqual([
+    expect(start.mock.calls.map(([request]) => request)).toEqual([
       { mode: 'window' },
       { mode: 'region', delaySeconds: 5 },
       { mode: 'screen', purpose: 'recording', delaySeconds: 0 },
@@ -122,7 +122,7 @@ describe('an entry', () => {
 
   it('uploads the files that are picked, and nothing where none is', async () => {
     const add = vi.fn(async (_: readonly NewItem[]) => ok([itemId(1)]));
-    const { act } = open({ add });
+    const { act } = open({ queue: { add } });
     act({ do: 'upload-files' });
     await settled();
     expect(add).not.toHaveBeenCalled();
@@ -137,9 +137,9 @@ describe('an entry', () => {
   });
 
   it('uploads what was copied, or makes a note of its text', async () => {
-    const addClipboard = vi.fn<Engine['addClipboard']>(async () => ok([itemId(1)]));
-    const addNote = vi.fn(async (_: { readonly text: string }) => ok(itemId(2)));
-    const { act } = open({ addClipboard, addNote }, 'another');
+    const addClipboard = vi.fn<Engine['intake']['addClipboard']>(async () => ok([itemId(1)]));
+    const addNote = vi.fn(async (_: { readonly text: string }) => ok({ id: itemId(2) }));
+    const { act } = open({ intake: { addClipboard }, note: { add: addNote } }, 'another');
     act({ do: 'upload-clipboard' });
     act({ do: 'new-note' });
     await expect.poll(() => addNote.mock.calls.map(([note]) => note.text)).toEqual(['another']);
@@ -150,9 +150,9 @@ describe('an entry', () => {
     const refused = { ok: false, error: failure('CAPTURE_BUSY', 'One is under way.') } as const;
     const answer = { id: itemId(1), item: null, failure: failure('NETWORK_FAILED', '') };
     const { act, notices } = open({
-      startCapture: async () => refused,
-      deleteItems: async () => [answer],
-      copyLink: () => Promise.reject(new Error('a bug')),
+      capture: { start: async () => refused },
+      library: { delete: async () => ok({ answers: [answer] }) },
+      link: { copy: () => Promise.reject(new Error('a bug')) },
     });
     act({ do: 'capture', mode: 'region' });
     act({ do: 'delete', id: itemId(1) });

@@ -2,7 +2,9 @@
  * Deliberate defects of the app, injected from outside: each must be detected within a few seeds, or the simulation
  * proves nothing.
  */
+
 import { randomUUID } from 'node:crypto';
+import { ok } from '../../src/api/errors.ts';
 import type { ServiceClient } from '../../src/engine/api-client/client.ts';
 import type { Alterations } from './machine.ts';
 
@@ -71,7 +73,7 @@ export const MUTATIONS: Readonly<Record<string, { readonly alter: () => Alterati
   },
   'long waits never end': { alter: () => ({ sleep: (ms) => (ms > 1_500 ? 1e12 : ms) }), noticed: /never settles/ },
   'cancelling is ignored': {
-    alter: () => ({ engine: (engine) => ({ ...engine, cancel: () => {} }) }),
+    alter: () => ({ engine: (engine) => ({ ...engine, queue: { ...engine.queue, cancel: () => ok({}) } }) }),
     noticed: /after it had been cancelled/,
   },
   'every account uses the key of the first': {

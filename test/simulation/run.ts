@@ -3,6 +3,7 @@
  * item must reach its outcome.
  */
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
+import { must } from '../support/results.ts';
 import { type Entry, isOf } from './entry.ts';
 import type { Alterations } from './machine.ts';
 import { createSimulatedUser, type User } from './simulated-user.ts';
@@ -107,17 +108,17 @@ const settleAs = async (
   if (!engine) return void world.broken.push('the app does not start');
   user.connect(account);
   await pass(10 * SECOND);
-  engine.resumeAll();
+  engine.queue.resumeAll();
   const mine = () => world.items().filter((item) => item.accountId === null || item.accountId === `account-${account}`);
   const rest = () => mine().filter((item) => item.state !== 'linked' && !isExpected(item, world.entryOf(item)));
-  engine.resume(rest().map(({ id }) => id));
+  engine.queue.resume({ ids: rest().map(({ id }) => id) });
   for (let help = 0; help < 5; help++) {
     // Ten forgotten uploads block the account for as long as the service keeps them.
     const patience = world.service.unfinished().length >= 10 ? 25 * HOUR : HOUR;
     await pass(patience, () => rest().every(needsUser));
     if (rest().length === 0 || world.broken.length > 0) break;
     world.trace(() => `retries ${rest().map((item) => `${item.name} (${item.trouble?.failure.code})`)}`);
-    engine.retry(rest().map(({ id }) => id));
+    engine.queue.retry({ ids: rest().map(({ id }) => id) });
   }
   for (const item of rest()) {
     const { failure, retryAt } = item.trouble ?? {};
@@ -137,7 +138,7 @@ const judge = (world: World): void => {
   const engine = world.machine()?.engine;
   if (!engine) return;
   const items = world.items();
-  const library = engine.search({ text: '' }).items;
+  const library = must(engine.library.search({ text: '' })).items;
   for (const entry of entries) {
     const item = items.find(({ source }) => source.path === entry.path);
     const published = service.published().find(({ name, isDeleted }) => isOf(name, entry) && !isDeleted);

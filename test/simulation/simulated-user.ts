@@ -4,6 +4,7 @@ import type { ItemId } from '../../src/api/ids.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { QueueItem } from '../../src/ipc/protocol/queue-item.ts';
+import { must } from '../support/results.ts';
 import { SPOOL } from './disk.ts';
 import type { Entry, Kind } from './entry.ts';
 import { UNSUPPORTED } from './service-uploads.ts';
@@ -91,7 +92,7 @@ export const createSimulatedUser = (world: World): User => {
       const owner = isOwn ? 'spool' : 'person';
       const job = kind === 'note' ? ({ kind: 'note', format: 'plain', language: null } as const) : undefined;
       const share = { title: name, ...(isGuarded && { allowDownload: false }) };
-      const added = await engine.add([
+      const added = await engine.queue.add([
         {
           ...{ source: { owner, path }, name, share },
           ...(job && { job }),
@@ -109,7 +110,10 @@ export const createSimulatedUser = (world: World): User => {
     const key = `key-${account}-${++keys}`;
     service.keys.set(key, { account: `account-${account}`, state: 'good' });
     withEngine(async (engine) => {
-      const connected = await engine.connect({ server: SERVER, key, keep: 'store' }, new AbortController().signal);
+      const connected = await engine.connection.connect(
+        { server: SERVER, key, keep: 'store' },
+        new AbortController().signal,
+      );
       trace(() => `connect as ${account}: ${connected.ok ? 'ok' : connected.error.code}`);
     });
   };
@@ -121,9 +125,9 @@ export const createSimulatedUser = (world: World): User => {
 
   const acts: readonly Act[] = [
     [10, 'add', () => (entries.length < 12 ? add() : undefined)],
-    [3, 'pause', () => withEngine((engine) => engine.pause(some()))],
-    [4, 'resume', () => withEngine((engine) => engine.resume(some()))],
-    [4, 'retry', () => withEngine((engine) => engine.retry(some()))],
+    [3, 'pause', () => withEngine((engine) => engine.queue.pause({ ids: some() }))],
+    [4, 'resume', () => withEngine((engine) => engine.queue.resume({ ids: some() }))],
+    [4, 'retry', () => withEngine((engine) => engine.queue.retry({ ids: some() }))],
     [
       3,
       'cancel',
@@ -133,7 +137,7 @@ export const createSimulatedUser = (world: World): User => {
           const entry = ids.includes(item.id) && item.state !== 'linked' ? world.entryOf(item) : undefined;
           if (entry) entry.cancelled = isEarly(item) && !now.isDiskFull ? 'early' : 'late';
         }
-        withEngine((engine) => engine.cancel(ids));
+        withEngine((engine) => engine.queue.cancel({ ids }));
       },
     ],
     [
@@ -145,7 +149,7 @@ export const createSimulatedUser = (world: World): User => {
           const entry = ids.includes(item.id) && item.state === 'linked' ? world.entryOf(item) : undefined;
           if (entry) entry.isDismissed = true;
         }
-        withEngine((engine) => engine.dismiss(ids));
+        withEngine((engine) => engine.queue.dismiss({ ids }));
       },
     ],
     [
@@ -153,14 +157,30 @@ export const createSimulatedUser = (world: World): User => {
       'move',
       () => {
         const [id] = some();
-        if (id) withEngine((engine) => engine.move(id, some()[0] ?? null));
+        if (id) withEngine((engine) => engine.queue.move({ id, before: some()[0] ?? null }));
       },
     ],
-    [2, 'set tags', () => withEngine((engine) => engine.setShare(some(), { tags: [`tag-${dice.between(1, 9)}`] }))],
-    [2, 'pause all', () => withEngine((engine) => engine.pauseAll())],
-    [3, 'resume all', () => withEngine((engine) => engine.resumeAll())],
-    [1, 'items at once', () => withEngine((engine) => engine.updateSettings({ itemsAtOnce: dice.between(1, 3) }))],
-    [2, 'refresh', () => withEngine((engine) => engine.refresh(new AbortController().signal))],
+    [
+      2,
+      'set tags',
+      () =>
+        withEngine((engine) =>
+          engine.queue
+            .setShare({ ids: some(), change: { tags: [`tag-${dice.between(1, 9)}`] } })
+            .then((reply) => must(reply).answers),
+        ),
+    ],
+    [2, 'pause all', () => withEngine((engine) => engine.queue.pauseAll())],
+    [3, 'resume all', () => withEngine((engine) => engine.queue.resumeAll())],
+    [1, 'items at once', () => withEngine((engine) => engine.settings.update({ itemsAtOnce: dice.between(1, 3) }))],
+    [
+      2,
+      'refresh',
+      () =>
+        withEngine((engine) =>
+          engine.connection.refresh({}, new AbortController().signal).then((reply) => must(reply)),
+        ),
+    ],
     [6, 'edit', () => rewrite(aSource())],
     [
       3,

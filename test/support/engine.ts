@@ -77,7 +77,7 @@ const runAltered = async (deps: EngineDeps, alter: (real: EngineAdapters, deps: 
 };
 
 export const connectTo = async (engine: Engine, server: string, key = 'key-a') => {
-  const connected = await engine.connect({ server, key, keep: 'store' }, soon());
+  const connected = await engine.connection.connect({ server, key, keep: 'store' }, soon());
   if (!connected.ok) throw new Error(connected.error.detail);
 };
 
@@ -93,7 +93,7 @@ export const randomFile = (folder: string, name: string, size: number): { path: 
 export const wait = (ms: number) => systemClock.sleep(ms, AbortSignal.timeout(ms + 5_000));
 
 export const addFile = async (engine: Engine, path: string, name = 'file.png'): Promise<ItemId> => {
-  const added = await engine.add([{ source: { owner: 'person', path }, name }]);
+  const added = await engine.queue.add([{ source: { owner: 'person', path }, name }]);
   if (!added.ok || !added.value[0]) throw new Error(added.ok ? 'nothing added' : added.error.detail);
   return added.value[0];
 };

@@ -47,7 +47,7 @@ const ask = (path: string, headers: Record<string, string> = {}, query = WITH_KE
   fetch(origin + path + query, { headers });
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 const freeze = async (): Promise<string> => {
-  const started = await host.engine.startCapture({ mode: 'region' }, never);
+  const started = await host.engine.capture.start({ mode: 'region' }, never);
   const { capture } = host.engine.state();
   if (!started.ok || capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
   return capture.id;
@@ -72,14 +72,14 @@ describe('a frozen screen', () => {
     expect((await ask(`/captures/${id}/1`, { origin: 'http://evil.example' })).status).toBe(403);
     for (const path of [`/captures/${id}/3`, `/captures/${id}/0`, `/captures/${id}/picture`, '/captures/%2e%2e/1'])
       expect((await ask(path)).status).toBe(404);
-    await host.engine.cancelCapture();
+    await host.engine.capture.cancel();
     expect((await ask(`/captures/${id}/1`)).status).toBe(404);
   });
 
   it('leads to a picture that the editor of the page reads as PNG', async () => {
     const [area] = DISPLAYS as [(typeof DISPLAYS)[0]];
     const id = (await freeze()) as never;
-    await host.engine.chooseCapture(id, area, 'edit', never);
+    await host.engine.capture.choose({ id, area, way: 'edit' }, never);
     const { capture } = host.engine.state();
     const reply = await ask(`/captures/${capture?.state === 'editing' ? capture.id : ''}/picture`);
     expect(reply.headers.get('content-type')).toBe('image/png');
@@ -88,7 +88,7 @@ describe('a frozen screen', () => {
       .raw()
       .toBuffer();
     expect(rgb.equals(screen.expected(area))).toBe(true);
-    await host.engine.cancelCapture();
+    await host.engine.capture.cancel();
   });
 });
 
@@ -98,9 +98,9 @@ describe('a session', () => {
     await freeze();
     await until(() => opened === before + 1);
     // Requested again while it is open: a user who closed the page gets a new one.
-    await host.engine.startCapture({ mode: 'region' }, never);
+    await host.engine.capture.start({ mode: 'region' }, never);
     await until(() => opened === before + 2);
-    await host.engine.cancelCapture();
+    await host.engine.capture.cancel();
 
     const page = new WebSocket(`${origin.replace('http', 'ws')}/bridge`, [PAGE_PROTOCOL, KEY_PROTOCOL_PREFIX + key], {
       headers: { origin },
@@ -113,7 +113,7 @@ describe('a session', () => {
     });
     await until(() => isSent);
     expect(opened).toBe(before + 2);
-    await host.engine.cancelCapture();
+    await host.engine.capture.cancel();
     page.close();
     await until(() => !presence.isAnyone());
   });

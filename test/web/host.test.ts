@@ -56,7 +56,7 @@ const publish = async (profileDir: string): Promise<string> => {
   const added = await instance?.call('queue.addPaths', { paths: [await image('png')] });
   const id = added?.ok ? added.value.ids[0] : undefined;
   if (!instance || !id) throw new Error('not added');
-  const settled = await instance.call('queue.settled', { id, patienceMs: 10_000 });
+  const settled = await instance.call('queue.waitFor', { id, patienceMs: 10_000 });
   instance.close();
   if (!settled.ok || settled.value.state !== 'linked') throw new Error(JSON.stringify(settled));
   return settled.value.content.url;

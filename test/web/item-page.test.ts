@@ -47,7 +47,7 @@ const share = async (): Promise<void> => {
   };
   for (const [name, id] of Object.entries(ids)) {
     if (!id) throw new Error(`${name} was not added.`);
-    const settled = await instance.call('queue.settled', { id, patienceMs: 20_000 });
+    const settled = await instance.call('queue.waitFor', { id, patienceMs: 20_000 });
     if (!settled.ok || settled.value.state !== 'linked') throw new Error(`${name}: ${JSON.stringify(settled)}`);
     shared[name] = { id, contentId: settled.value.content.id };
   }

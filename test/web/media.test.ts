@@ -30,13 +30,13 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const signal = AbortSignal.timeout(25_000);
   const { apiKey } = service.user();
-  await host.engine.connect({ server: service.url, key: apiKey, keep: 'session' }, signal);
+  await host.engine.connection.connect({ server: service.url, key: apiKey, keep: 'session' }, signal);
   const path = await image('png');
   bytes = readFileSync(path);
   const share = { visibility: 'private' } as const;
-  const added = await host.engine.add([{ source: { owner: 'person', path }, name: 'shot.png', share }]);
+  const added = await host.engine.queue.add([{ source: { owner: 'person', path }, name: 'shot.png', share }]);
   id = (added.ok && added.value[0]) as ItemId;
-  await host.engine.waitForItem(id, 20_000, signal);
+  await host.engine.queue.waitFor({ id, patienceMs: 20_000 }, signal);
 });
 afterAll(async () => {
   await app.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   copyFileSync(await goodMp4(), join(folder, '0.mp4'));
   const host = await openTestHost(join(root, 'profile'));
   await until(() => host.engine.state().recording?.state === 'review');
-  file = readFileSync(host.engine.recordingFile(id) ?? '');
+  file = readFileSync(host.engine.recording.file(id) ?? '');
   app = await createWebApp({ ...host, presence: createPagePresence(), rendererDir, key, log: () => {} });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -83,7 +83,7 @@ const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Re
     state: () => ({ ...engine.state(), capabilities: CAPABILITIES }),
     isOpen: () => true,
     connect: async (contact, connecting) => {
-      const connected = await engine.connect({ ...contact, keep: 'session' }, connecting);
+      const connected = await engine.connection.connect({ ...contact, keep: 'session' }, connecting);
       return connected.ok ? ok(undefined) : connected;
     },
     close,

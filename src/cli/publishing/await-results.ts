@@ -68,7 +68,7 @@ const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'never' || cod
  */
 const cancelItem = async (client: EngineClient, id: ItemId): Promise<void> => {
   await client.call('queue.cancel', { ids: [id] });
-  await client.call('queue.settled', { id, patienceMs: CANCEL_TIMEOUT_MS });
+  await client.call('queue.waitFor', { id, patienceMs: CANCEL_TIMEOUT_MS });
 };
 
 /** The name of an item that was given none: the one under which the queue lists it. */
@@ -81,7 +81,7 @@ const settle = async (
   id: ItemId,
   signal: AbortSignal,
 ): Promise<Result<QueueItemIn<'linked'>>> => {
-  const wait = (patienceMs: number) => client.call('queue.settled', { id, patienceMs });
+  const wait = (patienceMs: number) => client.call('queue.waitFor', { id, patienceMs });
   const first = await wait(client.hasContact() ? TIMEOUT_MS : FIRST_CONTACT_MS);
   const mayPass = !first.ok && ['backoff', 'wait'].includes(retryOf(first.error.code));
   const waited = mayPass && client.hasContact() ? await wait(TIMEOUT_MS) : first;

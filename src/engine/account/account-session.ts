@@ -1,9 +1,9 @@
 /** The client, account and shared upload concurrency that work for one account needs. */
 import type { Account } from '../../api/account.ts';
+import { type AdaptiveConcurrency, createAdaptiveConcurrency } from '../api-client/adaptive-concurrency.ts';
 import { createServiceClient, type ServiceClient } from '../api-client/client.ts';
 import { createRateLimiter } from '../api-client/rate-limiter.ts';
 import type { Clock, Random } from '../ports.ts';
-import { type AdaptiveConcurrency, createAdaptiveConcurrency } from '../api-client/adaptive-concurrency.ts';
 
 export interface Session {
   readonly client: ServiceClient;

@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import type { ConnectedDevice } from '../../api/device-auth.ts';
 import { ok, type Result } from '../../api/errors.ts';
-import type { Engine, EngineDeps, EngineState } from '../api.ts';
+import type { ConnectionApi, EngineDeps, EngineState } from '../api.ts';
+import { DONE, done } from '../commands.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { createAuthorizing } from './authorize.ts';
@@ -12,20 +13,7 @@ export type AccountsDeps = ConnectionsDeps & Pick<EngineDeps, 'opener' | 'device
 
 export interface Accounts extends Pick<Connections, 'start' | 'session' | 'report' | 'published' | 'active' | 'close'> {
   state(): Pick<EngineState, 'connection' | 'accounts' | 'authorization'>;
-  readonly commands: Pick<
-    Engine,
-    | 'connect'
-    | 'isConnectedWith'
-    | 'authorize'
-    | 'authorized'
-    | 'reopenAuthorize'
-    | 'cancelAuthorize'
-    | 'activateAccount'
-    | 'removeAccount'
-    | 'disconnect'
-    | 'refresh'
-    | 'freshenAccounts'
-  >;
+  readonly commands: ConnectionApi;
 }
 
 /** Account data older than this is read again when a window comes to the front. */
@@ -53,6 +41,13 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
     admit,
   });
 
+  const connect: ConnectionApi['connect'] = async (request, signal) => {
+    const connected = await connections.connect({ keep: 'store', ...request }, signal);
+    // A failure of an earlier attempt is obsolete.
+    if (connected.ok && authorizing.state()?.state === 'failed') authorizing.cancel();
+    return connected;
+  };
+
   return {
     start: connections.start,
     session: connections.session,
@@ -65,25 +60,28 @@ export const openAccounts = async (deps: AccountsDeps): Promise<Accounts> => {
       authorization: authorizing.state(),
     }),
     commands: {
-      async connect(request, signal) {
-        const connected = await connections.connect(request, signal);
-        // A failure of an earlier attempt is obsolete.
-        if (connected.ok && authorizing.state()?.state === 'failed') authorizing.cancel();
-        return connected;
-      },
+      connect,
+      embed: async (request, signal) =>
+        connections.all().length === 0 ? connect({ ...request, keep: 'embedded' }, signal) : ok(connections.state()),
       isConnectedWith: connections.uses,
       authorize: authorizing.start,
-      async authorized(signal) {
+      async authorized(_, signal) {
         const outcome = await authorizing.waitForEnd(signal);
         return outcome.ok ? ok(connections.state()) : outcome;
       },
-      reopenAuthorize: authorizing.reopen,
-      cancelAuthorize: authorizing.cancel,
-      activateAccount: connections.activate,
-      removeAccount: connections.remove,
-      disconnect: connections.disconnect,
-      refresh: connections.refresh,
-      freshenAccounts: () => connections.freshen(FRESH_MS),
+      reopenAuthorize: async () => done(await authorizing.reopen()),
+      cancelAuthorize() {
+        authorizing.cancel();
+        return DONE;
+      },
+      activate: ({ id }) => connections.activate(id),
+      remove: async ({ id }) => ok(await connections.remove(id)),
+      disconnect: async () => ok(await connections.disconnect()),
+      refresh: async (_, signal) => ok(await connections.refresh(signal)),
+      freshen() {
+        connections.freshen(FRESH_MS);
+        return DONE;
+      },
     },
     async close() {
       authorizing.cancel();

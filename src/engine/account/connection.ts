@@ -6,9 +6,9 @@
 import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ConnectionId } from '../../api/ids.ts';
+import { backoffMs } from '../../base/common/backoff.ts';
 import type { KeyPlace, AccountConnection as Shown } from '../../ipc/protocol/state.ts';
 import type { Clock, Random } from '../ports.ts';
-import { backoffMs } from '../../base/common/backoff.ts';
 import { type OpenClient, openSession, type Session } from './account-session.ts';
 import type { ConnectionKeys } from './connection-keys.ts';
 import { isRenewalDue } from './key-renewal.ts';

@@ -36,7 +36,7 @@ interface Admission {
   readonly server: string;
   readonly key: string;
   readonly account: Account;
-  readonly keep: ConnectRequest['keep'];
+  readonly keep: Required<ConnectRequest>['keep'];
 }
 
 export interface Connections {
@@ -49,7 +49,7 @@ export interface Connections {
   active(): Account | null;
   /** What work for this account needs (null: for the active one), or why it is unavailable. */
   session(accountId: AccountId | null): Result<Session>;
-  connect(request: ConnectRequest, signal: AbortSignal): Promise<Result<Connection>>;
+  connect(request: Required<ConnectRequest>, signal: AbortSignal): Promise<Result<Connection>>;
   /**
    * Adds a connection whose account is known and activates it. A key that the key store rejects is kept in memory and
    * the user is notified. Errors: DISK_FULL.
@@ -120,7 +120,11 @@ export const createConnections = async (deps: ConnectionsDeps): Promise<Connecti
     if (connection.session().ok) deps.onConnected(connection.account().user.id);
   };
 
-  const open = (known: StoredConnection, keyPlace: KeyPlace, keep: ConnectRequest['keep']): AccountConnection => {
+  const open = (
+    known: StoredConnection,
+    keyPlace: KeyPlace,
+    keep: Required<ConnectRequest>['keep'],
+  ): AccountConnection => {
     let stored = known;
     const keys = createConnectionKeys({
       secrets: keep === 'store' ? secrets : sessionSecrets(),

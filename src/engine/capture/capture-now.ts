@@ -1,9 +1,9 @@
 /** Takes a screenshot of a given target without user interaction. The file is in the spool before it is queued. */
 
-import type { ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Area, CaptureRequest, OpenWindow } from '../../ipc/protocol/capture.ts';
+import type { CommandInput } from '../../ipc/protocol/ipc.ts';
 import type { NewItem } from '../api.ts';
 import type { Clock, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-api.ts';
@@ -19,7 +19,7 @@ export interface CaptureDeps {
   readonly last: () => Area | null;
 }
 
-export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | 'displays'> => {
+export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'take' | 'displays'> => {
   const { clock, capturer, add } = deps;
 
   /** Lists windows only for targets that need them. */
@@ -33,7 +33,10 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | '
     return windows.ok ? ok({ displays: displays.value, windows: windows.value, last: deps.last() }) : windows;
   };
 
-  const capture = async (request: CaptureRequest, share: ShareFields, signal: AbortSignal): Promise<Result<ItemId>> => {
+  const capture = async (
+    { share = {}, ...request }: CommandInput<'capture.take'>,
+    signal: AbortSignal,
+  ): Promise<Result<{ id: ItemId }>> => {
     if (request.delaySeconds > 0) await clock.sleep(request.delaySeconds * 1000, signal);
     const layout = await readLayout(request, signal);
     if (!layout.ok) return layout;
@@ -49,18 +52,21 @@ export const createCapture = (deps: CaptureDeps): Pick<CaptureApi, 'capture' | '
     const added = await add([{ source: { owner: 'spool', path }, name, origin: 'capture', share }]);
     if (!added.ok) return added;
     const [id] = added.value;
-    return id ? ok(id) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));
+    return id ? ok({ id }) : err(failure('APP_FAILED', 'The capture got no place in the queue. Try again.'));
   };
 
   return {
-    async capture(request, share, signal) {
+    async take(request, signal) {
       try {
-        return await capture(request, share, signal);
+        return await capture(request, signal);
       } catch (error) {
         if (signal.aborted) return err(failure('CANCELLED', 'The capture was cancelled.'));
         throw error;
       }
     },
-    displays: capturer.displays,
+    async displays(_, signal) {
+      const found = await capturer.displays(signal);
+      return found.ok ? ok({ displays: [...found.value] }) : found;
+    },
   };
 };

@@ -5,6 +5,7 @@ import type { CaptureId, ItemId } from '../../api/ids.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { type AfterCapture, Area, type CaptureSession } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
+import { DONE, done } from '../commands.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { CaptureAction, CaptureApi } from './capture-api.ts';
@@ -81,7 +82,7 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
     recall: () => deps.emit({ type: 'recalled' }),
   });
 
-  const finish: CaptureApi['finishCapture'] = async ({ id, picture, after: wanted, share }) => {
+  const finish: CaptureApi['finish'] = async ({ id, picture, after: wanted, share = {} }) => {
     const original = withEditor(id);
     if (!original || finishing.has(id)) {
       if (picture !== null) await rm(picture, { force: true });
@@ -93,7 +94,8 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
         await rm(picture, { force: true });
         return err(failure('COMMAND_INVALID', 'The edited picture is no PNG of the size of the capture. Try again.'));
       }
-      return await after.run(original, { picture: picture ?? original.path, after: wanted, share });
+      const finished = await after.run(original, { picture: picture ?? original.path, after: wanted, share });
+      return finished.ok ? ok({ item: finished.value }) : finished;
     } finally {
       finishing.delete(id);
       deps.onChange();
@@ -106,8 +108,8 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
     discarded.add(picture);
   };
 
-  const restore: CaptureApi['restoreCapture'] = (id) =>
-    session.shown() === null && !inEditor() ? discarded.restore(id) : BUSY;
+  const restore: CaptureApi['restore'] = ({ id }) =>
+    done(session.shown() === null && !inEditor() ? discarded.restore(id) : BUSY);
 
   return {
     session() {
@@ -116,23 +118,24 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
     },
     commands: {
       ...createCapture({ ...deps, save: saveToSpool, last: last.read }),
-      startCapture: session.startCapture,
-      chooseCapture: session.chooseCapture,
-      captureFrame: session.captureFrame,
-      finishCapture: finish,
-      async cancelCapture() {
+      start: session.start,
+      choose: session.choose,
+      frame: session.frame,
+      finish,
+      async cancel() {
         if (!session.cancel()) discard();
+        return DONE;
       },
-      pendingClipboardPicture: after.pendingCopy,
-      capturePicture: (id) => withEditor(id)?.path ?? after.forClipboard(id),
-      restoreCapture: restore,
-      async captureDraft(id) {
+      pendingCopy: after.pendingCopy,
+      picture: (id) => withEditor(id)?.path ?? after.forClipboard(id),
+      restore,
+      async draft({ id }) {
         const picture = withEditor(id);
-        return picture ? drafts.read(picture.path) : null;
+        return ok({ draft: picture ? await drafts.read(picture.path) : null });
       },
-      async keepCaptureDraft(id, draft) {
+      async keepDraft({ id, draft }) {
         const picture = withEditor(id);
-        return picture ? drafts.write(picture.path, draft) : NOT_IN_EDITOR;
+        return picture ? done(await drafts.write(picture.path, draft)) : NOT_IN_EDITOR;
       },
     },
     discarded,

@@ -14,6 +14,7 @@ import type {
   OpenWindow,
 } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
+import { DONE, done } from '../commands.ts';
 import type { Clock, Random, ScreenCapturer } from '../ports.ts';
 import type { CaptureAction, CaptureApi } from './capture-api.ts';
 import { areaOf, onDesktop, titleAt, toArea } from './capture-region.ts';
@@ -29,7 +30,7 @@ export interface SessionDeps {
   readonly isEditing: () => boolean;
   /** Whether a recording is active. */
   readonly isRecording: () => boolean;
-  readonly record: (area: Area, signal: AbortSignal) => Promise<Result<void>>;
+  readonly record: (area: Area, signal: AbortSignal) => Promise<Result<unknown>>;
   /** Saves the screenshot and runs its actions. `isWanted` is called before a file is kept. */
   readonly keep: (
     subject: { readonly pixels: Frame['pixels']; readonly mode: CaptureMode; readonly title: string },
@@ -58,7 +59,7 @@ interface Open {
   isTaking: boolean;
 }
 
-export interface Session extends Pick<CaptureApi, 'startCapture' | 'chooseCapture' | 'captureFrame'> {
+export interface Session extends Pick<CaptureApi, 'start' | 'choose' | 'frame'> {
   shown(): CaptureSession | null;
   /** Returns whether a session was open. */
   cancel(): boolean;
@@ -178,7 +179,7 @@ export const createSession = (deps: SessionDeps): Session => {
 
   return {
     shown: () => open?.shown ?? null,
-    async startCapture({ mode, purpose = 'picture', delaySeconds }, signal) {
+    async start({ mode, purpose = 'picture', delaySeconds }, signal) {
       if (open || deps.isEditing()) {
         deps.recall();
         return BUSY;
@@ -188,14 +189,14 @@ export const createSession = (deps: SessionDeps): Session => {
       const ending = new AbortController();
       const one: Open = { mode, purpose, ending, shown: null, frozen: null, isTaking: false };
       open = one;
-      if (delayMs === 0) return run(one, AbortSignal.any([signal, ending.signal]));
+      if (delayMs === 0) return done(await run(one, AbortSignal.any([signal, ending.signal])));
       one.shown = { state: 'waiting', mode, purpose, startsAt: clock.now() + delayMs };
       deps.onChange();
       // Continues when the caller has disconnected.
       runLater(one, delayMs).catch(() => close(one));
-      return ok(undefined);
+      return DONE;
     },
-    async chooseCapture(id, area, action, signal) {
+    async choose({ id, area, way: action }, signal) {
       const one = open;
       if (!one?.frozen || one.isTaking || one.shown?.state !== 'choosing' || one.shown.id !== id) return SESSION_ENDED;
       const { frozen } = one;
@@ -207,13 +208,14 @@ export const createSession = (deps: SessionDeps): Session => {
       deps.last.note(toArea(area));
       one.isTaking = true;
       try {
-        return await captureArea(one, frozen, toArea(area), action, signal);
+        const taken = await captureArea(one, frozen, toArea(area), action, signal);
+        return taken.ok ? ok({ item: taken.value }) : taken;
       } finally {
         // After a full disk the frozen screen stays open to select again.
         one.isTaking = false;
       }
     },
-    captureFrame(id, number) {
+    frame(id, number) {
       if (open?.shown?.state !== 'choosing' || open.shown.id !== id) return null;
       return open.frozen?.frames.find(({ display }) => display.number === number)?.pixels.data ?? null;
     },

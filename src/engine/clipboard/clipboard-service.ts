@@ -4,16 +4,21 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { err, failure, ok, unreachable } from '../../api/errors.ts';
+import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
+import type { Copied } from '../../ipc/protocol/commands/file-upload.ts';
 import { timestampOf } from '../../ipc/protocol/timestamp.ts';
-import type { Engine } from '../api.ts';
+import type { QueueApi } from '../api.ts';
+import type { NoteApi } from '../note/note-api.ts';
 import { validateNoteText } from '../note/validate-text.ts';
 import { type ClipboardReader, type Clock, type Random, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { ClipboardApi } from './clipboard-api.ts';
 
-export interface ClipboardDeps extends Pick<Engine, 'add' | 'addNote' | 'spoolDir'> {
+export interface ClipboardDeps {
+  readonly add: QueueApi['add'];
+  readonly addNote: NoteApi['add'];
+  readonly spoolDir: string;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
   /** Absent where the host has no clipboard. */
@@ -45,7 +50,7 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
     }
   };
 
-  const readClipboard: ClipboardApi['readClipboard'] = async () => {
+  const read = async (): Promise<Result<Copied>> => {
     if (!copied) return err(outOfReach());
     const files = await copied.readFiles();
     if (!files.ok) return files;
@@ -65,11 +70,14 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
   };
 
   return {
-    readClipboard,
+    async clipboard() {
+      const copied = await read();
+      return copied.ok ? ok({ copied: copied.value }) : copied;
+    },
     async addClipboard() {
-      const read = await readClipboard();
-      if (!read.ok) return read;
-      const { value } = read;
+      const found = await read();
+      if (!found.ok) return found;
+      const { value } = found;
       switch (value.kind) {
         case 'files':
           return deps.add(value.paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })));
@@ -81,7 +89,7 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
         }
         case 'text': {
           const added = await deps.addNote({ text: value.text });
-          return added.ok ? ok([added.value]) : added;
+          return added.ok ? ok([added.value.id]) : added;
         }
         default:
           return unreachable(value);

@@ -5,6 +5,7 @@ import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
 import type { FolderPreview, FolderProgress } from '../../common/folder/preview.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
+import type { FolderApi } from '../api.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 
 /** Maximum number of excluded entries that are listed: as many as the service scans. */
@@ -36,3 +37,8 @@ export const previewFolder = async (
   const name = basename(source.path);
   return ok({ name, ...account, goes, archiveBytesAtMost: archiveBytesAtMost(goes), refusal, unread });
 };
+
+export const createFolderPreviews = (deps: ReadDeps): FolderApi => ({
+  preview: (source, onProgress, signal) => previewFolder(source, deps, onProgress, signal),
+  previewPath: ({ path }, signal) => previewFolder({ owner: 'person', path }, deps, () => {}, signal),
+});

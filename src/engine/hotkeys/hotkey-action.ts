@@ -11,8 +11,8 @@ import type { CaptureApi } from '../capture/capture-api.ts';
 import type { RecordingApi } from '../recording/recording-api.ts';
 
 export interface HotkeyActionDeps {
-  readonly capture: Pick<CaptureApi, 'startCapture'>;
-  readonly recording: Pick<RecordingApi, 'stopRecording'>;
+  readonly capture: Pick<CaptureApi, 'start'>;
+  readonly recording: Pick<RecordingApi, 'stop'>;
   readonly session: () => CaptureSession | null;
   readonly running: () => Recording | null;
   readonly notify: (notice: Failure) => void;
@@ -23,10 +23,8 @@ export const createHotkeyAction =
   (action: HotkeyAction): void => {
     const begin = (): Promise<Result<unknown>> => {
       const never = new AbortController().signal;
-      if (action !== 'record') return capture.startCapture({ mode: action }, never);
-      return isRecording(running())
-        ? recording.stopRecording()
-        : capture.startCapture({ mode: 'region', purpose: 'recording' }, never);
+      if (action !== 'record') return capture.start({ mode: action }, never);
+      return isRecording(running()) ? recording.stop() : capture.start({ mode: 'region', purpose: 'recording' }, never);
     };
     if (session() !== null) return;
     void begin().then((begun) => {

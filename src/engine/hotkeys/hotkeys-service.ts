@@ -3,12 +3,12 @@
  * with a solution, a press starts one action once, and closing releases every key.
  */
 
-import { err, type Failure, failure, type Result, unreachable } from '../../api/errors.ts';
+import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction, type Hotkeys } from '../../ipc/protocol/hotkeys.ts';
+import { type CommandsOf, DONE, done } from '../commands.ts';
 import type { Clock, HotkeyListener } from '../ports.ts';
 import { type Accelerator, formatAccelerator, parseAccelerator } from './accelerator.ts';
 import type { FindConflict } from './hotkey-conflicts.ts';
-import type { HotkeysApi } from './hotkeys-api.ts';
 import type { SnippingTool } from './snipping-tool.ts';
 
 export interface HotkeysService {
@@ -16,7 +16,7 @@ export interface HotkeysService {
   /** Registers what is wanted now. */
   follow(): void;
   close(): Promise<void>;
-  readonly commands: HotkeysApi;
+  readonly commands: CommandsOf<'hotkeys'>;
 }
 
 export interface HotkeyDeps {
@@ -194,25 +194,28 @@ export const createHotkeysService = (deps: HotkeyDeps): HotkeysService => {
       for (const action of HOTKEY_ACTIONS) registeredOf(action).release();
     },
     commands: {
-      async testHotkey(action, signal) {
+      async test({ action }, signal) {
         await turn;
-        if (registeredOf(action).hotkey.state !== 'asked') return { heard: false };
+        if (registeredOf(action).hotkey.state !== 'asked') return ok({ heard: false });
         const done = new AbortController();
         const heard = () => done.abort();
         tests.get(action)?.add(heard);
         try {
           await clock.sleep(TEST_MS, AbortSignal.any([signal, closing.signal, done.signal])).catch(nothing);
-          return { heard: done.signal.aborted };
+          return ok({ heard: done.signal.aborted });
         } finally {
           tests.get(action)?.delete(heard);
         }
       },
-      retryHotkeys: retry,
-      async replaceSnippingTool(isOn) {
+      async retry() {
+        await retry();
+        return DONE;
+      },
+      async replaceSnippingTool({ isOn }) {
         if (snippingTool === null) return err(failure('COMMAND_INVALID', 'Only Windows has the Snipping Tool.'));
         const changed = await (isOn ? snippingTool.replace() : snippingTool.restore());
         await retry();
-        return changed;
+        return done(changed);
       },
     },
   };

@@ -9,9 +9,9 @@ import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { ImagePreview } from '../../ipc/protocol/image-fit.ts';
 import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
-import type { Prepare } from '../upload/preparation.ts';
 import { preparedPath } from '../profile/spool.ts';
 import { createSequencer } from '../sequencer.ts';
+import type { Prepare } from '../upload/preparation.ts';
 import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit-image.ts';
 
 export interface ImageDeps extends FitDeps {

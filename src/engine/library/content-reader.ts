@@ -18,7 +18,7 @@ export interface ContentReaderDeps {
   readonly sessionOf: (id: ItemId) => Result<Session>;
 }
 
-type ReadCommands = Pick<LibraryApi, 'media' | 'folderFiles' | 'folderFile' | 'viewsOf'>;
+type ReadCommands = Pick<LibraryApi, 'media' | 'folder' | 'folderFile' | 'views'>;
 
 /** Number of cached file lists of folders; published folders never change. */
 const LISTS_KEPT = 4;
@@ -72,14 +72,14 @@ export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): 
       const { item, session } = found.value;
       return session.client.media({ id: item.content.id, kind, range }, signal);
     },
-    async folderFiles(id, signal) {
+    async folder({ id }, signal) {
       const found = find(id);
       if (!found.ok) return found;
       const { item, session } = found.value;
       const files = await listed(item.content.id, reader(session, item.content.id, signal));
       return files.ok ? ok({ files: files.value.map(({ path, size }) => ({ path, size })) }) : files;
     },
-    async folderFile(id, path, signal) {
+    async folderFile({ id, path }, signal) {
       const found = find(id);
       if (!found.ok) return found;
       const { item, session } = found.value;
@@ -91,7 +91,7 @@ export const createContentReader = ({ library, sessionOf }: ContentReaderDeps): 
       const bytes = await readArchived(read, entry);
       return bytes.ok ? ok({ text: bytes.value.toString('utf8') }) : bytes;
     },
-    async viewsOf(id, days, signal) {
+    async views({ id, days }, signal) {
       const found = find(id);
       if (!found.ok) return found;
       const { item, session } = found.value;

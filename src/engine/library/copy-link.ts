@@ -5,9 +5,9 @@ import type { ItemId } from '../../api/ids.ts';
 import { formatLinks } from '../../ipc/protocol/link-format.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { type CommandsOf, done } from '../commands.ts';
 import type { Clipboard, Opener } from '../ports.ts';
 import { type LinkedRows, unknownItem } from './change-items.ts';
-import type { LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
 
 export interface LinksDeps {
@@ -18,27 +18,25 @@ export interface LinksDeps {
   readonly settings: () => Settings;
 }
 
-type LinkCommands = Pick<LibraryApi, 'copyLink' | 'formatLinks' | 'openLink'>;
-
-export const createLinks = ({ clipboard, opener, library, rows, settings }: LinksDeps): LinkCommands => {
+export const createLinks = ({ clipboard, opener, library, rows, settings }: LinksDeps): CommandsOf<'link'> => {
   const itemOf = (id: ItemId): Result<LibraryItem> => {
     const item = library.get(id);
     return item ? ok(item) : err(unknownItem());
   };
-  const copy = async (text: string): Promise<Result<void>> => (await clipboard?.writeText(text)) ?? ok(undefined);
+  const write = async (text: string): Promise<Result<void>> => (await clipboard?.writeText(text)) ?? ok(undefined);
 
   return {
-    async copyLink({ id, format }) {
+    async copy({ id, format }) {
       const item = itemOf(id);
       if (!item.ok) return item;
       const { linkFormat, linkTemplate } = settings();
       const text = formatLinks([item.value], { format: format ?? linkFormat, template: linkTemplate });
-      const copied = await copy(text);
+      const copied = await write(text);
       if (!copied.ok) return copied;
       rows.markDelivered(id);
       return ok({ url: item.value.content.url, text });
     },
-    async formatLinks({ ids, format, template, to = 'answer' }) {
+    async format({ ids, format, template, to = 'answer' }) {
       const items: LibraryItem[] = [];
       for (const id of ids) {
         const item = itemOf(id);
@@ -49,15 +47,15 @@ export const createLinks = ({ clipboard, opener, library, rows, settings }: Link
       const chosen = format ?? (template === undefined ? linkFormat : 'template');
       const text = formatLinks(items, { format: chosen, template: template ?? linkTemplate });
       if (to === 'clipboard') {
-        const copied = await copy(text);
+        const copied = await write(text);
         if (!copied.ok) return copied;
         for (const id of ids) rows.markDelivered(id);
       }
       return ok({ text });
     },
-    async openLink(id) {
+    async open({ id }) {
       const item = itemOf(id);
-      return item.ok ? opener.open(item.value.content.url) : item;
+      return done(item.ok ? await opener.open(item.value.content.url) : item);
     },
   };
 };

@@ -4,9 +4,9 @@
  */
 import { type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import { backoffMs } from '../../base/common/backoff.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock, Random } from '../ports.ts';
-import { backoffMs } from '../../base/common/backoff.ts';
 import { isGone, type LinkedRows, unknownItem } from './change-items.ts';
 import type { DeleteWhen, ItemAnswer } from './library-api.ts';
 import type { Library } from './library-store.ts';

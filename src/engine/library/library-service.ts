@@ -1,10 +1,11 @@
 /** The library feature: search, change, delete, sync and link published items. */
 
 import type { Content } from '../../api/content.ts';
-import type { Failure, Result } from '../../api/errors.ts';
+import { type Failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
 import type { Session } from '../account/account-session.ts';
+import { type CommandsOf, DONE } from '../commands.ts';
 import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { type Changes, createChanges, type LinkedRows } from './change-items.ts';
@@ -37,7 +38,11 @@ export interface LibraryServiceDeps {
 
 export interface LibraryService {
   readonly commands: LibraryApi;
+  readonly links: CommandsOf<'link'>;
+  readonly presets: CommandsOf<'preset'>;
   readonly changes: Changes;
+  /** Executes deletions that were pending at the end of the last run. */
+  start(): void;
   /** Call when the service is reachable: executes pending deletions. */
   connected(): void;
   /** Executes pending deletions, for a few seconds at most. */
@@ -50,33 +55,43 @@ export const createLibraryService = (deps: LibraryServiceDeps): LibraryService =
   const deletions = createDeletions({ ...deps, sessionOf: changes.sessionOf });
 
   const commands: LibraryApi = {
-    ...createLinks({ ...deps, settings: settings.get }),
     ...createContentReader({ library, sessionOf: changes.sessionOf }),
-    ...createPresets(deps),
-    search: (query) => library.search(query, clock.now()),
-    findItem: (link) => library.get(link as ItemId) ?? library.byContent(contentIdOf(link)),
-    refreshItems: (ids, signal) => each(ids, (id) => changes.refresh(id, signal)),
-    updateItems: (ids, change, signal) => each(ids, (id) => changes.update(id, change, signal)),
-    deleteItems: (ids, when, signal) => each(ids, (id) => deletions.delete(id, when, signal)),
-    undeleteItems: (ids) => ids.map(deletions.undelete),
-    forgetItems(ids) {
+    search: (query) => ok(library.search(query, clock.now())),
+    find: ({ link }) => ok({ item: library.get(link as ItemId) ?? library.byContent(contentIdOf(link)) }),
+    refresh: ({ ids }, signal) => each(ids, (id) => changes.refresh(id, signal)),
+    update: ({ ids, change }, signal) => each(ids, (id) => changes.update(id, change, signal)),
+    delete: ({ ids, when }, signal) => each(ids, (id) => deletions.delete(id, when, signal)),
+    undelete: ({ ids }) => ok({ answers: ids.map(deletions.undelete) }),
+    forget({ ids }) {
       for (const id of ids) {
         library.remove(id);
         deps.thumbnails.remove(id).catch(() => {});
       }
       deps.onChange();
+      return DONE;
     },
-    syncLibrary: createSync(deps),
+    sync: createSync(deps),
+    thumbnail: deps.thumbnails.path,
   };
-  deletions.wake();
-  return { commands, changes, connected: deletions.wake, close: deletions.close };
+  return {
+    start: deletions.wake,
+    commands,
+    links: createLinks({ ...deps, settings: settings.get }),
+    presets: createPresets(deps),
+    changes,
+    connected: deletions.wake,
+    close: deletions.close,
+  };
 };
 
 /** Sequentially: the service counts requests, and a batch must not delay uploads. */
-const each = async (ids: readonly ItemId[], act: (id: ItemId) => Promise<ItemAnswer>): Promise<ItemAnswer[]> => {
+const each = async (
+  ids: readonly ItemId[],
+  act: (id: ItemId) => Promise<ItemAnswer>,
+): Promise<Result<{ answers: ItemAnswer[] }>> => {
   const answers: ItemAnswer[] = [];
   for (const id of ids) answers.push(await act(id));
-  return answers;
+  return ok({ answers });
 };
 
 /** `https://host/s/abc?v=2` and `abc` identify the same item. */

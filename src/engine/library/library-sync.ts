@@ -64,7 +64,7 @@ export const createSync = ({ clock, random, library, session, rows, onChange, fr
     return known ? 'changed' : 'added';
   };
 
-  return async (signal: AbortSignal): Promise<Result<Counts>> => {
+  return async (_: object, signal: AbortSignal): Promise<Result<Counts>> => {
     const opened = session(null);
     if (!opened.ok) return opened;
     const { client, account } = opened.value;

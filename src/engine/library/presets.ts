@@ -3,9 +3,9 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { PRESETS_MAX, type Preset } from '../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
+import { type CommandsOf, DONE } from '../commands.ts';
 import type { Random } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import type { LibraryApi } from './library-api.ts';
 import { validateLink } from './link-rules.ts';
 
 export interface PresetsDeps {
@@ -13,19 +13,16 @@ export interface PresetsDeps {
   readonly settings: SettingsStore;
 }
 
-export const createPresets = ({
-  random,
-  settings,
-}: PresetsDeps): Pick<LibraryApi, 'savePreset' | 'removePreset' | 'makeDefaultPreset'> => {
-  const change = (part: Partial<Settings>): Result<void> => {
+export const createPresets = ({ random, settings }: PresetsDeps): CommandsOf<'preset'> => {
+  const change = (part: Partial<Settings>): Result<Record<string, never>> => {
     const updated = settings.update(part);
-    return updated.ok ? ok(undefined) : updated;
+    return updated.ok ? DONE : updated;
   };
   const unknown = () => err(failure('COMMAND_INVALID', 'There is no such preset any more.'));
   const has = (id: string) => settings.get().presets.some((preset) => preset.id === id);
 
   return {
-    savePreset({ id = random.uuid(), name, link }) {
+    save({ id = random.uuid(), name, link }) {
       const { presets } = settings.get();
       if (!has(id) && presets.length >= PRESETS_MAX)
         return err(failure('COMMAND_INVALID', `There can be at most ${PRESETS_MAX} presets. Remove one first.`));
@@ -37,7 +34,7 @@ export const createPresets = ({
       });
       return saved.ok ? ok(preset) : saved;
     },
-    removePreset(id) {
+    remove({ id }) {
       const { presets, defaultPreset } = settings.get();
       if (!has(id)) return unknown();
       return change({
@@ -45,6 +42,6 @@ export const createPresets = ({
         defaultPreset: defaultPreset === id ? null : defaultPreset,
       });
     },
-    makeDefaultPreset: (id) => (id === null || has(id) ? change({ defaultPreset: id }) : unknown()),
+    makeDefault: ({ id }) => (id === null || has(id) ? change({ defaultPreset: id }) : unknown()),
   };
 };

@@ -3,18 +3,12 @@
  * looks like a key or token is removed.
  */
 import Type from 'typebox';
-import type { Failure } from '../../api/errors.ts';
+import { type Failure, ok } from '../../api/errors.ts';
 import { PROBLEMS_MAX, Problem } from '../../ipc/protocol/commands/problems.ts';
+import type { CommandsOf } from '../commands.ts';
 import type { Clock } from '../ports.ts';
 import type { Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
-
-export interface Problems {
-  /** The newest first. */
-  all(): readonly Problem[];
-  note(failure: Failure): void;
-  forget(ids: readonly number[] | 'all'): void;
-}
 
 const DETAIL_CHARACTERS = 500;
 const PARAMS_CHARACTERS = 2_000;
@@ -36,13 +30,13 @@ const keptOf = ({ code, detail, status, params, afterMs }: Failure): Failure => 
   };
 };
 
-interface Deps {
+export interface ProblemsDeps {
   readonly profile: Profile;
   readonly clock: Pick<Clock, 'now'>;
   readonly onChange: (problems: readonly Problem[]) => void;
 }
 
-export const createProblems = ({ profile, clock, onChange }: Deps): Problems => {
+export const createProblems = ({ profile, clock, onChange }: ProblemsDeps): CommandsOf<'problem'> => {
   const persisted = createPersistedValue(profile, 'problems', Type.Array(Problem));
   let problems: readonly Problem[] = persisted.read() ?? [];
   const set = (next: readonly Problem[]): void => {
@@ -51,16 +45,21 @@ export const createProblems = ({ profile, clock, onChange }: Deps): Problems => 
     else persisted.note([...problems]);
     onChange(problems);
   };
+  const list = () => ok({ problems: [...problems] });
   return {
-    all: () => problems,
-    note(reported) {
+    list,
+    note({ failure: reported }) {
       const failure = keptOf(reported);
       const isSame = (other: Problem): boolean =>
         other.failure.code === failure.code && other.failure.detail === failure.detail;
       const times = (problems.find(isSame)?.times ?? 0) + 1;
       const id = Math.max(0, ...problems.map((other) => other.id)) + 1;
       set([{ id, failure, at: clock.now(), times }, ...problems.filter((other) => !isSame(other))]);
+      return list();
     },
-    forget: (ids) => set(ids === 'all' ? [] : problems.filter(({ id }) => !ids.includes(id))),
+    forget({ ids }) {
+      set(ids === 'all' ? [] : problems.filter(({ id }) => !ids.includes(id)));
+      return list();
+    },
   };
 };

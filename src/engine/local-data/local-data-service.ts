@@ -1,22 +1,20 @@
-/** The data on this computer: disk usage, what can be cleared, error history and diagnostics. */
+/** The data on this computer: disk usage, what can be cleared, and diagnostics. */
 
-import { unreachable } from '../../api/errors.ts';
-import type { AccountId, ItemId } from '../../api/ids.ts';
+import { ok, unreachable } from '../../api/errors.ts';
+import type { AccountId } from '../../api/ids.ts';
 import { Area } from '../../ipc/protocol/capture.ts';
-import type { Problem } from '../../ipc/protocol/commands/problems.ts';
 import type { ClearedPart, ProfileUsage } from '../../ipc/protocol/commands/profile.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { EngineState } from '../api.ts';
 import type { PicturesFolder } from '../capture/pictures-folder.ts';
 import { saveFolderOf } from '../capture/save-copy.ts';
+import type { CommandsOf } from '../commands.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
-import type { Clock } from '../ports.ts';
-import { reportOf } from './diagnostics-report.ts';
-import { measureProfile, removeLeftovers } from './disk-usage.ts';
-import { createProblems } from './error-history.ts';
 import type { OpenProfile } from '../profile/open-profile.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
+import { reportOf } from './diagnostics-report.ts';
+import { measureProfile, removeLeftovers } from './disk-usage.ts';
 import type { ProfileApi } from './local-data-api.ts';
 
 export interface LocalDataDeps {
@@ -35,16 +33,14 @@ export interface LocalDataDeps {
   /** Renders the thumbnails that pending items still need. */
   readonly drawAgain: () => void;
   /** Removes finished items from the list. */
-  readonly dismiss: (ids: readonly ItemId[]) => void;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly onProblems: (problems: readonly Problem[]) => void;
+  readonly dismiss: CommandsOf<'queue'>['dismiss'];
+  readonly problems: CommandsOf<'problem'>;
   /** The library has been cleared. */
   readonly onForgotten: () => void;
 }
 
 export const createLocalDataService = (deps: LocalDataDeps): ProfileApi => {
   const { profileDir, profile, library, thumbnails, settings, state } = deps;
-  const problems = createProblems({ profile, clock: deps.clock, onChange: deps.onProblems });
   const lastRegion = createPersistedValue(profile, 'lastRegion', Area);
   const platform = deps.device.platform;
 
@@ -73,9 +69,9 @@ export const createLocalDataService = (deps: LocalDataDeps): ProfileApi => {
       case 'thumbnails':
         return forgetThumbnails();
       case 'history':
-        deps.dismiss(state().queue.items.map(({ id }) => id));
+        deps.dismiss({ ids: state().queue.items.map(({ id }) => id) });
         library.clear();
-        problems.forget('all');
+        deps.problems.forget({ ids: 'all' });
         await deps.discarded.clear();
         await forgetThumbnails();
         await profile.scrub();
@@ -92,16 +88,15 @@ export const createLocalDataService = (deps: LocalDataDeps): ProfileApi => {
   };
 
   return {
-    problems: problems.all,
-    noteProblem: problems.note,
-    forgetProblems: problems.forget,
-    usage,
-    async clearProfile(what) {
+    usage: async () => ok(await usage()),
+    async clear({ what }) {
       await clear(what);
-      return usage();
+      return ok(await usage());
     },
     report: async () =>
-      reportOf({ state: state(), parts: await measureProfile(profileDir, deps.discarded.files()), platform }),
+      ok({
+        text: reportOf({ state: state(), parts: await measureProfile(profileDir, deps.discarded.files()), platform }),
+      }),
     folderOf,
   };
 };

@@ -1,12 +1,12 @@
 /** Adds texts as notes: validates them, writes them to the spool, synced, and then queues them. */
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
-import type { Engine, NewItem } from '../api.ts';
+import type { NewItem, QueueApi } from '../api.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { NOTE_ENDING } from '../profile/spool.ts';
@@ -19,7 +19,7 @@ export interface AddNotesDeps {
   readonly random: Random;
   readonly spoolDir: string;
   readonly openSource: OpenSourceAt;
-  readonly add: Engine['add'];
+  readonly add: QueueApi['add'];
 }
 
 interface Text {
@@ -38,8 +38,8 @@ export const createNoteAdder = ({
   random,
   spoolDir,
   openSource,
-  add,
-}: AddNotesDeps): Pick<NoteApi, 'addNote' | 'addNoteFiles' | 'guessNote'> => {
+  add: enqueue,
+}: AddNotesDeps): Pick<NoteApi, 'add' | 'addFiles' | 'addPaths' | 'guess'> => {
   const spooled = async ({ text, name, kind, share, awaited }: Text): Promise<NewItem> => {
     const path = join(spoolDir, `${random.uuid()}${NOTE_ENDING}`);
     await writeAtomically(path, text);
@@ -57,7 +57,7 @@ export const createNoteAdder = ({
     const clear = () => Promise.all(items.map(({ source }) => rm(source.path, { force: true })));
     try {
       for (const text of texts) items.push(await spooled(text));
-      const added = await add(items);
+      const added = await enqueue(items);
       if (!added.ok) await clear();
       return added;
     } catch (error) {
@@ -67,8 +67,20 @@ export const createNoteAdder = ({
     }
   };
 
+  const addFiles: NoteApi['addFiles'] = async (files, { share = {}, ...requested }) => {
+    const texts: Text[] = [];
+    for (const { path, name } of files) {
+      const text = await readNoteFile(path, openSource);
+      const refusal = text.ok ? validateNoteText(text.value) : text.error;
+      if (!text.ok || refusal)
+        return err({ ...(refusal as NonNullable<typeof refusal>), params: { ...refusal?.params, name } });
+      texts.push({ text: text.value, name, kind: kindOf(text.value, name, requested), share });
+    }
+    return await addTexts(texts);
+  };
+
   return {
-    async addNote({ text: typed, name, share = {}, awaited, ...requested }) {
+    async add({ text: typed, name, share = {}, awaited, ...requested }) {
       const text = typed.toWellFormed();
       const refusal = validateNoteText(text);
       if (refusal) return err(refusal);
@@ -77,20 +89,17 @@ export const createNoteAdder = ({
       if (!added.ok) return added;
       const [id] = added.value;
       if (id === undefined) throw new Error('A note was added, and has no id.');
-      return ok(id);
+      return ok({ id });
     },
-    async addNoteFiles(files, { share = {}, ...requested }) {
-      const texts: Text[] = [];
-      for (const { path, name } of files) {
-        const text = await readNoteFile(path, openSource);
-        const refusal = text.ok ? validateNoteText(text.value) : text.error;
-        if (!text.ok || refusal)
-          return err({ ...(refusal as NonNullable<typeof refusal>), params: { ...refusal?.params, name } });
-        texts.push({ text: text.value, name, kind: kindOf(text.value, name, requested), share });
-      }
-      return await addTexts(texts);
+    addFiles,
+    async addPaths({ paths, ...how }) {
+      const added = await addFiles(
+        paths.map((path) => ({ path, name: basename(path) })),
+        how,
+      );
+      return added.ok ? ok({ ids: [...added.value] }) : added;
     },
-    guessNote: ({ text, name }) => guessKind(text, name ?? null),
+    guess: ({ text, name }) => ok(guessKind(text, name ?? null)),
   };
 };
 

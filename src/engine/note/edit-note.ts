@@ -10,6 +10,7 @@ import type { NoteText } from '../../api/note.ts';
 import type { NoteDraft } from '../../ipc/protocol/draft.ts';
 import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { DONE, done } from '../commands.ts';
 import { type Changes, unknownItem } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { NoteApi } from './note-api.ts';
@@ -29,7 +30,7 @@ export const createNoteEditor = ({
   library,
   texts,
   changes,
-}: EditDeps): Pick<NoteApi, 'readNote' | 'editNote' | 'saveDraft' | 'dropDraft'> => {
+}: EditDeps): Pick<NoteApi, 'read' | 'edit' | 'saveDraft' | 'dropDraft'> => {
   const noteOf = (id: ItemId): Result<LibraryItem> => {
     const item = library.get(id);
     if (!item) return err(unknownItem());
@@ -108,7 +109,7 @@ export const createNoteEditor = ({
   };
 
   return {
-    async readNote({ id, orElse }, signal) {
+    async read({ id, orElse }, signal) {
       const item = noteOf(id);
       if (!item.ok) return item;
       const note = await read(item.value, signal);
@@ -117,7 +118,7 @@ export const createNoteEditor = ({
       const known = orElse === 'remembered' ? remembered(item.value) : null;
       return known ? ok({ note: known, draft, unread: note.error }) : note;
     },
-    async editNote(edit, signal) {
+    async edit(edit, signal) {
       const item = noteOf(edit.id);
       if (!item.ok) return item;
       const draft = keepDraft(item.value, edit);
@@ -138,9 +139,12 @@ export const createNoteEditor = ({
     },
     saveDraft(edit) {
       const item = noteOf(edit.id);
-      return item.ok ? keepDraft(item.value, edit) : item;
+      return done(item.ok ? keepDraft(item.value, edit) : item);
     },
-    dropDraft: (id) => texts.dropDraft(id),
+    dropDraft({ id }) {
+      texts.dropDraft(id);
+      return DONE;
+    },
   };
 };
 

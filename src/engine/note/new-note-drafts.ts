@@ -2,28 +2,36 @@
 
 import { err, ok } from '../../api/errors.ts';
 import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/draft.ts';
+import { DONE } from '../commands.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import type { NoteApi } from './note-api.ts';
 
 export const createNewNoteDrafts = (
   profile: Profile,
-): Pick<NoteApi, 'unpublishedNote' | 'unpublishedSlots' | 'saveUnpublished' | 'dropUnpublished'> => {
+): Pick<NoteApi, 'unpublished' | 'saveUnpublished' | 'dropUnpublished'> => {
   const draftOf = (slot: number) =>
     createPersistedValue(profile, slot === 0 ? 'unpublished_note' : `unpublished_note_${slot}`, NewNote);
   return {
-    unpublishedNote: (slot = 0) => draftOf(slot).read(),
-    unpublishedSlots: () =>
-      Array.from({ length: DRAFT_SLOTS }, (_, slot) => slot).filter((slot) => draftOf(slot).read() !== null),
-    saveUnpublished(note, slot = 0) {
+    unpublished: ({ slot = 0 }) =>
+      ok({
+        draft: draftOf(slot).read(),
+        kept: Array.from({ length: DRAFT_SLOTS }, (_, index) => index).filter(
+          (index) => draftOf(index).read() !== null,
+        ),
+      }),
+    saveUnpublished({ slot = 0, ...note }) {
       try {
         draftOf(slot).write(note);
-        return ok(undefined);
+        return DONE;
       } catch (error) {
         if (isDiskFull(error)) return err(diskFull());
         throw error;
       }
     },
-    dropUnpublished: (slot = 0) => draftOf(slot).clear(),
+    dropUnpublished({ slot = 0 }) {
+      draftOf(slot).clear();
+      return DONE;
+    },
   };
 };

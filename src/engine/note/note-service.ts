@@ -1,6 +1,6 @@
 /** The note feature: adding, reading, editing and drafts. */
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
-import type { Engine } from '../api.ts';
+import type { QueueApi } from '../api.ts';
 import type { Changes } from '../library/change-items.ts';
 import type { Library } from '../library/library-store.ts';
 import type { Random } from '../ports.ts';
@@ -20,7 +20,7 @@ export interface NoteServiceDeps {
   readonly library: Library;
   readonly changes: Changes;
   readonly openSource: OpenSourceAt;
-  readonly add: Engine['add'];
+  readonly add: QueueApi['add'];
 }
 
 export interface NoteService {

@@ -1,11 +1,11 @@
 /** Adds new items to the queue: checks each source, then persists all items before it resolves. */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Account } from '../../api/account.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { Job, QueueItemIn, Source } from '../../ipc/protocol/queue-item.ts';
+import type { Job, QueueItem, QueueItemIn, Source } from '../../ipc/protocol/queue-item.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { AddedBy, NewItem } from '../api.ts';
+import type { AddedBy, NewItem, QueueApi } from '../api.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { Spool } from '../profile/spool.ts';
 import { isLocked, type OpenSource, type OpenSourceAt } from '../upload/upload-source.ts';
@@ -24,6 +24,7 @@ export interface AddDeps {
   readonly settings: () => Settings;
   /** The active account; an item added under it is never sent under another one. */
   readonly account: () => Account | null;
+  readonly onAdded: (items: readonly QueueItem[]) => void;
 }
 
 const FILE: Job = { kind: 'file', fit: null };
@@ -33,15 +34,8 @@ const ATTEMPTS = 8;
 const RETRY_MS = 250;
 const NEVER = new AbortController().signal;
 
-/**
- * All or nothing. Errors: SOURCE_*, INVALID_INPUT, PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot
- * be stored, DISK_FULL.
- */
-export const addItems = async (
-  deps: AddDeps,
-  added: readonly NewItem[],
-  by: AddedBy,
-): Promise<Result<QueueItemIn<'queued'>[]>> => {
+/** All or nothing. Errors: as `queue.add`. */
+const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): Promise<Result<readonly ItemId[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
   for (const { source, name, share = {}, job: requestedJob, origin, awaited } of added) {
     const path = resolve(source.path);
@@ -82,7 +76,22 @@ export const addItems = async (
     });
   }
   const inserted = deps.store.insert(items, ({ origin, size }) => ({ kind: 'added', by: origin ?? by, size }));
-  return inserted.ok ? ok(items) : inserted;
+  if (!inserted.ok) return inserted;
+  deps.onAdded(items);
+  return ok(items.map(({ id }) => id));
+};
+
+export const createItemAdder = (deps: AddDeps): Pick<QueueApi, 'add' | 'addPaths' | 'addSpooled'> => {
+  const addByCommand = async (items: readonly NewItem[]): Promise<Result<{ ids: ItemId[] }>> => {
+    const added = await addItems(deps, items, 'command');
+    return added.ok ? ok({ ids: [...added.value] }) : added;
+  };
+  return {
+    add: (items, by = 'window') => addItems(deps, items, by),
+    addPaths: ({ paths, ...how }) =>
+      addByCommand(paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...how }))),
+    addSpooled: ({ path, name, ...how }) => addByCommand([{ source: { owner: 'spool', path }, name, ...how }]),
+  };
 };
 
 /** Determines the job for a path and its size in bytes. The size of a folder is known only once it is packed. */

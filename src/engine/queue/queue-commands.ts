@@ -2,19 +2,22 @@
  * User commands on items of the queue. The new state is persisted before it takes effect, so that it survives a crash.
  */
 
+import { ok } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import type { Engine } from '../api.ts';
+import { type CommandsOf, DONE } from '../commands.ts';
+import type { Library } from '../library/library-store.ts';
 import type { QueuePause } from './queue-pause.ts';
 import type { Runner } from './queue-runner.ts';
 import type { QueueStore } from './queue-store.ts';
 import { progressOf, type TimelineChange } from './timeline/timeline-reducer.ts';
-import type { Timeline } from './timeline/timeline-store.ts';
+import { eventsOf, type Timeline } from './timeline/timeline-store.ts';
 import { hasWork } from './work-item.ts';
 
 export interface QueueCommandsDeps {
   readonly store: QueueStore;
   readonly timeline: Timeline;
+  readonly library: Pick<Library, 'get'>;
   readonly runner: Runner;
   readonly paused: QueuePause;
   readonly onChange: () => void;
@@ -23,12 +26,13 @@ export interface QueueCommandsDeps {
 export const createQueueCommands = ({
   store,
   timeline,
+  library,
   runner,
   paused,
   onChange,
 }: QueueCommandsDeps): Pick<
-  Engine,
-  'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss' | 'move' | 'pauseAll' | 'resumeAll'
+  CommandsOf<'queue'>,
+  'pause' | 'resume' | 'retry' | 'cancel' | 'dismiss' | 'move' | 'timeline' | 'pauseAll' | 'resumeAll'
 > => {
   const each = (
     ids: readonly ItemId[],
@@ -52,7 +56,7 @@ export const createQueueCommands = ({
   };
 
   return {
-    pause(ids) {
+    pause({ ids }) {
       // An item that is being cancelled cannot be paused.
       each(
         ids,
@@ -61,16 +65,18 @@ export const createQueueCommands = ({
       );
       runner.interrupt(ids);
       runner.wake();
+      return DONE;
     },
-    resume(ids) {
+    resume({ ids }) {
       each(
         ids,
         (item) => (item.intent === 'pause' ? { ...item, intent: 'run', trouble: errorAfterResume(item) } : null),
         () => ({ kind: 'over', of: 'item' }),
       );
       runner.wake();
+      return DONE;
     },
-    retry(ids) {
+    retry({ ids }) {
       each(
         ids,
         (item) =>
@@ -80,23 +86,34 @@ export const createQueueCommands = ({
         () => ({ kind: 'over', of: 'item' }),
       );
       runner.wake();
+      return DONE;
     },
-    cancel(ids) {
+    cancel({ ids }) {
       each(ids, (item) => (item.state === 'linked' ? null : { ...item, intent: 'cancel', trouble: null }));
       runner.interrupt(ids);
       runner.wake();
+      return DONE;
     },
-    dismiss(ids) {
+    dismiss({ ids }) {
       for (const id of ids) {
         if (store.get(id)?.state === 'linked') store.remove(id, null);
       }
+      return DONE;
     },
-    move(id, before) {
+    move({ id, before }) {
       store.move(id, before);
       runner.wake();
+      return DONE;
     },
-    pauseAll: () => pauseEverything(true),
-    resumeAll: () => pauseEverything(false),
+    timeline: ({ id }) => ok({ events: [...eventsOf(timeline.of(id), store.get(id), library.get(id))] }),
+    pauseAll() {
+      pauseEverything(true);
+      return DONE;
+    },
+    resumeAll() {
+      pauseEverything(false);
+      return DONE;
+    },
   };
 };
 

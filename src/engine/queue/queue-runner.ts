@@ -35,6 +35,7 @@ export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' |
 }
 
 export interface Runner {
+  start(): void;
   /** Call after a change: examines the whole queue again. */
   wake(): void;
   /** Stops the work on these items and keeps their progress. Completion is never interrupted. */
@@ -228,9 +229,11 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     }
   };
 
-  for (const item of store.all()) missingSources.watch(item);
-
   return {
+    start() {
+      for (const item of store.all()) missingSources.watch(item);
+      wake();
+    },
     wake,
     interrupt,
     async hold(id, change) {

@@ -3,7 +3,7 @@
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import type { Engine } from '../api.ts';
+import { type CommandsOf, DONE } from '../commands.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';
@@ -12,19 +12,21 @@ export interface WaitForItemDeps {
   readonly store: QueueStore;
   readonly events: Events;
   readonly clock: Clock;
+  readonly cancel: CommandsOf<'queue'>['cancel'];
 }
 
-/** `hasWaiter`: whether a call waits for the item now. */
-export const createWaitForItem = (
-  deps: WaitForItemDeps,
-): Pick<Engine, 'waitForItem'> & { readonly hasWaiter: (id: ItemId) => boolean } => {
+export const createWaitForItem = (deps: WaitForItemDeps): Pick<CommandsOf<'queue'>, 'waitFor' | 'replace'> => {
   const waiting = new Set<{ readonly id: ItemId }>();
+  const hasWaiter = (id: ItemId) => [...waiting].some((one) => one.id === id);
   return {
-    hasWaiter: (id) => [...waiting].some((one) => one.id === id),
-    waitForItem: (id, patienceMs, signal) => {
+    waitFor: ({ id, patienceMs }, signal) => {
       const one = { id };
       waiting.add(one);
       return waitForOutcome(deps, id, patienceMs, signal).finally(() => waiting.delete(one));
+    },
+    replace({ ids }) {
+      deps.cancel({ ids: ids.filter((id) => deps.store.get(id)?.awaited === true && !hasWaiter(id)) });
+      return DONE;
     },
   };
 };

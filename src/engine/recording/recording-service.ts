@@ -13,6 +13,7 @@ import { Area } from '../../ipc/protocol/capture.ts';
 import type { Recording, TrimRange } from '../../ipc/protocol/recording.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { NewItem } from '../api.ts';
+import { DONE, done } from '../commands.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
 import { assemble } from './assemble-recording.ts';
@@ -219,39 +220,44 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
   let resumed: Promise<void> = Promise.resolve();
 
   const commands: RecordingApi = {
-    startRecording: session.start,
-    pauseRecording: session.pause,
-    resumeRecording: session.resume,
-    async stopRecording() {
+    start: async (request, signal) => done(await session.start(request, signal)),
+    pause: async () => done(await session.pause()),
+    resume: async () => done(await session.resume()),
+    async stop() {
       const ended = await session.end();
       if (!ended.ok) return ended;
-      if (ended.value) return finish(ended.value);
+      if (ended.value) return stopped(await finish(ended.value));
       // It ended by itself a moment ago, or is in review since an earlier start.
       await Promise.allSettled([resumed, ...working.values()]);
       const id = newest()?.recording.id ?? [...queued.keys()].at(-1);
-      return id ? ok(id) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
+      return id ? ok({ id }) : err(failure('CAPTURE_GONE', 'Nothing is being recorded.'));
     },
-    async publishRecording({ id, cut, share }) {
+    async publish({ id, cut, share = {} }) {
       for (let busy = working.get(id); busy; busy = working.get(id)) await busy.catch(() => {});
       const before = queued.get(id);
-      if (before) return ok(before);
+      if (before) return ok({ item: before });
       const one = pending.get(id);
       if (!one) return err(failure('CAPTURE_GONE', 'This recording is no longer there.'));
-      return work(id, () =>
+      const published = await work(id, () =>
         publish(one, cut, share).catch((error: unknown) => {
           if (isDiskFull(error)) return err(diskFull());
           throw error;
         }),
       );
+      return published.ok ? ok({ item: published.value }) : published;
     },
-    async discardRecording() {
-      if (await session.discard()) return;
+    async discard() {
+      if (await session.discard()) return DONE;
       await Promise.allSettled(working.values());
       const one = newest();
       if (one) await remove(one.recording);
+      return DONE;
     },
-    recordingSounds: recordingSetup.sounds,
-    recordingFile: (id) => pending.get(id)?.recording.file ?? null,
+    async sounds(_, signal) {
+      const found = await recordingSetup.sounds(signal);
+      return found.ok ? ok({ sounds: [...found.value] }) : found;
+    },
+    file: (id) => pending.get(id)?.recording.file ?? null,
   };
 
   return {
@@ -282,3 +288,6 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     },
   };
 };
+
+const stopped = (result: Result<RecordingId>): Result<{ id: RecordingId }> =>
+  result.ok ? ok({ id: result.value }) : result;

@@ -3,9 +3,9 @@ import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/
 import type { AccountId, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { ResumableUpload } from '../../api/upload.ts';
+import type { AdaptiveConcurrency } from '../api-client/adaptive-concurrency.ts';
 import type { ServiceClient } from '../api-client/client.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { AdaptiveConcurrency } from '../api-client/adaptive-concurrency.ts';
 import { type Manifest, manifestHash, partHash } from './manifest.ts';
 import type { Buffers } from './part-buffers.ts';
 import { changed, type OpenSource } from './upload-source.ts';

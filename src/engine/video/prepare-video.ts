@@ -12,8 +12,8 @@ import type { FitPreview, MadeVideo, VideoSummary } from '../../ipc/protocol/fit
 import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { Prepare } from '../upload/preparation.ts';
 import { preparedPath } from '../profile/spool.ts';
+import type { Prepare } from '../upload/preparation.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { whileUnchanged } from '../upload/watch.ts';
 import type { FitLimits } from './encoder-params.ts';

@@ -1,29 +1,18 @@
 /**
- * Dispatches every command of every transport. Validates the input by its schema and the sender by the command's `from`
- * before it calls the engine; errors cross the wire only as a `Failure`.
+ * Dispatches every command of every transport. Validates the input by its schema and the sender by the command's `from`,
+ * then calls `engine.<feature>.<command>`, or a handler for what only the host can do; errors cross the wire only as a
+ * `Failure`.
  */
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
-import type { EngineState } from '../../engine/engine.ts';
-import { type AppEvent, COMMANDS, type CommandName } from '../protocol/ipc.ts';
+import type { EngineCommands, EngineState } from '../../engine/engine.ts';
+import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/ipc.ts';
 import type { AppState } from '../protocol/state.ts';
 import { createValidator } from '../protocol/validator.ts';
 import { appHandlers } from './handlers/app.ts';
-import { captureHandlers } from './handlers/capture.ts';
-import { connectionHandlers } from './handlers/connection.ts';
-import { intakeHandlers } from './handlers/file-upload.ts';
-import { fitHandlers } from './handlers/fit.ts';
-import { folderHandlers } from './handlers/folder.ts';
+import { fileHandlers } from './handlers/files.ts';
+import { folderHandlers } from './handlers/folders.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
-import { hotkeyHandlers } from './handlers/hotkeys.ts';
-import { libraryHandlers } from './handlers/library.ts';
-import { noteHandlers } from './handlers/note.ts';
-import { presetHandlers } from './handlers/presets.ts';
-import { problemHandlers } from './handlers/problems.ts';
-import { profileHandlers } from './handlers/profile.ts';
-import { queueHandlers } from './handlers/queue.ts';
-import { recordingHandlers } from './handlers/recording.ts';
-import { settingsHandlers } from './handlers/settings.ts';
 
 /** `page`: a window or a browser tab. `owner`: another process of the user, over the profile's socket. */
 export type Sender = 'page' | 'owner';
@@ -37,30 +26,31 @@ export interface Dispatcher {
   on(listener: (event: AppEvent) => void): () => void;
 }
 
-const handlersOf = (deps: HandlerDeps): HandlersOf<CommandName> => ({
+const hostHandlers = (deps: HandlerDeps): HandlersOf<HostCommandName> => ({
   ...appHandlers(deps),
-  ...captureHandlers(deps),
-  ...recordingHandlers(deps),
-  ...hotkeyHandlers(deps),
-  ...queueHandlers(deps),
-  ...intakeHandlers(deps),
-  ...fitHandlers(deps),
+  ...fileHandlers(deps),
   ...folderHandlers(deps),
-  ...libraryHandlers(deps),
-  ...noteHandlers(deps),
-  ...presetHandlers(deps),
-  ...connectionHandlers(deps),
-  ...settingsHandlers(deps),
-  ...profileHandlers(deps),
-  ...problemHandlers(deps),
 });
 
+type Run = (input: unknown, signal: AbortSignal) => Result<unknown> | Promise<Result<unknown>>;
+
+/**
+ * What runs a command. The types prove that it exists, with the shapes of the table: `HandlersOf` for the host's
+ * commands, `EngineCommands` for the engine's.
+ */
+const runnerOf = (command: CommandName, engine: EngineCommands, handlers: HandlersOf<HostCommandName>): Run => {
+  if (isHostCommand(command)) return handlers[command] as Run;
+  const [feature, name] = command.split('.') as [keyof EngineCommands, string];
+  return (engine[feature] as Readonly<Record<string, Run>>)[name] as Run;
+};
+
 const isCommand = (command: string): command is CommandName => Object.hasOwn(COMMANDS, command);
+const isHostCommand = (command: CommandName): command is HostCommandName => 'by' in COMMANDS[command];
 
 export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
   const { engine, capabilities, log } = deps;
   const withCapabilities = (state: EngineState): AppState => ({ ...state, capabilities });
-  const handlers = handlersOf({ ...deps, state: () => withCapabilities(engine.state()) });
+  const handlers = hostHandlers({ ...deps, state: () => withCapabilities(engine.state()) });
   const checks = new Map<CommandName, (value: unknown) => boolean>();
   const checkOf = (command: CommandName): ((value: unknown) => boolean) => {
     const known = checks.get(command) ?? createValidator(COMMANDS[command].input);
@@ -76,8 +66,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
       const clean = Value.Clean(COMMANDS[command].input, input);
       if (!checkOf(command)(clean)) return err(failure('COMMAND_INVALID', 'The command is not complete or not valid.'));
       try {
-        const handle = handlers[command] as (input: unknown, signal: AbortSignal) => Promise<Result<unknown>>;
-        return await handle(clean, signal);
+        return await runnerOf(command, engine, handlers)(clean, signal);
       } catch (error) {
         if (signal.aborted) return err(failure('CANCELLED', 'The command was cancelled.'));
         log(`${command} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -90,7 +79,7 @@ export const createDispatcher = (deps: DispatcherDeps): Dispatcher => {
         listener(event.type === 'state' ? { type: 'state', state: withCapabilities(event.state) } : event),
       );
       listener({ type: 'state', state: withCapabilities(engine.state()) });
-      const waiting = engine.pendingClipboardPicture();
+      const waiting = engine.capture.pendingCopy();
       if (waiting !== null) listener({ type: 'picture', id: waiting });
       return stop;
     },

@@ -42,6 +42,11 @@ export const COMMANDS = {
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
+/** The commands that a handler of the host runs; the engine runs all others. */
+export type HostCommandName = {
+  [K in CommandName]: (typeof COMMANDS)[K] extends { readonly by: 'host' } ? K : never;
+}[CommandName];
+export type EngineCommandName = Exclude<CommandName, HostCommandName>;
 export type CommandInput<K extends CommandName> = Static<(typeof COMMANDS)[K]['input']>;
 export type CommandOutput<K extends CommandName> = Static<(typeof COMMANDS)[K]['output']>;
 

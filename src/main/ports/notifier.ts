@@ -3,6 +3,7 @@
  * copy the link and to delete it; a deletion can be undone from its own notification.
  */
 import { Notification, type NotificationConstructorOptions } from 'electron';
+import type { Failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Notifier, Opener } from '../../engine/ports.ts';
@@ -15,15 +16,25 @@ export interface NotifierDeps {
   /** Whether the toast or the window shows this item. */
   readonly isSeen: (id: ItemId) => boolean;
   /** Null: not open yet, or closed. */
-  readonly engine: () => Pick<Engine, 'copyLink' | 'deleteItems' | 'undeleteItems' | 'notify'> | null;
+  readonly engine: () => NotifierEngine | null;
+}
+
+export interface NotifierEngine {
+  readonly app: Pick<Engine['app'], 'notify'>;
+  readonly library: Pick<Engine['library'], 'delete' | 'undelete'>;
+  readonly link: Pick<Engine['link'], 'copy'>;
 }
 
 interface Button {
   readonly text: string;
-  readonly act: (engine: NonNullable<ReturnType<NotifierDeps['engine']>>) => Promise<void> | void;
+  readonly act: (engine: NotifierEngine) => Promise<void> | void;
 }
 
 const never = new AbortController().signal;
+
+/** Why a command on one item failed; null: it did not. */
+const failureOf = (reply: ReturnType<Engine['library']['undelete']>): Failure | null =>
+  reply.ok ? (reply.value.answers[0]?.failure ?? null) : reply.error;
 
 /** A click on the notification opens the link. */
 export const createNotifier = ({ opener, messages, platform, isSeen, engine }: NotifierDeps): Notifier => {
@@ -53,7 +64,8 @@ export const createNotifier = ({ opener, messages, platform, isSeen, engine }: N
     const undo: Button = {
       text: messages().undelete,
       act(opened) {
-        for (const { failure } of opened.undeleteItems([id])) if (failure) opened.notify(failure);
+        const failed = failureOf(opened.library.undelete({ ids: [id] }));
+        if (failed) opened.app.notify(failed);
       },
     };
     show({ title: messages().notices.deleted, body: name }, [undo], () => {});
@@ -66,15 +78,15 @@ export const createNotifier = ({ opener, messages, platform, isSeen, engine }: N
       const copy: Button = {
         text: copyLink,
         async act(opened) {
-          const copied = await opened.copyLink({ id });
-          if (!copied.ok) opened.notify(copied.error);
+          const copied = await opened.link.copy({ id });
+          if (!copied.ok) opened.app.notify(copied.error);
         },
       };
       const remove: Button = {
         text: deleteLink,
         async act(opened) {
-          const [answer] = await opened.deleteItems([id], 'after-undo', never);
-          if (answer?.failure) opened.notify(answer.failure);
+          const failed = failureOf(await opened.library.delete({ ids: [id], when: 'after-undo' }, never));
+          if (failed) opened.app.notify(failed);
           else showDeleted(id, name);
         },
       };

@@ -8,7 +8,12 @@ import { readLink } from './deep-link.ts';
 import type { Start } from './launch-args.ts';
 
 export interface OpenDeps {
-  readonly host: Pick<Host, 'dispatcher'> & { readonly engine: Pick<Host['engine'], 'startCapture' | 'notify'> };
+  readonly host: Pick<Host, 'dispatcher'> & {
+    readonly engine: {
+      readonly capture: Pick<Host['engine']['capture'], 'start'>;
+      readonly app: Pick<Host['engine']['app'], 'notify'>;
+    };
+  };
   readonly window: Pick<AppWindow, 'show'>;
   readonly log: (line: string) => void;
 }
@@ -24,7 +29,7 @@ export const openStarts = async (
   const { dispatcher, engine } = host;
   const showError = (reason: Failure): void => {
     log(reason.detail);
-    engine.notify(reason);
+    engine.app.notify(reason);
     window.show();
   };
 
@@ -43,7 +48,7 @@ export const openStarts = async (
   const request = link === null ? null : readLink(link);
   if (link !== null && request === null) log('A link that asks for nothing Linkshot does was left alone.');
   if (request?.kind === 'capture') {
-    const begun = await engine.startCapture({ mode: request.mode }, signal);
+    const begun = await engine.capture.start({ mode: request.mode }, signal);
     if (!begun.ok) showError(begun.error);
     return;
   }

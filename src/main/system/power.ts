@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 
 export interface PowerDeps {
   readonly power: Pick<PowerMonitor, 'on' | 'off'>;
-  readonly engine: Pick<Engine, 'state' | 'pauseRecording' | 'refresh' | 'retryHotkeys'>;
+  readonly engine: Pick<Engine, 'state' | 'recording' | 'connection' | 'hotkeys'>;
   readonly quit: () => void;
   readonly log: (line: string) => void;
 }
@@ -17,13 +17,13 @@ export const followPower = ({ power, engine, quit, log }: PowerDeps, signal: Abo
   const onSuspend = (): void => {
     // Closes the recording so far properly; the user continues it.
     if (engine.state().recording?.state === 'recording')
-      engine.pauseRecording().catch(logError('The recording was not paused before the sleep'));
+      engine.recording.pause().catch(logError('The recording was not paused before the sleep'));
   };
   const onResume = (): void => {
     // The engine detects a sleep by itself, but some seconds later.
-    engine.refresh(signal).catch(logError('The account was not read after the sleep'));
+    engine.connection.refresh({}, signal).catch(logError('The account was not read after the sleep'));
     // Some systems drop hotkeys meanwhile.
-    engine.retryHotkeys().catch(logError('The hotkeys were not asked for after the sleep'));
+    engine.hotkeys.retry().catch(logError('The hotkeys were not asked for after the sleep'));
   };
   const onShutdown = (event?: { preventDefault(): void }): void => {
     event?.preventDefault();

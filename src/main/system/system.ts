@@ -93,7 +93,7 @@ const joinWindows = (deps: SystemDeps): ((event: AppEvent) => void) => {
   const { environment, messages, log, host } = deps;
   const launch = launchOf(deps);
   const explorer = createExplorerMenu({
-    ...{ shell, launch, messages, log, updateSettings: host.engine.updateSettings },
+    ...{ shell, launch, messages, log, updateSettings: host.engine.settings.update },
     registry: createRegistry(runRegIn(environment)),
     sendToDir: join(app.getPath('appData'), 'Microsoft', 'Windows', 'SendTo'),
   });
@@ -115,7 +115,7 @@ export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppE
   signal.addEventListener('abort', stopPower);
   followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));
   followStarts(deps, signal);
-  const login = createLogin({ entry: loginEntryOf(deps), updateSettings: engine.updateSettings, log });
+  const login = createLogin({ entry: loginEntryOf(deps), updateSettings: engine.settings.update, log });
   const followWindows = platform === 'win32' ? joinWindows(deps) : null;
   return (event) => {
     if (event.type === 'state') login.follow(event.state.settings);

@@ -21,53 +21,54 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
   const uploadFiles = async (): Promise<Result<unknown>> => {
     const { filePaths } = await dialog.showOpenDialog({ properties: ['openFile', 'multiSelections'] });
     if (filePaths.length === 0) return ok(undefined);
-    return engine.add(filePaths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })));
+    return engine.queue.add(filePaths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })));
   };
 
   const newNote = async (): Promise<Result<unknown>> => {
     const text = await clipboard.readText();
-    return text.ok ? engine.addNote({ text: text.value }) : text;
+    return text.ok ? engine.note.add({ text: text.value }) : text;
   };
 
   /** The error of one item from the service or the library. */
-  const answered = (answers: readonly { readonly failure: Parameters<Engine['notify']>[0] | null }[]): void => {
-    for (const { failure } of answers) if (failure) engine.notify(failure);
+  const answered = (reply: ReturnType<Engine['library']['undelete']>): Result<unknown> => {
+    if (reply.ok) for (const { failure } of reply.value.answers) if (failure) engine.app.notify(failure);
+    return reply;
   };
 
   const act = async (action: TrayAction): Promise<Result<unknown>> => {
     switch (action.do) {
       case 'capture': {
         const { mode, delaySeconds } = action;
-        return engine.startCapture({ mode, ...(delaySeconds === undefined ? {} : { delaySeconds }) }, signal);
+        return engine.capture.start({ mode, ...(delaySeconds === undefined ? {} : { delaySeconds }) }, signal);
       }
       case 'record':
-        return engine.startCapture({ mode: action.mode, purpose: 'recording', delaySeconds: 0 }, signal);
+        return engine.capture.start({ mode: action.mode, purpose: 'recording', delaySeconds: 0 }, signal);
       case 'cancel-capture':
-        return ok(await engine.cancelCapture());
+        return engine.capture.cancel();
       case 'restore-capture':
-        return engine.restoreCapture(action.id);
+        return engine.capture.restore({ id: action.id });
       case 'stop-recording':
-        return engine.stopRecording();
+        return engine.recording.stop();
       case 'pause-recording':
-        return engine.pauseRecording();
+        return engine.recording.pause();
       case 'resume-recording':
-        return engine.resumeRecording();
+        return engine.recording.resume();
       case 'copy-link':
-        return engine.copyLink({ id: action.id });
+        return engine.link.copy({ id: action.id });
       case 'open-link':
-        return engine.openLink(action.id);
+        return engine.link.open({ id: action.id });
       case 'delete':
-        return ok(answered(await engine.deleteItems([action.id], 'after-undo', signal)));
+        return answered(await engine.library.delete({ ids: [action.id], when: 'after-undo' }, signal));
       case 'undelete':
-        return ok(answered(engine.undeleteItems([action.id])));
+        return answered(engine.library.undelete({ ids: [action.id] }));
       case 'pause-all':
-        return ok(engine.pauseAll());
+        return engine.queue.pauseAll();
       case 'resume-all':
-        return ok(engine.resumeAll());
+        return engine.queue.resumeAll();
       case 'upload-files':
         return uploadFiles();
       case 'upload-clipboard':
-        return engine.addClipboard();
+        return engine.intake.addClipboard();
       case 'new-note':
         return newNote();
       case 'show':
@@ -82,10 +83,10 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
   return (action) => {
     act(action).then(
       (done) => {
-        if (!done.ok && done.error.code !== 'CANCELLED') engine.notify(done.error);
+        if (!done.ok && done.error.code !== 'CANCELLED') engine.app.notify(done.error);
       },
       (error: unknown) => {
-        if (!signal.aborted) engine.notify(failure('APP_FAILED', `This could not be done: ${String(error)}`));
+        if (!signal.aborted) engine.app.notify(failure('APP_FAILED', `This could not be done: ${String(error)}`));
       },
     );
   };

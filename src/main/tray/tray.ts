@@ -18,7 +18,7 @@ export interface AppTray {
 }
 
 export interface AppTrayDeps {
-  readonly engine: Pick<Engine, 'search'>;
+  readonly engine: { readonly library: Pick<Engine['library'], 'search'> };
   readonly messages: () => Messages;
   readonly act: (action: TrayAction) => void;
   readonly iconDir: string;
@@ -60,7 +60,8 @@ export const createAppTray = ({ engine, messages, act, iconDir, platform }: AppT
 
   const drawMenu = (): void => {
     if (!state || isOpen) return;
-    const recent = engine.search({ text: '' }).items.slice(0, LOOKED_AT);
+    const found = engine.library.search({ text: '' });
+    const recent = found.ok ? found.value.items.slice(0, LOOKED_AT) : [];
     const style = platform === 'linux' ? 'menus' : 'clicks';
     const entries = trayMenu({ state, batch, recent, messages: messages(), style });
     const shown = JSON.stringify(entries);

@@ -11,6 +11,7 @@ import { image } from '../../support/media/media.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { type ModelService, startModelService } from '../../support/server/model-service.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 
@@ -50,7 +51,8 @@ describe('connecting', () => {
   it('says what is wrong with an address or a key, and keeps the connection that was there', async () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
-    const connect = (server: string, key = 'key-a') => engine.connect({ server, key, keep: 'store' }, soon());
+    const connect = (server: string, key = 'key-a') =>
+      engine.connection.connect({ server, key, keep: 'store' }, soon());
     expect(await connect('http://example.org')).toMatchObject({ ok: false, error: { code: 'INSECURE_ADDRESS' } });
     expect(await connect('not an address')).toMatchObject({ ok: false, error: { code: 'ADDRESS_INVALID' } });
     expect(await connect('http://127.0.0.1:1')).toMatchObject({ ok: false, error: { code: 'CONNECTION_REFUSED' } });
@@ -68,9 +70,9 @@ describe('connecting', () => {
     const other = await startModelService();
     onTestFinished(() => other.close());
     other.keys.set('key-b', 'account-b');
-    await engine.connect({ server: other.url, key: 'key-b', keep: 'embedded' }, soon());
+    await engine.connection.connect({ server: other.url, key: 'key-b', keep: 'embedded' }, soon());
     expect(engine.state().connection).toMatchObject({ server: other.url, keyPlace: 'embedded' });
-    await engine.refresh(soon());
+    await engine.connection.refresh({}, soon());
     await engine.close();
     const again = await openEngine(profile(), { secrets });
     expect(again.engine.state().connection).toMatchObject({
@@ -87,7 +89,7 @@ describe('connecting', () => {
     model.keys.set('key-a2', 'account-a');
     // As a command with a key of its own runs: it does not even look into the key store.
     const command = await openEngine(profile(), { secrets: sessionSecrets() });
-    await command.engine.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon());
+    await command.engine.connection.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon());
     expect(command.engine.state().connection).toMatchObject({ state: 'connected' });
     await command.engine.close();
     const again = await openEngine(profile(), { secrets });
@@ -112,7 +114,7 @@ describe('connecting', () => {
     const secrets = sessionSecrets();
     const { engine } = await openEngine(profile(), { secrets });
     await connectTo(engine, model.url);
-    expect(await engine.disconnect()).toEqual({ state: 'none' });
+    expect(must(await engine.connection.disconnect())).toEqual({ state: 'none' });
     await engine.close();
     const again = await openEngine(profile(), { secrets });
     expect(again.engine.state().connection).toEqual({ state: 'none' });
@@ -122,7 +124,7 @@ describe('connecting', () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     model.interfere = () => ({ do: 'break' });
-    expect(await engine.refresh(soon())).toMatchObject({
+    expect(must(await engine.connection.refresh({}, soon()))).toMatchObject({
       state: 'failed',
       failure: { code: 'NETWORK_FAILED' },
       account: {},
@@ -137,12 +139,12 @@ describe('an item', () => {
     const { engine } = await openEngine(profile());
     const file = randomFile(folder, 'a.png', PART);
     const id = await addFile(engine, file.path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'NOT_CONNECTED' },
     });
     await connectTo(engine, model.url);
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   });
 
   it('whose key is refused in mid-upload waits, loses nothing, and goes on after reconnecting', async () => {
@@ -154,20 +156,21 @@ describe('an item', () => {
     };
     const file = randomFile(folder, 'a.png', 8 * PART);
     const id = await addFile(engine, file.path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'API_KEY_INVALID' },
     });
     expect(engine.state().connection).toMatchObject({ state: 'failed', failure: { code: 'API_KEY_INVALID' } });
     const next = await addFile(engine, randomFile(folder, 'b.png', 500).path);
-    expect(await engine.waitForItem(next, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id: next, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'API_KEY_INVALID' },
     });
     model.interfere = () => null;
     model.keys.set('key-new', 'account-a');
     await connectTo(engine, model.url, 'key-new');
-    for (const each of [id, next]) expect((await engine.waitForItem(each, PATIENCE, soon())).ok).toBe(true);
+    for (const each of [id, next])
+      expect((await engine.queue.waitFor({ id: each, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toHaveLength(2);
     expect(model.uploads.size).toBe(2);
   });
@@ -184,7 +187,8 @@ describe('an item', () => {
     const other = randomFile(folder, 'b.png', PART);
     const next = await addFile(engine, other.path);
     model.interfere = () => null;
-    for (const each of [id, next]) expect((await engine.waitForItem(each, PATIENCE, soon())).ok).toBe(true);
+    for (const each of [id, next])
+      expect((await engine.queue.waitFor({ id: each, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published().map(({ account, sha256 }) => [account, sha256])).toEqual(
       expect.arrayContaining([
         ['account-a', file.sha256],
@@ -200,18 +204,18 @@ describe('an item', () => {
     const file = randomFile(folder, 'a.png', 3 * PART);
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.state === 'started');
-    await engine.disconnect();
+    await engine.connection.disconnect();
     model.interfere = () => null;
     model.keys.set('key-b', 'account-b');
     await connectTo(engine, model.url, 'key-b');
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'ACCOUNT_MISMATCH' },
     });
     await wait(100);
     expect(model.published()).toEqual([]);
     await connectTo(engine, model.url, 'key-a');
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ account: 'account-a', sha256: file.sha256 }]);
   });
 
@@ -219,7 +223,7 @@ describe('an item', () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     const id = await addFile(engine, randomFile(folder, 'a.png', 3 * PART).path);
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     const uploads = model.requests.filter(({ operation }) => operation !== 'account');
     expect(uploads.length).toBeGreaterThan(4);
     expect(new Set(uploads.map(({ headers }) => headers['x-service-account']))).toEqual(new Set(['account-a']));
@@ -249,7 +253,7 @@ describe('several accounts', () => {
       ['account-a', false],
       ['account-b', true],
     ]);
-    expect(engine.activateAccount(idOf(engine, 'account-a'))).toMatchObject({ ok: true });
+    expect(engine.connection.activate({ id: idOf(engine, 'account-a') })).toMatchObject({ ok: true });
     await engine.close();
     const again = await openEngine(profile(), { secrets });
     await until(() => again.engine.state().accounts.every(({ connection }) => connection.state === 'connected'));
@@ -263,10 +267,10 @@ describe('several accounts', () => {
     const engine = await both();
     const first = randomFile(folder, 'b.png', 100);
     const ids = [await addFile(engine, first.path)];
-    engine.activateAccount(idOf(engine, 'account-a'));
+    engine.connection.activate({ id: idOf(engine, 'account-a') });
     const second = randomFile(folder, 'a.png', 100);
     ids.push(await addFile(engine, second.path));
-    for (const id of ids) expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    for (const id of ids) expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(Object.fromEntries(model.published().map(({ account, sha256 }) => [account, sha256]))).toEqual({
       'account-a': second.sha256,
       'account-b': first.sha256,
@@ -275,46 +279,50 @@ describe('several accounts', () => {
 
   it('lose one without the others, and no other takes its place unasked', async () => {
     const engine = await both();
-    expect(await engine.removeAccount(idOf(engine, 'account-b'))).toEqual({ state: 'none' });
+    expect(must(await engine.connection.remove({ id: idOf(engine, 'account-b') }))).toEqual({ state: 'none' });
     expect(users(engine)).toEqual([['account-a', false]]);
     const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'NOT_CONNECTED' },
     });
-    engine.activateAccount(idOf(engine, 'account-a'));
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    engine.connection.activate({ id: idOf(engine, 'account-a') });
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   });
 
   it('are served by any connection that works: another key for this run takes over from a refused one', async () => {
     const engine = await both();
     model.keys.delete('key-a');
-    engine.activateAccount(idOf(engine, 'account-a'));
+    engine.connection.activate({ id: idOf(engine, 'account-a') });
     const id = await addFile(engine, randomFile(folder, 'a.png', 100).path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
+      error: { code: 'API_KEY_INVALID' },
+    });
     model.keys.set('key-a2', 'account-a');
-    expect((await engine.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon())).ok).toBe(true);
-    engine.activateAccount(idOf(engine, 'account-b'));
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.connection.connect({ server: model.url, key: 'key-a2', keep: 'session' }, soon())).ok).toBe(
+      true,
+    );
+    engine.connection.activate({ id: idOf(engine, 'account-b') });
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(users(engine)).toHaveLength(3);
   });
 
   it('know a refused key as that of one account: its items wait, those of the others go on', async () => {
     const engine = await both();
     model.keys.delete('key-a');
-    engine.activateAccount(idOf(engine, 'account-a'));
+    engine.connection.activate({ id: idOf(engine, 'account-a') });
     const waiting = await addFile(engine, randomFile(folder, 'a.png', 100).path);
-    expect(await engine.waitForItem(waiting, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id: waiting, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'API_KEY_INVALID' },
     });
-    engine.activateAccount(idOf(engine, 'account-b'));
+    engine.connection.activate({ id: idOf(engine, 'account-b') });
     expect(engine.state().connection).toMatchObject({ state: 'connected' });
     const going = await addFile(engine, randomFile(folder, 'b.png', 100).path);
-    expect((await engine.waitForItem(going, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id: going, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     model.keys.set('key-a2', 'account-a');
     await connectTo(engine, model.url, 'key-a2');
-    expect((await engine.waitForItem(waiting, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id: waiting, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(users(engine)).toHaveLength(2);
   });
 });
@@ -337,13 +345,13 @@ describe('what is known of an account', () => {
     onTestFinished(() => engine.close());
     await connectTo(engine, model.url);
     expect(reads()).toBe(1);
-    engine.freshenAccounts();
+    engine.connection.freshen();
     now += 4 * 60_000;
-    engine.freshenAccounts();
-    await engine.refresh(soon());
+    engine.connection.freshen();
+    await engine.connection.refresh({}, soon());
     expect(reads()).toBe(2);
     now += 6 * 60_000;
-    engine.freshenAccounts();
+    engine.connection.freshen();
     await until(() => engine.state().accounts[0]?.readAt === now);
     expect(reads()).toBe(3);
   });
@@ -372,8 +380,8 @@ describe('what is known of an account', () => {
       palette: 'forest',
     });
     const quiet = await addFile(engine, randomFile(folder, 'a.png', 100).path);
-    expect((await engine.waitForItem(quiet, PATIENCE, soon())).ok).toBe(true);
-    engine.updateSettings({
+    expect((await engine.queue.waitFor({ id: quiet, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+    engine.settings.update({
       copyLink: true,
       visibility: 'public',
       hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: 'Ctrl+F8' },
@@ -386,7 +394,7 @@ describe('what is known of an account', () => {
       palette: 'ocean',
     });
     const copied = await addFile(engine, randomFile(folder, 'b.png', 100).path);
-    const linked = await engine.waitForItem(copied, PATIENCE, soon());
+    const linked = await engine.queue.waitFor({ id: copied, patienceMs: PATIENCE }, soon());
     const url = linked.ok && linked.value.state === 'linked' ? linked.value.content.url : null;
     await until(() => clipboard.length > 0);
     expect(clipboard).toEqual([url]);
@@ -412,7 +420,8 @@ describe('a refused key', () => {
     refuse(user);
     const ids = [];
     for (const format of ['png', 'webp'] as const) ids.push(await addFile(engine, await image(format)));
-    for (const id of ids) expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code } });
+    for (const id of ids)
+      expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ error: { code } });
     expect(engine.state().connection).toMatchObject({ state: 'failed', failure: { code } });
   });
 
@@ -423,9 +432,11 @@ describe('a refused key', () => {
     await connectTo(engine, service.url, soonOver.apiKey);
     time.advance(60_000);
     const id = await addFile(engine, await image('png'));
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'API_KEY_EXPIRED' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
+      error: { code: 'API_KEY_EXPIRED' },
+    });
     await connectTo(engine, service.url, user.apiKey);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
     expect(engine.state().accounts).toHaveLength(1);
   });
 });
@@ -441,6 +452,6 @@ it('the storage used is read again a moment after a publication', async () => {
   };
   expect(used()).toBe(0);
   const id = await addFile(engine, await image('png'));
-  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
   await until(() => used() > 0);
 });

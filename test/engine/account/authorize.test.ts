@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const authorize = (open: 'browser' | 'nothing' = 'browser', server = service.url) =>
-  engine.authorize({ server, open }, soon());
+  engine.connection.authorize({ server, open }, soon());
 
 /** The code that a user would read in the window. */
 const shownCode = (): string => {
@@ -99,7 +99,7 @@ describe('an approval in the browser', () => {
     const page = await follow(await decide('approve'));
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(page.body).toContain('Linkshot is connected');
-    expect(await engine.authorized(soon())).toMatchObject({ ok: true, value: { state: 'connected' } });
+    expect(await engine.connection.authorized({}, soon())).toMatchObject({ ok: true, value: { state: 'connected' } });
     expect(engine.state()).toMatchObject({
       authorization: null,
       connection: {
@@ -108,22 +108,22 @@ describe('an approval in the browser', () => {
       },
     });
     const id = await addFile(engine, await image('png'));
-    expect(await engine.waitForItem(id, 3_600_000, soon())).toMatchObject({ ok: true });
+    expect(await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon())).toMatchObject({ ok: true });
   });
 
   it('opens its page once more when it is asked to, and none where nothing waits', async () => {
-    expect(await engine.reopenAuthorize()).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+    expect(await engine.connection.reopenAuthorize()).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     await authorize('nothing');
     expect(engine.state().authorization).toMatchObject({ browser: 'not-opened' });
-    expect(await engine.reopenAuthorize()).toMatchObject({ ok: true });
+    expect(await engine.connection.reopenAuthorize()).toMatchObject({ ok: true });
     expect(engine.state().authorization).toMatchObject({ browser: 'opened' });
     await follow(await decide('approve'));
-    expect(await engine.authorized(soon())).toMatchObject({ ok: true });
+    expect(await engine.connection.authorized({}, soon())).toMatchObject({ ok: true });
   });
 
   it('that is refused connects nothing and says so on both sides', async () => {
     await authorize();
-    const ended = engine.authorized(soon());
+    const ended = engine.connection.authorized({}, soon());
     const page = await follow(await decide('deny'), { 'accept-language': 'ru,en;q=0.5' });
     expect(page.body).toContain('Linkshot не подключён');
     expect(await ended).toMatchObject({ ok: false, error: { code: 'ACCESS_DENIED' } });
@@ -148,7 +148,7 @@ describe('an approval in the browser', () => {
 
   it('with a code that another program has spent fails, and nothing is connected', async () => {
     await authorize();
-    const ended = engine.authorized(soon());
+    const ended = engine.connection.authorized({}, soon());
     const answer = await decide('approve');
     await ask(service.url, {
       method: 'POST',
@@ -182,7 +182,7 @@ describe('a typed code', () => {
         userCode: expect.stringMatching(/^\w{4}-\w{4}$/),
       },
     });
-    const ended = engine.authorized(soon());
+    const ended = engine.connection.authorized({}, soon());
     await type('approve');
     expect(await ended).toMatchObject({
       ok: true,
@@ -198,7 +198,7 @@ describe('a typed code', () => {
 
   it('that is refused ends the waiting', async () => {
     await authorize('nothing');
-    const ended = engine.authorized(soon());
+    const ended = engine.connection.authorized({}, soon());
     await type('deny');
     expect(await ended).toMatchObject({ ok: false, error: { code: 'ACCESS_DENIED' } });
   });
@@ -211,7 +211,7 @@ describe('a typed code', () => {
     ({ engine, opened } = await openEngine(profile, { clock }));
     await authorize('nothing');
     const code = shownCode();
-    const ended = engine.authorized(soon());
+    const ended = engine.connection.authorized({}, soon());
     skipped = 15 * 60_000;
     expect(await ended).toMatchObject({ ok: false, error: { code: 'EXPIRED_TOKEN' } });
     expect(engine.state().authorization).toMatchObject({ state: 'failed', failure: { code: 'EXPIRED_TOKEN' } });
@@ -222,9 +222,9 @@ describe('a typed code', () => {
 
 it('stops when it is cancelled, closes the port and leaves nothing behind', async () => {
   await authorize();
-  const ended = engine.authorized(soon());
+  const ended = engine.connection.authorized({}, soon());
   const answer = await decide('approve');
-  engine.cancelAuthorize();
+  engine.connection.cancelAuthorize();
   expect(await ended).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
   expect(engine.state()).toMatchObject({ authorization: null, connection: { state: 'none' } });
   await expect(follow(answer)).rejects.toThrow();
@@ -232,7 +232,7 @@ it('stops when it is cancelled, closes the port and leaves nothing behind', asyn
 
 it('takes the place of an earlier one that still waits', async () => {
   await authorize();
-  const first = engine.authorized(soon());
+  const first = engine.connection.authorized({}, soon());
   const code = shownCode();
   await authorize('nothing');
   expect(await first).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
@@ -241,7 +241,7 @@ it('takes the place of an earlier one that still waits', async () => {
 
 it('beside a connection that works leaves that one in use until it is approved, and then both are there', async () => {
   const other = service.user();
-  await engine.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
+  await engine.connection.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
   await authorize();
   expect(engine.state().connection).toMatchObject({ state: 'connected', account: { user: { id: other.accountId } } });
   await follow(await decide('approve'));
@@ -263,7 +263,7 @@ it('again with the same account replaces its key: there is one entry, and the ol
     await authorize();
     await follow(await decide('approve'));
   }
-  await engine.refresh(soon());
+  await engine.connection.refresh({}, soon());
   expect(engine.state().accounts).toMatchObject([{ isActive: true, connection: { state: 'connected' } }]);
   const statuses = kept.map(async (key) => (await ask(service.url, { path: '/api/v1/account', key })).status);
   expect(await Promise.all(statuses)).toEqual([401, 200]);
@@ -298,7 +298,10 @@ describe('polling', () => {
       return typeof answer === 'object' ? reply(400, answer) : reply(0, null);
     });
     await authorize('nothing', scripted.url);
-    expect(await engine.authorized(soon())).toMatchObject({ ok: false, error: { code: 'ACCESS_DENIED' } });
+    expect(await engine.connection.authorized({}, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'ACCESS_DENIED' },
+    });
     const pauses = polls.slice(1).map((at, index) => (at - (polls[index] ?? 0)) / 1_000);
     expect(pauses).toHaveLength(4);
     for (const [index, least] of [5, 10, 10, 10].entries()) expect(pauses[index]).toBeGreaterThan(least - 0.1);

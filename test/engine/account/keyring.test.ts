@@ -12,6 +12,7 @@ import { addFile, openEngine, randomFile, until } from '../../support/engine.ts'
 import { type Keyring, openKeyring } from '../../support/keyring.ts';
 import { image } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -70,7 +71,9 @@ it('that is locked at the start loses nothing: the account says so, its items wa
   const user = service.user();
   const folder = profile();
   const first = await openEngine(folder, { secrets: await openSecrets() });
-  expect((await first.engine.connect({ server: service.url, key: user.apiKey, keep: 'store' }, soon())).ok).toBe(true);
+  expect(
+    (await first.engine.connection.connect({ server: service.url, key: user.apiKey, keep: 'store' }, soon())).ok,
+  ).toBe(true);
   expect(first.engine.state().connection).toMatchObject({ state: 'connected', keyPlace: 'keyring' });
   await first.engine.close();
 
@@ -79,7 +82,9 @@ it('that is locked at the start loses nothing: the account says so, its items wa
   expect(secrets.place).toBe('keyring');
   const { engine } = await openEngine(folder, { secrets });
   const id = await addFile(engine, await image('png'));
-  expect(await engine.waitForItem(id, 0, soon())).toMatchObject({ error: { code: 'KEY_STORE_FAILED' } });
+  expect(await engine.queue.waitFor({ id, patienceMs: 0 }, soon())).toMatchObject({
+    error: { code: 'KEY_STORE_FAILED' },
+  });
   // The item may first receive the error that there is no key yet.
   await expect
     .poll(() => engine.state().connection)
@@ -90,20 +95,20 @@ it('that is locked at the start loses nothing: the account says so, its items wa
     });
 
   await keyring.start('unlocked');
-  expect(await engine.refresh(soon())).toMatchObject({ state: 'connected' });
-  expect(await engine.waitForItem(id, 3_600_000, soon())).toMatchObject({ ok: true });
+  expect(must(await engine.connection.refresh({}, soon()))).toMatchObject({ state: 'connected' });
+  expect(await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon())).toMatchObject({ ok: true });
 });
 
 it('that dies while the app runs stops nothing, and a key that it cannot store is kept in memory and reported', async () => {
   await keyring.start('unlocked');
   const { engine } = await openEngine(profile(), { secrets: await openSecrets() });
   const [one, other] = [service.user(), service.user()];
-  await engine.connect({ server: service.url, key: one.apiKey, keep: 'store' }, soon());
+  await engine.connection.connect({ server: service.url, key: one.apiKey, keep: 'store' }, soon());
   await keyring.kill();
   const id = await addFile(engine, await image('png'));
-  expect(await engine.waitForItem(id, 3_600_000, soon())).toMatchObject({ ok: true });
+  expect(await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon())).toMatchObject({ ok: true });
 
-  const connected = await engine.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
+  const connected = await engine.connection.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
   expect(connected).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'session' } });
   expect(engine.state().notices).toMatchObject([{ code: 'KEY_STORE_FAILED' }]);
   await keyring.start('unlocked');
@@ -114,8 +119,8 @@ it('holds the keys of two accounts of one service apart, and removing one leaves
   const people = [service.user(), service.user()];
   const first = await openEngine(folder, { secrets: await openSecrets() });
   for (const { apiKey } of people)
-    await first.engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
-  await first.engine.disconnect();
+    await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
+  await first.engine.connection.disconnect();
   await first.engine.close();
   const { engine } = await openEngine(folder, { secrets: await openSecrets() });
   await until(() => engine.state().accounts[0]?.connection.state === 'connected');

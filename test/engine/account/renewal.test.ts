@@ -66,10 +66,10 @@ describe('a renewal', () => {
     const { keys, store } = openStore();
     const { engine } = await openEngine(profileDir(), { clock, secrets: store });
     const key = deviceKey(31);
-    await engine.connect({ server: service.url, key, keep: 'store' }, soon());
+    await engine.connection.connect({ server: service.url, key, keep: 'store' }, soon());
     expect(daysLeft(engine)).toBe(31);
     time.advance(2 * DAY);
-    await engine.refresh(soon());
+    await engine.connection.refresh({}, soon());
     expect(daysLeft(engine)).toBe(365);
     expect(engine.state().connection).toMatchObject({ state: 'connected' });
     expect([...keys.values()]).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a renewal', () => {
     const { store } = openStore();
     const { engine } = await openEngine(profileDir(), { clock, secrets: store });
     const { apiKey } = service.user({ expiresAt: time.now() + 5 * DAY });
-    await engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
+    await engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
     expect([daysLeft(engine), await statusOf(apiKey)]).toEqual([5, 200]);
   });
 
@@ -91,10 +91,10 @@ describe('a renewal', () => {
       isFull ? Promise.resolve(ok(undefined)) : store.set(name, secret);
     const { engine } = await openEngine(profileDir(), { clock, secrets: { ...store, set } });
     const key = deviceKey(31);
-    await engine.connect({ server: service.url, key, keep: 'store' }, soon());
+    await engine.connection.connect({ server: service.url, key, keep: 'store' }, soon());
     isFull = true;
     time.advance(2 * DAY);
-    await engine.refresh(soon());
+    await engine.connection.refresh({}, soon());
     expect([daysLeft(engine), await statusOf(key)]).toEqual([29, 200]);
     expect(engine.state().connection).toMatchObject({ state: 'connected' });
   });
@@ -167,7 +167,7 @@ describe('a death', () => {
       const { keys, store } = openStore();
       const folder = profileDir();
       const first = await openEngine(folder, { clock, secrets: store });
-      await first.engine.connect({ server: service.url, key: deviceKey(31), keep: 'store' }, soon());
+      await first.engine.connection.connect({ server: service.url, key: deviceKey(31), keep: 'store' }, soon());
       await first.engine.close();
       time.advance(2 * DAY);
 
@@ -181,7 +181,7 @@ describe('a death', () => {
 
       const { engine } = await openEngine(folder, { clock, secrets: store });
       await until(() => daysLeft(engine) === 365 && engine.state().connection.state === 'connected');
-      await engine.refresh(soon());
+      await engine.connection.refresh({}, soon());
       expect([dieAt, engine.state().connection]).toMatchObject([dieAt, { state: 'connected' }]);
       await engine.close();
       const statuses = await Promise.all([...keys.values()].map(statusOf));
@@ -197,7 +197,7 @@ describe('a death', () => {
     const folder = profileDir();
     const first = await openEngine(folder, { clock, secrets: store });
     const key = deviceKey(31);
-    await first.engine.connect({ server: service.url, key, keep: 'store' }, soon());
+    await first.engine.connection.connect({ server: service.url, key, keep: 'store' }, soon());
     await first.engine.close();
     time.advance(2 * DAY);
     const mortal = await startMortal(folder, store, 11);
@@ -217,7 +217,7 @@ it('takes over the one connection of a profile from before there were several', 
   const { keys, store } = openStore();
   const { apiKey } = service.user();
   const first = await openEngine(folder, { clock, secrets: store });
-  await first.engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
+  await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
   const { connection } = first.engine.state();
   await first.engine.close();
   const opened = openProfile(folder, clock);
@@ -244,7 +244,7 @@ it('keeps nothing where the key store is memory: the next start asks to connect 
   const folder = profileDir();
   const { apiKey, accountId } = service.user();
   const first = await openEngine(folder, { clock, secrets: sessionSecrets() });
-  await first.engine.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
+  await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
   expect(first.engine.state().connection).toMatchObject({ keyPlace: 'session' });
   await first.engine.close();
   const { engine } = await openEngine(folder, { clock, secrets: sessionSecrets() });

@@ -10,6 +10,7 @@ import type { AppState } from '../../../src/ipc/protocol/state.ts';
 import { addFile, connectTo, fastClock, openEngine, until } from '../../support/engine.ts';
 import { makeVideo } from '../../support/media/padded-video.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -38,8 +39,9 @@ it('publishes an image and a video, and both are in the library with what the se
   const video = join(root, 'video.mp4');
   makeVideo(video, 5 * MIB);
   const ids = [await addFile(engine, image, 'holiday.png'), await addFile(engine, video, 'holiday.mp4')];
-  for (const id of ids) expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
-  const found = engine.search({ text: 'holiday' }).items.map(({ content }) => content);
+  for (const id of ids)
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
+  const found = must(engine.library.search({ text: 'holiday' })).items.map(({ content }) => content);
   expect(found).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ type: 'IMAGE', width: 640, height: 480 }),
@@ -65,7 +67,10 @@ it('paces its parts below the budget, so that the service never has to refuse on
     if (until !== undefined) rests.add(until);
     for (const { trouble } of event.state.queue.items) if (trouble) codes.add(trouble.failure.code);
   });
-  const settled = await engine.waitForItem(await addFile(engine, video, 'paced.mp4'), PATIENCE, soon());
+  const settled = await engine.queue.waitFor(
+    { id: await addFile(engine, video, 'paced.mp4'), patienceMs: PATIENCE },
+    soon(),
+  );
   expect(settled).toMatchObject({ ok: true });
   expect([...codes]).toEqual([]);
   expect(rests.size).toBeGreaterThan(0);
@@ -87,7 +92,7 @@ it('says that the account has no space left, and waits for the user', async () =
     .png()
     .toFile(image);
   const id = await addFile(engine, image, 'image.png');
-  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+  expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
     ok: false,
     error: { code: 'QUOTA_EXCEEDED' },
   });
@@ -101,13 +106,13 @@ it('stops at a key that was revoked, and goes on with a new one of the same acco
     .png()
     .toFile(image);
   const id = await addFile(engine, image, 'image.png');
-  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+  expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
     ok: false,
     error: { code: 'API_KEY_REVOKED' },
   });
   await until(() => engine.state().connection.state === 'failed');
   await connectTo(engine, service.url, service.key(user).apiKey);
-  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
 });
 
 it('hears the refusal of a part whose bytes the service does not even read', async () => {

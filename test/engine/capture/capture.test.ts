@@ -13,6 +13,7 @@ import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts'
 import { openProfile } from '../../../src/engine/profile/open-profile.ts';
 import type { CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
+import { only } from '../../support/results.ts';
 import { openXScreen, type XScreen } from '../../support/screen/x-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -45,8 +46,10 @@ const openCapture = (environment: Record<string, string | undefined>) => {
     },
   });
   const take = (target: CaptureTarget) =>
-    capture.capture({ target, pointer: 'hide', delaySeconds: 0 }, { visibility: 'private' }, never);
-  return { ...capture, take, added, spoolDir };
+    capture
+      .take({ target, pointer: 'hide', delaySeconds: 0, share: { visibility: 'private' } }, never)
+      .then((reply) => only(reply, 'id'));
+  return { capture, take, added, spoolDir };
 };
 const session = () => ({ PATH: process.env['PATH'], DISPLAY: screen.display });
 
@@ -111,7 +114,7 @@ describe('a capture', () => {
   it('that is cancelled during its delay captures nothing', async () => {
     const { capture, added } = openCapture(session());
     const stop = AbortSignal.timeout(20);
-    const taken = await capture({ target: { mode: 'all' }, pointer: 'hide', delaySeconds: 60 }, {}, stop);
+    const taken = await capture.take({ target: { mode: 'all' }, pointer: 'hide', delaySeconds: 60 }, stop);
     expect(taken).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(added).toEqual([]);
   });

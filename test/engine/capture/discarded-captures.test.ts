@@ -10,6 +10,7 @@ import type { Engine, EngineDeps } from '../../../src/engine/engine.ts';
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { shownMode } from '../../support/only-on.ts';
+import { must } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { sleepingClock } from '../../support/sleeping-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -30,10 +31,10 @@ const inEditor = (engine: Engine): CaptureId | null => {
 
 /** Captures a picture into the editor. */
 const take = async (engine: Engine): Promise<CaptureId> => {
-  expect(await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never)).toEqual(ok(undefined));
+  expect(await engine.capture.start({ mode: 'region', delaySeconds: 0 }, never)).toEqual(ok({}));
   const { capture } = engine.state();
   if (capture?.state !== 'choosing') throw new Error(`The session is ${capture?.state}.`);
-  expect(await engine.chooseCapture(capture.id, AREA, 'edit', never)).toEqual(ok(null));
+  expect(await engine.capture.choose({ id: capture.id, area: AREA, way: 'edit' }, never)).toEqual(ok({ item: null }));
   const id = inEditor(engine);
   if (id === null) throw new Error('The picture is not with the editor.');
   return id;
@@ -41,7 +42,7 @@ const take = async (engine: Engine): Promise<CaptureId> => {
 
 const takeAndDiscard = async (engine: Engine): Promise<CaptureId> => {
   const id = await take(engine);
-  await engine.cancelCapture();
+  await engine.capture.cancel();
   return id;
 };
 
@@ -53,23 +54,23 @@ describe('a discarded picture', () => {
     const { engine } = await openScene();
     const id = await take(engine);
     const { name, takenAt } = engine.state().capture as { name: string; takenAt: number };
-    expect(await engine.keepCaptureDraft(id, drawing(AREA))).toEqual(ok(undefined));
-    await engine.cancelCapture();
+    expect(await engine.capture.keepDraft({ id, draft: drawing(AREA) })).toEqual(ok({}));
+    await engine.capture.cancel();
     expect(engine.state().capture).toBeNull();
     // Requests for its address are answered as if it were deleted.
-    expect(engine.capturePicture(id)).toBeNull();
-    expect(await engine.captureDraft(id)).toBeNull();
+    expect(engine.capture.picture(id)).toBeNull();
+    expect(must(await engine.capture.draft({ id })).draft).toBeNull();
 
-    expect(engine.restoreCapture(id)).toEqual(ok(undefined));
+    expect(engine.capture.restore({ id })).toEqual(ok({}));
     expect(engine.state()).toMatchObject({ discarded: [], capture: { state: 'editing', id, name, takenAt } });
     expect(
       (
-        await sharp(engine.capturePicture(id) ?? '')
+        await sharp(engine.capture.picture(id) ?? '')
           .raw()
           .toBuffer()
       ).equals(expected),
     ).toBe(true);
-    expect(await engine.captureDraft(id)).toEqual(drawing(AREA));
+    expect(must(await engine.capture.draft({ id })).draft).toEqual(drawing(AREA));
   });
 
   it('does not stand in the way of the next capture, and waits while that one is in the editor', async () => {
@@ -77,10 +78,10 @@ describe('a discarded picture', () => {
     const first = await takeAndDiscard(engine);
     const second = await take(engine);
     expect(inEditor(engine)).toBe(second);
-    expect(engine.restoreCapture(first)).toMatchObject({ ok: false, error: { code: 'CAPTURE_BUSY' } });
-    await engine.cancelCapture();
+    expect(engine.capture.restore({ id: first })).toMatchObject({ ok: false, error: { code: 'CAPTURE_BUSY' } });
+    await engine.capture.cancel();
     expect(discarded(engine)).toEqual([second, first]);
-    expect(engine.restoreCapture(first)).toEqual(ok(undefined));
+    expect(engine.capture.restore({ id: first })).toEqual(ok({}));
     expect(inEditor(engine)).toBe(first);
     expect(discarded(engine)).toEqual([second]);
   });
@@ -89,9 +90,9 @@ describe('a discarded picture', () => {
     const clock = sleepingClock();
     const { engine } = await openScene({ clock });
     const id = await take(engine);
-    await engine.keepCaptureDraft(id, drawing(AREA));
+    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
     await clock.advance(1_000);
-    await engine.cancelCapture();
+    await engine.capture.cancel();
     expect(engine.state().discarded).toMatchObject([{ id, until: 1_000 + KEPT_MS }]);
     expect(statSync(engine.spoolDir).mode & 0o777).toBe(shownMode(0o700));
     expect(spooled(engine)).toEqual([`${id}.png`, `${id}.png.drawing`]);
@@ -103,8 +104,8 @@ describe('a discarded picture', () => {
     const clock = sleepingClock();
     const { engine } = await openScene({ clock });
     const id = await take(engine);
-    await engine.keepCaptureDraft(id, drawing(AREA));
-    await engine.cancelCapture();
+    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+    await engine.capture.cancel();
     const minutes = KEPT_MS / 60_000;
     for (let minute = 1; minute < minutes; minute += 1) await clock.advance(60_000);
     expect(discarded(engine)).toEqual([id]);
@@ -112,7 +113,7 @@ describe('a discarded picture', () => {
     await clock.advance(60_000);
     await until(() => spooled(engine).length === 0);
     expect(discarded(engine)).toEqual([]);
-    expect(engine.restoreCapture(id)).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+    expect(engine.capture.restore({ id })).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
   });
 
   it('is one of five at most: the oldest goes first', async () => {
@@ -128,9 +129,9 @@ describe('a discarded picture', () => {
   it('goes when Linkshot ends, with what a killed process had half written of its drawing', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
-    await engine.keepCaptureDraft(id, drawing(AREA));
+    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
     writeFileSync(join(engine.spoolDir, `${id}.png.drawing.part`), '{"draw');
-    await engine.cancelCapture();
+    await engine.capture.cancel();
     await engine.close();
     expect(spooled(engine)).toEqual([]);
   });
@@ -138,16 +139,19 @@ describe('a discarded picture', () => {
   it('is counted apart from what waits, and cleared for good, by itself and with the history', async () => {
     const { engine } = await openScene();
     const waiting = await take(engine);
-    await engine.finishCapture(
+    await engine.capture.finish(
       { id: waiting, picture: null, after: { publish: true, copyPicture: false, save: false }, share: {} },
       never,
     );
     for (const what of ['discarded', 'history'] as const) {
       const id = await take(engine);
-      await engine.keepCaptureDraft(id, drawing(AREA));
-      await engine.cancelCapture();
-      expect((await engine.usage()).parts).toMatchObject({ discarded: { files: 2 }, waiting: { files: 1 } });
-      const { parts } = await engine.clearProfile(what);
+      await engine.capture.keepDraft({ id, draft: drawing(AREA) });
+      await engine.capture.cancel();
+      expect(must(await engine.profile.usage()).parts).toMatchObject({
+        discarded: { files: 2 },
+        waiting: { files: 1 },
+      });
+      const { parts } = must(await engine.profile.clear({ what }));
       expect(parts).toMatchObject({ discarded: { bytes: 0, files: 0 }, waiting: { files: 1 } });
       expect(discarded(engine)).toEqual([]);
       expect(spooled(engine)).toEqual([`${waiting}.png`]);
@@ -162,17 +166,17 @@ describe('what is drawn on a picture', () => {
     const { engine } = await openScene();
     const id = await take(engine);
     const drafts = Array.from({ length: 20 }, (_, at) => drawing({ ...AREA, width: at + 1 }));
-    await Promise.all(drafts.map((draft) => engine.keepCaptureDraft(id, draft)));
-    expect(await engine.captureDraft(id)).toEqual(drafts.at(-1));
-    await engine.keepCaptureDraft(id, other());
-    expect(await engine.captureDraft(id)).toEqual(other());
+    await Promise.all(drafts.map((draft) => engine.capture.keepDraft({ id, draft })));
+    expect(must(await engine.capture.draft({ id })).draft).toEqual(drafts.at(-1));
+    await engine.capture.keepDraft({ id, draft: other() });
+    expect(must(await engine.capture.draft({ id })).draft).toEqual(other());
   });
 
   it('is refused for a picture that the editor has not, and nothing of it stays', async () => {
     const { engine } = await openScene();
     const id = await takeAndDiscard(engine);
     for (const gone of [id, UNKNOWN])
-      expect(await engine.keepCaptureDraft(gone, other())).toMatchObject({
+      expect(await engine.capture.keepDraft({ id: gone, draft: other() })).toMatchObject({
         ok: false,
         error: { code: 'CAPTURE_GONE' },
       });
@@ -182,18 +186,18 @@ describe('what is drawn on a picture', () => {
   it('is gone as soon as the picture has left the editor, while the original waits to be published', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
-    await engine.keepCaptureDraft(id, drawing(AREA));
+    await engine.capture.keepDraft({ id, draft: drawing(AREA) });
     const picture = join(engine.spoolDir, 'edited.png');
-    await sharp(engine.capturePicture(id) ?? '').toFile(picture);
+    await sharp(engine.capture.picture(id) ?? '').toFile(picture);
     const after = { publish: true, copyPicture: false, save: false };
-    expect(await engine.finishCapture({ id, picture, after, share: {} }, never)).toMatchObject({ ok: true });
+    expect(await engine.capture.finish({ id, picture, after, share: {} }, never)).toMatchObject({ ok: true });
     expect(spooled(engine)).toEqual([`${id}.png`, 'edited.png'].toSorted());
   });
 
   it('that cannot be read is no draft, and the picture is there all the same', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
-    const path = engine.capturePicture(id) ?? '';
+    const path = engine.capture.picture(id) ?? '';
     const whole = drawing(AREA);
     const half = whole.drawing.marks.map((mark) =>
       // What covers pixels in part hides nothing.
@@ -205,7 +209,7 @@ describe('what is drawn on a picture', () => {
     ];
     for (const text of ['', '{"drawing":', ...unreadable.map((draft) => JSON.stringify(draft))]) {
       writeFileSync(`${path}.drawing`, text);
-      expect(await engine.captureDraft(id)).toBeNull();
+      expect(must(await engine.capture.draft({ id })).draft).toBeNull();
     }
     expect(existsSync(path)).toBe(true);
   });

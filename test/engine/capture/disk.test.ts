@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
 import { openEngine } from '../../support/engine.ts';
+import { only } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -31,15 +32,16 @@ it('is DISK_FULL, leaves no half picture, and can be chosen again', async ({ ski
   if (!disk) return skip('this process may not mount a small disk');
   const screen = paintScreen([AREA]);
   const { engine } = await openEngine(profileDir, { capturer: screen, environment: {} });
-  await engine.startCapture({ mode: 'region' }, never);
+  await engine.capture.start({ mode: 'region' }, never);
   const { capture } = engine.state();
   if (capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
-  const choose = () => engine.chooseCapture(capture.id, AREA, 'publish', never);
+  const choose = () =>
+    engine.capture.choose({ id: capture.id, area: AREA, way: 'publish' }, never).then((reply) => only(reply, 'item'));
 
   expect(await choose()).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
   expect(engine.state().capture).toEqual(capture);
   expect(readdirSync(engine.spoolDir)).toEqual(['ballast']);
-  expect(engine.captureFrame(capture.id, 1)).not.toBeNull();
+  expect(engine.capture.frame(capture.id, 1)).not.toBeNull();
 
   disk.makeRoom();
   expect(await choose()).toMatchObject({ ok: true });

@@ -12,6 +12,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { openEngine, until } from '../../support/engine.ts';
 import { openTestHost } from '../../support/open-host.ts';
+import { must } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -45,11 +46,11 @@ const openScene = (profileDir: string) => openEngine(profileDir, { capturer: pai
 const leaveEditing = async (): Promise<{ readonly profileDir: string; readonly path: string }> => {
   const profileDir = temporaryFolder('capture-left');
   const { engine } = await openScene(profileDir);
-  await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never);
+  await engine.capture.start({ mode: 'region', delaySeconds: 0 }, never);
   const { capture } = engine.state();
-  if (capture?.state === 'choosing') await engine.chooseCapture(capture.id, AREA, 'edit', never);
+  if (capture?.state === 'choosing') await engine.capture.choose({ id: capture.id, area: AREA, way: 'edit' }, never);
   const editing = engine.state().capture;
-  const path = editing?.state === 'editing' ? engine.capturePicture(editing.id) : null;
+  const path = editing?.state === 'editing' ? engine.capture.picture(editing.id) : null;
   await engine.close();
   if (path === null) throw new Error('The picture is not with the editor.');
   return { profileDir, path };
@@ -63,7 +64,7 @@ describe('a process that is killed', () => {
     // It may have got as far as the queue before the signal came.
     const where = () => {
       const { capture, queue } = engine.state();
-      return capture?.state === 'editing' ? engine.capturePicture(capture.id) : queue.items[0]?.source.path;
+      return capture?.state === 'editing' ? engine.capture.picture(capture.id) : queue.items[0]?.source.path;
     };
     await until(() => Boolean(where()));
     const path = where();
@@ -92,7 +93,7 @@ describe('a process that is killed', () => {
       expect(new Set(items.map(({ source }) => source.path)).size).toBe(items.length);
       for (const { source } of items) expect((await rgbOf(source.path)).equals(expected)).toBe(true);
       // The next run begins with an empty editor.
-      await engine.cancelCapture();
+      await engine.capture.cancel();
       expect(engine.state().capture).toBeNull();
       before = items.length;
       await engine.close();
@@ -118,7 +119,7 @@ describe('a process that is killed while somebody draws', () => {
       const kept = Number(said.at(-1)?.split(' ')[1]);
       const { engine } = await openScene(profileDir);
       const { capture } = engine.state();
-      const draft = capture?.state === 'editing' ? await engine.captureDraft(capture.id) : null;
+      const draft = capture?.state === 'editing' ? must(await engine.capture.draft({ id: capture.id })).draft : null;
       expect(draft?.drawing.marks).toHaveLength(7);
       expect([kept, kept + 1]).toContain(draft?.drawing.nextId);
     }
@@ -132,13 +133,13 @@ describe('a process that is killed while somebody draws', () => {
     const ports = { capturer: paintScreen([AREA]), environment: {}, clock: systemClock };
     const { engine } = await openEngine(profileDir, ports);
     expect(engine.state().discarded).toMatchObject([{ id }]);
-    await engine.cancelCapture();
+    await engine.capture.cancel();
     const [, older] = engine.state().discarded;
-    if (!older || !engine.restoreCapture(older.id).ok) throw new Error('It did not come back.');
+    if (!older || !engine.capture.restore({ id: older.id }).ok) throw new Error('It did not come back.');
     expect(older.id).toBe(id);
-    expect((await rgbOf(engine.capturePicture(older.id) ?? '')).equals(expected)).toBe(true);
-    expect((await engine.captureDraft(older.id))?.drawing.marks).toHaveLength(7);
-    await engine.cancelCapture();
+    expect((await rgbOf(engine.capture.picture(older.id) ?? '')).equals(expected)).toBe(true);
+    expect(must(await engine.capture.draft({ id: older.id })).draft?.drawing.marks).toHaveLength(7);
+    await engine.capture.cancel();
     await engine.close();
 
     // An hour later it is deleted completely.

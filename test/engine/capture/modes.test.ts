@@ -6,6 +6,7 @@ import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Area, CaptureTarget } from '../../../src/ipc/protocol/capture.ts';
 import { itemOf, openEngine } from '../../support/engine.ts';
+import { only } from '../../support/results.ts';
 import { openMovingWindows, type ScreenProgram } from '../../support/screen/moving-windows.ts';
 import { maimPicture } from '../../support/screen/reference-picture.ts';
 import { openXDesktop, type XDesktop } from '../../support/screen/x-desktop.ts';
@@ -72,26 +73,28 @@ describe.each(['one screen', 'two screens'] as const)('on %s', (layout) => {
     wanderer = await openMovingWindows(desktop, 'wander');
     const { engine } = await openEngine(temporaryFolder('modes'), { environment: desktop.environment });
     const take = (target: CaptureTarget) => () =>
-      engine.capture({ target, pointer: 'hide', delaySeconds: 0 }, {}, never);
+      engine.capture
+        .take({ target, pointer: 'hide', delaySeconds: 0, share: {} }, never)
+        .then((reply) => only(reply, 'id'));
     wanderer.stop();
     try {
       await expectSame(engine, REGION, take({ mode: 'region', area: REGION }));
       wanderer.goOn();
-      good(await engine.startCapture({ mode: 'region' }, never));
+      good(await engine.capture.start({ mode: 'region' }, never));
       const session = engine.state().capture;
       if (session?.state !== 'choosing') throw new Error('The screen is not frozen.');
       expect(session.displays).toMatchObject(screens.map((area, index) => ({ ...area, number: index + 1, scale })));
-      good(await engine.chooseCapture(session.id, REGION, 'publish', never));
+      good(only(await engine.capture.choose({ id: session.id, area: REGION, way: 'publish' }, never), 'item'));
       wanderer.stop();
       await expectSame(engine, REGION, take({ mode: 'last' }));
       for (const [index, area] of screens.entries())
         await expectSame(engine, area, take({ mode: 'screen', number: index + 1 }));
       await expectSame(engine, WHOLE, take({ mode: 'all' }));
-      good(await engine.startCapture({ mode: 'window' }, never));
+      good(await engine.capture.start({ mode: 'window' }, never));
       const choosing = engine.state().capture;
       const window = choosing?.state === 'choosing' ? choosing.windows[0] : undefined;
       if (!window) throw new Error('No window is listed.');
-      await engine.cancelCapture();
+      await engine.capture.cancel();
       expect(window).toMatchObject({ title: 'Wanderer', hasKeyboard: true });
       await expectSame(engine, window, take({ mode: 'window' }));
     } finally {

@@ -22,8 +22,8 @@ const capture = async (afterCapture: AfterCapture) => {
   engine.on((event) => {
     if (event.type === 'kept') keptEvents.push(event);
   });
-  engine.updateSettings({ afterCapture, saveFolder: folder, nameTemplate: 'shot' });
-  expect(await engine.startCapture({ mode: 'all' }, never)).toMatchObject({ ok: true });
+  engine.settings.update({ afterCapture, saveFolder: folder, nameTemplate: 'shot' });
+  expect(await engine.capture.start({ mode: 'all' }, never)).toMatchObject({ ok: true });
   return { engine, folder, keptEvents };
 };
 

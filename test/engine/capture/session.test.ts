@@ -6,11 +6,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
+import type { CaptureAction } from '../../../src/engine/capture/capture-api.ts';
 import type { Engine, EngineDeps, EngineEvent } from '../../../src/engine/engine.ts';
 import type { Area, CaptureSessionIn, OpenWindow } from '../../../src/ipc/protocol/capture.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
 import { itemOf, openEngine, until } from '../../support/engine.ts';
 import { shownMode } from '../../support/only-on.ts';
+import { only } from '../../support/results.ts';
 import { paintScreen } from '../../support/screen/painted-screen.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -33,15 +35,15 @@ const openScene = async ({ areas = [LEFT, RIGHT], settings = {}, ports = {}, pro
   const screen = paintScreen(areas, [WINDOW]);
   const home = join(folder, 'home');
   const { engine } = await openEngine(folder, { capturer: screen, environment: { HOME: home }, ...ports });
-  const updated = engine.updateSettings(settings);
+  const updated = engine.settings.update(settings);
   if (!updated.ok) throw new Error(updated.error.detail);
   const events: EngineEvent[] = [];
   engine.on((event) => events.push(event));
   return { engine, screen, events, home, folder };
 };
 
-const start = (engine: Engine, request: Parameters<Engine['startCapture']>[0] = { mode: 'region' }) =>
-  engine.startCapture(request, never);
+const start = (engine: Engine, request: Parameters<Engine['capture']['start']>[0] = { mode: 'region' }) =>
+  engine.capture.start(request, never);
 
 const choosing = (engine: Engine): CaptureSessionIn<'choosing'> => {
   const { capture } = engine.state();
@@ -54,8 +56,8 @@ const editing = (engine: Engine): CaptureSessionIn<'editing'> => {
   return capture;
 };
 
-const choose = async (engine: Engine, area: Area, way: Parameters<Engine['chooseCapture']>[2] = null) =>
-  engine.chooseCapture(choosing(engine).id, area, way, never);
+const choose = async (engine: Engine, area: Area, way: CaptureAction = null) =>
+  engine.capture.choose({ id: choosing(engine).id, area, way }, never).then((reply) => only(reply, 'item'));
 
 const rgbOf = async (path: string) => sharp(path).raw().toBuffer({ resolveWithObject: true });
 const itemIn = (engine: Engine, id: ItemId | null) => {
@@ -76,7 +78,7 @@ describe('a chosen area', () => {
     ['that is the whole desktop', DESKTOP],
   ])('%s is taken exactly, and the session is over', async (_, area) => {
     const { engine, screen } = await openScene();
-    expect(await start(engine)).toEqual(ok(undefined));
+    expect(await start(engine)).toEqual(ok({}));
     expect(choosing(engine)).toMatchObject({ mode: 'region', purpose: 'picture', windows: [WINDOW], last: null });
     const item = itemIn(engine, given(await choose(engine, area)));
     expect(engine.state().capture).toBeNull();
@@ -103,7 +105,7 @@ describe('a chosen area', () => {
     given(await choose(engine, area));
     await engine.close();
     const { engine: next, screen } = await openScene({ profileDir: folder });
-    expect(await start(next, { mode: 'last' })).toEqual(ok(undefined));
+    expect(await start(next, { mode: 'last' })).toEqual(ok({}));
     const [, item] = next.state().queue.items;
     expect((await rgbOf(itemIn(next, item?.id ?? null).source.path)).data.equals(screen.expected(area))).toBe(true);
     await start(next);
@@ -117,26 +119,26 @@ describe('a start', () => {
     await start(engine);
     const { id, displays } = choosing(engine);
     for (const { number, width, height } of displays) {
-      const frame = engine.captureFrame(id, number);
+      const frame = engine.capture.frame(id, number);
       expect(frame?.length).toBe(width * height * 4);
     }
-    expect(engine.captureFrame(id, 3)).toBeNull();
-    await engine.cancelCapture();
-    expect(engine.captureFrame(id, 1)).toBeNull();
+    expect(engine.capture.frame(id, 3)).toBeNull();
+    await engine.capture.cancel();
+    expect(engine.capture.frame(id, 1)).toBeNull();
     expect(engine.state().capture).toBeNull();
   });
 
   it('of all screens, and of the screen where there is one, takes the picture at once', async () => {
     const { engine, screen } = await openScene();
-    expect(await start(engine, { mode: 'all' })).toEqual(ok(undefined));
+    expect(await start(engine, { mode: 'all' })).toEqual(ok({}));
     await start(engine, { mode: 'screen' });
     expect(choosing(engine).mode).toBe('screen');
-    await engine.cancelCapture();
+    await engine.capture.cancel();
     const [all] = engine.state().queue.items;
     expect((await rgbOf(itemIn(engine, all?.id ?? null).source.path)).data.equals(screen.expected(DESKTOP))).toBe(true);
 
     const { engine: single, screen: one } = await openScene({ areas: [LEFT] });
-    expect(await start(single, { mode: 'screen' })).toEqual(ok(undefined));
+    expect(await start(single, { mode: 'screen' })).toEqual(ok({}));
     const [item] = single.state().queue.items;
     expect((await rgbOf(itemIn(single, item?.id ?? null).source.path)).data.equals(one.expected(LEFT))).toBe(true);
   });
@@ -152,9 +154,9 @@ describe('a start', () => {
 
   it('with a delay waits, can be cancelled, and freezes the screen after the delay', async () => {
     const { engine } = await openScene();
-    expect(await start(engine, { mode: 'region', delaySeconds: 60 })).toEqual(ok(undefined));
+    expect(await start(engine, { mode: 'region', delaySeconds: 60 })).toEqual(ok({}));
     expect(engine.state().capture).toMatchObject({ state: 'waiting', mode: 'region', startsAt: expect.any(Number) });
-    await engine.cancelCapture();
+    await engine.capture.cancel();
     expect(engine.state().capture).toBeNull();
     await start(engine, { mode: 'region', delaySeconds: 1 });
     await until(() => engine.state().capture?.state === 'choosing');
@@ -176,11 +178,11 @@ describe('a start', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     screen.gate = promise;
     const started = start(engine);
-    await engine.cancelCapture();
+    await engine.capture.cancel();
     resolve();
     expect(await started).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(engine.state().capture).toBeNull();
-    expect(await start(engine)).toEqual(ok(undefined));
+    expect(await start(engine)).toEqual(ok({}));
   });
 });
 
@@ -213,7 +215,7 @@ describe('after a capture', () => {
       settings: { afterCapture: { publish: true, copyPicture: false, save: true } },
     });
     await writeFile(join(folder, 'file'), '');
-    given(engine.updateSettings({ saveFolder: join(folder, 'file') }));
+    given(engine.settings.update({ saveFolder: join(folder, 'file') }));
     await start(engine);
     const item = given(await choose(engine, LEFT));
     expect(itemIn(engine, item).name).toMatch(/^Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png$/);
@@ -223,10 +225,10 @@ describe('after a capture', () => {
   it('a picture that could only have been saved goes to the editor when that fails', async () => {
     const { engine, folder, screen } = await openScene();
     await writeFile(join(folder, 'file'), '');
-    given(engine.updateSettings({ saveFolder: join(folder, 'file') }));
+    given(engine.settings.update({ saveFolder: join(folder, 'file') }));
     await start(engine);
     expect(await choose(engine, LEFT, 'save')).toMatchObject({ ok: false, error: { code: 'SAVE_FAILED' } });
-    const path = engine.capturePicture(editing(engine).id) ?? '';
+    const path = engine.capture.picture(editing(engine).id) ?? '';
     expect((await rgbOf(path)).data.equals(screen.expected(LEFT))).toBe(true);
   });
 
@@ -251,9 +253,9 @@ describe('after a capture', () => {
     await start(engine);
     const item = itemIn(engine, given(await choose(engine, LEFT)));
     const pictureEvent = events.find((event) => event.type === 'picture');
-    const path = pictureEvent?.type === 'picture' ? engine.capturePicture(pictureEvent.id) : null;
+    const path = pictureEvent?.type === 'picture' ? engine.capture.picture(pictureEvent.id) : null;
     expect(path).not.toBe(item.source.path);
-    engine.cancel([item.id]);
+    engine.queue.cancel({ ids: [item.id] });
     await until(() => !existsSync(item.source.path));
     expect((await rgbOf(path ?? '')).data.equals(screen.expected(LEFT))).toBe(true);
   });
@@ -271,7 +273,7 @@ describe('a picture that only a page can put on the clipboard', () => {
 
   it('is gone once a page has fetched it', async () => {
     const { engine, folder, id, saved } = await offered();
-    expect(existsSync(engine.capturePicture(id) ?? '')).toBe(true);
+    expect(existsSync(engine.capture.picture(id) ?? '')).toBe(true);
     await engine.close();
     const { engine: next } = await openScene({ profileDir: folder });
     expect(await spooled(next)).toEqual([]);
@@ -280,14 +282,14 @@ describe('a picture that only a page can put on the clipboard', () => {
 
   it('is sent to a page that comes late, until one has fetched it; of several only the newest', async () => {
     const { engine, id } = await offered();
-    expect(engine.pendingClipboardPicture()).toBe(id);
+    expect(engine.capture.pendingCopy()).toBe(id);
     await start(engine);
     await choose(engine, LEFT, 'copy');
-    const newest = engine.pendingClipboardPicture();
+    const newest = engine.capture.pendingCopy();
     expect(newest).not.toBe(id);
-    engine.capturePicture(newest ?? id);
+    engine.capture.picture(newest ?? id);
     // An older one must not replace it on the clipboard.
-    expect(engine.pendingClipboardPicture()).toBeNull();
+    expect(engine.capture.pendingCopy()).toBeNull();
   });
 
   it('is saved in the end where no page came', async () => {
@@ -307,7 +309,7 @@ describe('the editor', () => {
     const all = await openScene({ ...scene, settings: { editAfterCapture: true, ...scene.settings } });
     await start(all.engine);
     expect(await choose(all.engine, LEFT)).toEqual(ok(null));
-    return { ...all, session: editing(all.engine), original: all.engine.capturePicture(editing(all.engine).id) ?? '' };
+    return { ...all, session: editing(all.engine), original: all.engine.capture.picture(editing(all.engine).id) ?? '' };
   };
   const PUBLISH = { publish: true, copyPicture: false, save: false };
   /** As the intake leaves it. */
@@ -323,7 +325,9 @@ describe('the editor', () => {
     const { engine, screen, session, original } = await opened();
     expect(session).toMatchObject({ width: 60, height: 40, name: expect.stringMatching(/^Screenshot .*\.png$/) });
     const share = { visibility: 'private' } as const;
-    const finished = given(await engine.finishCapture({ id: session.id, picture: null, after: PUBLISH, share }, never));
+    const finished = given(
+      only(await engine.capture.finish({ id: session.id, picture: null, after: PUBLISH, share }, never), 'item'),
+    );
     const item = itemIn(engine, finished);
     expect(item).toMatchObject({ source: { path: original }, share, name: session.name });
     expect((await rgbOf(item.source.path)).data.equals(screen.expected(LEFT))).toBe(true);
@@ -334,11 +338,11 @@ describe('the editor', () => {
     const { engine, session, original } = await opened();
     const picture = await edited(engine, 50, 40);
     const request = { id: session.id, picture, after: PUBLISH, share: {} };
-    const item = itemIn(engine, given(await engine.finishCapture(request, never)));
+    const item = itemIn(engine, given(only(await engine.capture.finish(request, never), 'item')));
     expect(item.source.path).toBe(picture);
     expect(engine.state().capture).toBeNull();
     expect(existsSync(original)).toBe(true);
-    engine.cancel([item.id]);
+    engine.queue.cancel({ ids: [item.id] });
     await until(() => !existsSync(original) && !existsSync(picture));
   });
 
@@ -366,7 +370,10 @@ describe('the editor', () => {
   ])('keeps the picture when what comes back %s', async (_, make) => {
     const { engine, session, original } = await opened();
     const picture = await make(engine);
-    const finished = await engine.finishCapture({ id: session.id, picture, after: PUBLISH, share: {} }, never);
+    const finished = only(
+      await engine.capture.finish({ id: session.id, picture, after: PUBLISH, share: {} }, never),
+      'item',
+    );
     expect(finished).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
     expect(editing(engine).id).toBe(session.id);
     expect(await spooled(engine)).toEqual([basename(original)]);
@@ -377,7 +384,7 @@ describe('the editor', () => {
     await engine.close();
     const { engine: next } = await openScene({ profileDir: folder });
     expect(editing(next)).toEqual(session);
-    expect((await rgbOf(next.capturePicture(session.id) ?? '')).data.equals(screen.expected(LEFT))).toBe(true);
+    expect((await rgbOf(next.capture.picture(session.id) ?? '')).data.equals(screen.expected(LEFT))).toBe(true);
     expect(await start(next)).toMatchObject({ ok: false, error: { code: 'CAPTURE_BUSY' } });
   });
 });

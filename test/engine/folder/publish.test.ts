@@ -126,7 +126,7 @@ describe('a folder that is added', () => {
   itWith('names with quotes and line ends')('may have a name that would break a form', async () => {
     const { engine } = await connected();
     const root = folderOf({ 'a"b\r\nc é/x.ts': '1' });
-    const added = await engine.add([
+    const added = await engine.queue.add([
       { source: { owner: 'person', path: join(root, 'a"b\r\nc é') }, name: 'a"b\r\nc é' },
     ]);
     if (!added.ok) throw new Error(added.error.detail);
@@ -197,7 +197,7 @@ describe('a folder that is cancelled', () => {
     const id = await add(engine, folderOf(CODE));
     const asked = () => proxy.requests.filter(({ path, isOver }) => path === FOLDERS && isOver).length;
     await until(() => itemOf(engine, id)?.trouble != null);
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     // One request may already be publishing it; later ones only cancel it.
     const before = asked();
     await until(() => asked() >= before + 2);
@@ -213,9 +213,11 @@ describe('what cannot be published is said, and can be tried again once it is me
     const { engine } = await connected();
     const root = folderOf({ '.env': 'A=1' });
     const id = await add(engine, root);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'FOLDER_EMPTY' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
+      error: { code: 'FOLDER_EMPTY' },
+    });
     writeTree(root, { 'a.ts': '1' });
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     expect((await published(engine, id)).content.folderFiles).toBe(1);
   });
 
@@ -237,10 +239,12 @@ describe('what cannot be published is said, and can be tried again once it is me
         : null;
     const root = folderOf({ 'a.ts': '1' });
     const id = await add(engine, root);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'FOLDER_INFECTED' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
+      error: { code: 'FOLDER_INFECTED' },
+    });
     proxy.fault = () => null;
     writeTree(root, { 'b.ts': '2' });
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     expect((await published(engine, id)).content.folderFiles).toBe(2);
     expect(await items(user)).toHaveLength(1);
   });
@@ -258,9 +262,11 @@ describe('what cannot be published is said, and can be tried again once it is me
     const [item] = await items(user);
     await ask(service().url, { method: 'DELETE', path: `/api/v1/content/${item?.id}`, key: user.apiKey });
     proxy.fault = () => null;
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'CONTENT_GONE' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
+      error: { code: 'CONTENT_GONE' },
+    });
     expect(await items(user)).toHaveLength(0);
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await published(engine, id);
     expect(await items(user)).toHaveLength(1);
   });
@@ -273,9 +279,11 @@ describe('what cannot be published is said, and can be tried again once it is me
     const id = await add(engine, folderOf(CODE));
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'INTERNAL');
     for (const name of readdirSync(engine.spoolDir)) rmSync(join(engine.spoolDir, name));
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ error: { code: 'SOURCE_MISSING' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
+      error: { code: 'SOURCE_MISSING' },
+    });
     proxy.fault = () => null;
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await published(engine, id);
     expect(await items(user)).toHaveLength(1);
   });
@@ -283,7 +291,7 @@ describe('what cannot be published is said, and can be tried again once it is me
   test('a file that is added as a folder', async () => {
     const { engine } = await connected();
     const root = folderOf({ 'a.ts': '1' });
-    const added = await engine.add([
+    const added = await engine.queue.add([
       { source: { owner: 'person', path: join(root, 'a.ts') }, name: 'a', job: { kind: 'folder' } },
     ]);
     expect(added).toMatchObject({ error: { code: 'SOURCE_NOT_A_FOLDER' } });

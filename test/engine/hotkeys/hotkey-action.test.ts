@@ -14,21 +14,21 @@ const FINISHING: Recording = { state: 'finishing', id: 'id' as RecordingId };
 const openPress = (
   session: CaptureSession | null,
   running: Recording | null,
-  outcome: Result<void> = ok(undefined),
+  outcome: Result<Record<string, never>> = ok({}),
 ) => {
   const started: unknown[] = [];
   const notices: Failure[] = [];
   const press = createHotkeyAction({
     capture: {
-      async startCapture(request) {
+      async start(request) {
         started.push(request);
         return outcome;
       },
     },
     recording: {
-      async stopRecording() {
+      async stop() {
         started.push('stop');
-        return ok('id' as RecordingId);
+        return ok({ id: 'id' as RecordingId });
       },
     },
     session: () => session,

@@ -6,6 +6,7 @@ import type { SnippingTool } from '../../../src/engine/hotkeys/snipping-tool.ts'
 import type { Clock } from '../../../src/engine/ports.ts';
 import type { HotkeyAction } from '../../../src/ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
+import { must } from '../../support/results.ts';
 
 const never = new AbortController().signal;
 
@@ -138,10 +139,10 @@ it('a refused key is reported, until it works after another try', async () => {
   await want({ region: 'Ctrl+F9' });
   expect(keyOf('region')).toMatchObject({ state: 'refused', failure: { code: 'HOTKEY_TAKEN' } });
   expect(notices.get('HOTKEY_TAKEN')).toMatchObject({ params: { hotkey: 'Control+F9' } });
-  await room.commands.retryHotkeys();
+  await room.commands.retry();
   expect(notices.has('HOTKEY_TAKEN'), 'still').toBe(true);
   refused.clear();
-  await room.commands.retryHotkeys();
+  await room.commands.retry();
   expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });
   expect(notices.size).toBe(0);
   press('Control+F9');
@@ -181,17 +182,17 @@ it('a notice of an earlier run goes when nothing is refused any more', async () 
 it('a test detects the press, which then does nothing else, and times out after ten seconds', async () => {
   const { want, room, press, pressed, clock, keyOf } = openService();
   await want({ region: 'F9' });
-  const heard = room.commands.testHotkey('region', never);
+  const heard = room.commands.test({ action: 'region' }, never).then((reply) => must(reply));
   await new Promise(setImmediate);
   press('F9');
   expect(await heard).toEqual({ heard: true });
   expect(keyOf('region')?.pressedAt).not.toBeNull();
   expect(pressed).toEqual([]);
-  const unheard = room.commands.testHotkey('region', never);
+  const unheard = room.commands.test({ action: 'region' }, never).then((reply) => must(reply));
   await new Promise(setImmediate);
   clock.advance(10_000);
   expect(await unheard).toEqual({ heard: false });
-  expect(await room.commands.testHotkey('window', never), 'nothing to wait for').toEqual({ heard: false });
+  expect(must(await room.commands.test({ action: 'window' }, never)), 'nothing to wait for').toEqual({ heard: false });
   press('F9');
   expect(pressed, 'after the test it works as before').toEqual(['region']);
 });
@@ -214,13 +215,16 @@ it('the Snipping Tool leaves its key to Linkshot at the user’s word, which reg
   expect(room.state().replacesSnippingTool).toBe(false);
 
   refused.clear();
-  expect(await room.commands.replaceSnippingTool(true)).toMatchObject({ ok: true });
+  expect(await room.commands.replaceSnippingTool({ isOn: true })).toMatchObject({ ok: true });
   expect(room.state().replacesSnippingTool).toBe(true);
   expect([...listening.keys()]).toEqual(['PrintScreen']);
   expect(keyOf('region')?.state).toBe('asked');
-  expect(await room.commands.replaceSnippingTool(false)).toMatchObject({ ok: false, error: { code: 'APP_FAILED' } });
+  expect(await room.commands.replaceSnippingTool({ isOn: false })).toMatchObject({
+    ok: false,
+    error: { code: 'APP_FAILED' },
+  });
 
-  const elsewhere = await openService().room.commands.replaceSnippingTool(true);
+  const elsewhere = await openService().room.commands.replaceSnippingTool({ isOn: true });
   expect(elsewhere).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
 });
 

@@ -157,7 +157,7 @@ describe('a hotkey on X11', () => {
 it('a press freezes the screen to choose on, another one meanwhile does nothing, and the end frees the key', async () => {
   const hotkeys = await open();
   const { engine } = await openEngine(temporaryFolder('hotkeys'), { hotkeys, environment: screen.environment });
-  const set = engine.updateSettings({
+  const set = engine.settings.update({
     hotkeys: { ...engine.state().settings.hotkeys, region: 'Ctrl+Shift+X', window: 'F8' },
   });
   expect(set.ok).toBe(true);
@@ -169,7 +169,7 @@ it('a press freezes the screen to choose on, another one meanwhile does nothing,
   await key('key', 'F8');
   await until(() => engine.state().hotkeys.keys.find(({ action }) => action === 'window')?.pressedAt !== null);
   expect(engine.state().capture).toEqual(session);
-  await engine.cancelCapture();
+  await engine.capture.cancel();
   await engine.close();
   const other = await open();
   await eventually(async () => {

@@ -20,7 +20,7 @@ const ready = async (name: string) => {
   const publish = async (file: string, bytes: Buffer) => {
     const path = join(root, file);
     writeFileSync(path, bytes);
-    const settled = await engine.waitForItem(await addFile(engine, path, file), 600_000, soon());
+    const settled = await engine.queue.waitFor({ id: await addFile(engine, path, file), patienceMs: 600_000 }, soon());
     if (!settled.ok || settled.value.state !== 'linked')
       throw new Error(settled.ok ? 'not linked' : settled.error.detail);
     const { content, body, source } = settled.value;
@@ -38,7 +38,7 @@ it('what the service stores reveals nothing about people and places, unless the 
   expect(content).toMatchObject({ type: 'IMAGE', width: 64, height: 96, originalName: 'photo.jpg' });
   expect([served.length, served.includes(SECRET)]).toEqual([body?.size, false]);
   expect(body?.made).toMatchObject({ kind: 'image', done: ['metadata-removed'] });
-  engine.updateSettings({ stripMetadata: false });
+  engine.settings.update({ stripMetadata: false });
   const open = await publish('open.jpg', photo);
   expect([open.body, open.served.equals(photo)]).toEqual([null, true]);
 });

@@ -22,8 +22,12 @@ describe('a small picture in the list', () => {
       [large, 160, 320],
     ] as const) {
       const id = await addFile(engine, source, 'film');
-      await until(() => engine.thumbnail(id) !== null);
-      expect(await sharp(engine.thumbnail(id) ?? '').metadata()).toMatchObject({ format: 'webp', width, height });
+      await until(() => engine.library.thumbnail(id) !== null);
+      expect(await sharp(engine.library.thumbnail(id) ?? '').metadata()).toMatchObject({
+        format: 'webp',
+        width,
+        height,
+      });
     }
   });
 
@@ -35,14 +39,14 @@ describe('a small picture in the list', () => {
     writeFileSync(path, (await FOREIGN_CORPUS['paint.bmp']?.()) ?? '');
     const id = await addFile(engine, path, 'paint.bmp');
     await wait(50);
-    expect(engine.thumbnail(id)).toBeNull();
+    expect(engine.library.thumbnail(id)).toBeNull();
     await connectTo(engine, server.url, server.user().apiKey);
-    const settled = await engine.waitForItem(id, 3_600_000, soon());
+    const settled = await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon());
     expect(settled).toMatchObject({ ok: true, value: { state: 'linked', body: { name: 'paint.png' } } });
-    await until(() => engine.thumbnail(id) !== null);
+    await until(() => engine.library.thumbnail(id) !== null);
     const body = settled.ok ? (settled.value.body?.path ?? '') : '';
     await until(() => !existsSync(body));
-    expect(await sharp(engine.thumbnail(id) ?? '').metadata()).toMatchObject({ width: 120, height: 80 });
+    expect(await sharp(engine.library.thumbnail(id) ?? '').metadata()).toMatchObject({ width: 120, height: 80 });
   });
 
   it('is missing where ffmpeg is, and nothing else is', async () => {
@@ -55,8 +59,8 @@ describe('a small picture in the list', () => {
       .png()
       .toFile(picture);
     const after = await addFile(engine, picture, 'after.png');
-    await until(() => engine.thumbnail(after) !== null);
-    expect(engine.thumbnail(film)).toBeNull();
+    await until(() => engine.library.thumbnail(after) !== null);
+    expect(engine.library.thumbnail(film)).toBeNull();
     expect(engine.state().thumbnails).toEqual([after]);
   });
 
@@ -73,13 +77,19 @@ describe('a small picture in the list', () => {
       .png()
       .toFile(path);
     const id = await addFile(command.engine, path, 'published.png');
-    expect(await command.engine.waitForItem(id, 60_000, AbortSignal.timeout(60_000))).toMatchObject({ ok: true });
-    expect(command.engine.thumbnail(id)).toBeNull();
+    expect(await command.engine.queue.waitFor({ id, patienceMs: 60_000 }, AbortSignal.timeout(60_000))).toMatchObject({
+      ok: true,
+    });
+    expect(command.engine.library.thumbnail(id)).toBeNull();
     await command.engine.close();
 
     const { engine } = await openEngine(profile, { environment: ENVIRONMENT, secrets });
-    await until(() => engine.thumbnail(id) !== null);
-    expect(await sharp(engine.thumbnail(id) ?? '').metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
+    await until(() => engine.library.thumbnail(id) !== null);
+    expect(await sharp(engine.library.thumbnail(id) ?? '').metadata()).toMatchObject({
+      format: 'webp',
+      width: 60,
+      height: 40,
+    });
   });
 
   it('of an item that is under way is made once its link is there', async () => {
@@ -92,7 +102,9 @@ describe('a small picture in the list', () => {
       .png()
       .toFile(path);
     const id = await addFile(engine, path, 'first-the-link.png');
-    expect(await engine.waitForItem(id, 60_000, AbortSignal.timeout(60_000))).toMatchObject({ ok: true });
-    await until(() => engine.thumbnail(id) !== null);
+    expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, AbortSignal.timeout(60_000))).toMatchObject({
+      ok: true,
+    });
+    await until(() => engine.library.thumbnail(id) !== null);
   });
 });

@@ -5,9 +5,10 @@ import type { ItemId } from '../../../src/api/ids.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
 import { until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { browser, change, read, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote } from './library-scenario.ts';
+import { openScene, publishNote } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-changes');
 const UNKNOWN = '00000000-0000-4000-8000-000000000000' as ItemId;
@@ -18,11 +19,12 @@ describe('a change of published items', () => {
     const { engine } = scene;
     const items = [await publishNote(engine, 'one\n'), await publishNote(engine, 'two\n')];
     const ids = items.map(({ id }) => id);
-    const answers = await engine.updateItems(
-      [...ids, UNKNOWN],
-      { visibility: 'private', tags: ['Set'], ttl: 'day' },
-      soon(),
-    );
+    const answers = must(
+      await engine.library.update(
+        { ids: [...ids, UNKNOWN], change: { visibility: 'private', tags: ['Set'], ttl: 'day' } },
+        soon(),
+      ),
+    ).answers;
     expect(answers.map(({ id, failure }) => [id, failure?.code ?? null])).toEqual([
       [ids[0], null],
       [ids[1], null],
@@ -31,10 +33,10 @@ describe('a change of published items', () => {
     for (const { id, content } of items) {
       const now = (await read(scene.service, scene.user, content.id)).body;
       expect(now).toMatchObject({ visibility: 'private', tags: ['set'], accessVersion: 2 });
-      expect(engine.findItem(id)?.content).toEqual(now);
+      expect(must(engine.library.find({ link: id })).item?.content).toEqual(now);
       expect(engine.state().queue.items.find((item) => item.id === id)).toMatchObject({ content: now });
     }
-    expect(engine.search({ text: 'set', visibility: 'private' }).total).toBe(2);
+    expect(must(engine.library.search({ text: 'set', visibility: 'private' })).total).toBe(2);
   });
 
   it('adds tags to those that each has, and takes tags off, wherever they came from', async () => {
@@ -44,15 +46,17 @@ describe('a change of published items', () => {
     const plain = await publishNote(engine, 'two\n');
     const ids = [trip.id, plain.id];
     await change(service, user, plain.content.id, { tags: ['elsewhere'] });
-    const added = await engine.updateItems(ids, { addTags: ['  New ', 'TRIP'], visibility: 'private' }, soon());
+    const added = must(
+      await engine.library.update({ ids, change: { addTags: ['  New ', 'TRIP'], visibility: 'private' } }, soon()),
+    ).answers;
     expect(added.map(({ item }) => [item?.content.tags, item?.content.visibility])).toEqual([
       [['trip', 'new'], 'private'],
       [['elsewhere', 'new', 'trip'], 'private'],
     ]);
-    const removed = await engine.updateItems(ids, { removeTags: ['trip'] }, soon());
+    const removed = must(await engine.library.update({ ids, change: { removeTags: ['trip'] } }, soon())).answers;
     expect(removed.map(({ item }) => item?.content.tags)).toEqual([['new'], ['elsewhere', 'new']]);
     const before = proxy.requests.length;
-    expect(await engine.updateItems(ids, { addTags: ['new'] }, soon())).toMatchObject([
+    expect(must(await engine.library.update({ ids, change: { addTags: ['new'] } }, soon())).answers).toMatchObject([
       { failure: null },
       { failure: null },
     ]);
@@ -66,15 +70,23 @@ describe('a change of published items', () => {
     const full = await publishNote(engine, 'one\n', { tags });
     const plain = await publishNote(engine, 'two\n');
     const ids = [full.id, plain.id];
-    expect(await engine.updateItems(ids, { addTags: ['one more'] }, soon())).toMatchObject([
-      { failure: { code: 'TOO_MANY_TAGS', params: { limit: 10 } }, item: { content: { tags } } },
-      { failure: null, item: { content: { tags: ['one more'] } } },
-    ]);
-    const [swapped] = await engine.updateItems([full.id], { addTags: ['one more'], removeTags: ['t0'] }, soon());
+    expect(must(await engine.library.update({ ids, change: { addTags: ['one more'] } }, soon())).answers).toMatchObject(
+      [
+        { failure: { code: 'TOO_MANY_TAGS', params: { limit: 10 } }, item: { content: { tags } } },
+        { failure: null, item: { content: { tags: ['one more'] } } },
+      ],
+    );
+    const [swapped] = must(
+      await engine.library.update({ ids: [full.id], change: { addTags: ['one more'], removeTags: ['t0'] } }, soon()),
+    ).answers;
     expect(swapped?.item?.content.tags).toEqual([...tags.slice(1), 'one more']);
-    const [long] = await engine.updateItems([plain.id], { addTags: ['x'.repeat(33)] }, soon());
+    const [long] = must(
+      await engine.library.update({ ids: [plain.id], change: { addTags: ['x'.repeat(33)] } }, soon()),
+    ).answers;
     expect(long?.failure?.code).toBe('INVALID_INPUT');
-    const [both] = await engine.updateItems([plain.id], { tags: ['all'], addTags: ['some'] }, soon());
+    const [both] = must(
+      await engine.library.update({ ids: [plain.id], change: { tags: ['all'], addTags: ['some'] } }, soon()),
+    ).answers;
     expect(both?.failure?.code).toBe('COMMAND_INVALID');
   });
 
@@ -83,13 +95,15 @@ describe('a change of published items', () => {
     const { engine, proxy } = scene;
     const { id } = await publishNote(engine, 'a\n');
     const before = proxy.requests.length;
-    const [refused] = await engine.updateItems([id], { viewLimit: 5 }, soon());
+    const [refused] = must(await engine.library.update({ ids: [id], change: { viewLimit: 5 } }, soon())).answers;
     expect(refused?.failure).toMatchObject({
       code: 'PLAN_FEATURE_REQUIRED',
       params: { feature: 'view_limit', planCode: 'pro', planName: { en: 'Pro' }, trial: 'available' },
     });
     expect(proxy.requests.slice(before).filter(({ method }) => method === 'PATCH')).toEqual([]);
-    const [kept] = await engine.updateItems([id], { viewLimit: null, expiresAt: null, title: 'Same' }, soon());
+    const [kept] = must(
+      await engine.library.update({ ids: [id], change: { viewLimit: null, expiresAt: null, title: 'Same' } }, soon()),
+    ).answers;
     expect(kept).toMatchObject({ failure: null, item: { content: { title: 'Same' } } });
   });
 
@@ -97,7 +111,9 @@ describe('a change of published items', () => {
     const { engine } = await openScene(root, { plan: 'pro' });
     const { id } = await publishNote(engine, 'a\n');
     const expiresAt = '2099-01-01T00:00:00.000Z';
-    const [answer] = await engine.updateItems([id], { viewLimit: 5, expiresAt, allowDownload: false }, soon());
+    const [answer] = must(
+      await engine.library.update({ ids: [id], change: { viewLimit: 5, expiresAt, allowDownload: false } }, soon()),
+    ).answers;
     expect(answer?.item?.content).toMatchObject({ viewLimit: 5, expiresAt, allowDownload: false });
   });
 
@@ -113,11 +129,11 @@ describe('a change of published items', () => {
     const { engine } = await openScene(root, { ports: { clipboard: port } });
     const { id, content } = await publishNote(engine, 'a\n');
     await until(() => clipboard === content.url);
-    await engine.updateItems([id], { password: 'correct horse' }, soon());
+    await engine.library.update({ ids: [id], change: { password: 'correct horse' } }, soon());
     await until(() => clipboard === `${content.url}?v=2`);
     clipboard = 'something else';
-    await engine.updateItems([id], { password: '' }, soon());
-    expect(engine.findItem(id)?.content.url).toBe(`${content.url}?v=3`);
+    await engine.library.update({ ids: [id], change: { password: '' } }, soon());
+    expect(must(engine.library.find({ link: id })).item?.content.url).toBe(`${content.url}?v=3`);
     expect(clipboard).toBe('something else');
   });
 
@@ -126,7 +142,7 @@ describe('a change of published items', () => {
     const { id } = await publishNote(engine, 'a\n');
     const events: EngineEvent['type'][] = [];
     engine.on(({ type }) => events.push(type));
-    await engine.updateItems([id], { title: 'New' }, soon());
+    await engine.library.update({ ids: [id], change: { title: 'New' } }, soon());
     expect(events).toContain('library');
   });
 });
@@ -140,15 +156,15 @@ describe('a look at the service', () => {
     await browser(service).open(seen.content.id);
     await change(service, user, seen.content.id, { title: 'Changed elsewhere' });
     await remove(service, user, gone.content.id);
-    const answers = await engine.refreshItems([seen.id, gone.id], soon());
+    const answers = must(await engine.library.refresh({ ids: [seen.id, gone.id] }, soon())).answers;
     expect(answers).toMatchObject([
       { failure: null, item: { goneAt: null, content: { views: 1, title: 'Changed elsewhere' } } },
       { failure: null, item: { content: { id: gone.content.id } } },
     ]);
     expect(answers[1]?.item?.goneAt).toBeGreaterThan(0);
-    expect(engine.search({ text: '', state: 'gone' }).items.map(({ id }) => id)).toEqual([gone.id]);
-    engine.forgetItems([gone.id]);
-    expect(engine.search({ text: '' }).items.map(({ id }) => id)).toEqual([seen.id]);
+    expect(must(engine.library.search({ text: '', state: 'gone' })).items.map(({ id }) => id)).toEqual([gone.id]);
+    engine.library.forget({ ids: [gone.id] });
+    expect(must(engine.library.search({ text: '' })).items.map(({ id }) => id)).toEqual([seen.id]);
   });
 });
 
@@ -157,24 +173,24 @@ describe('the links of items', () => {
     const { engine } = await openScene(root);
     const { id, content } = await publishNote(engine, 'a\n');
     for (const link of [id, content.id, content.url, `${content.url}?v=7`, `/s/${content.id}`]) {
-      expect(engine.findItem(link)?.id).toBe(id);
+      expect(must(engine.library.find({ link })).item?.id).toBe(id);
     }
-    expect(engine.findItem('https://example.org/s/nothing')).toBeNull();
-    expect(engine.findItem('')).toBeNull();
+    expect(must(engine.library.find({ link: 'https://example.org/s/nothing' })).item).toBeNull();
+    expect(must(engine.library.find({ link: '' })).item).toBeNull();
   });
 
   it('are copied as one text, in the format asked or set', async () => {
     const { engine, clipboard } = await openScene(root);
     const [one, two] = [await publishNote(engine, 'one\n'), await publishNote(engine, 'two\n')];
     const ids = [one.id, two.id];
-    const { text } = must(await engine.formatLinks({ ids, format: 'markdown', to: 'clipboard' }));
+    const { text } = must(await engine.link.format({ ids, format: 'markdown', to: 'clipboard' }));
     expect(text).toBe(`- [one](${one.content.url})\n- [two](${two.content.url})`);
     expect(clipboard.at(-1)).toBe(text);
-    expect(must(await engine.formatLinks({ ids, template: '{title}' })).text).toBe('one\ntwo');
-    must(engine.updateSettings({ linkFormat: 'html' }));
-    const copied = must(await engine.copyLink({ id: one.id }));
+    expect(must(await engine.link.format({ ids, template: '{title}' })).text).toBe('one\ntwo');
+    must(engine.settings.update({ linkFormat: 'html' }));
+    const copied = must(await engine.link.copy({ id: one.id }));
     expect(copied).toEqual({ url: one.content.url, text: `<a href="${one.content.url}">one</a>` });
     expect(clipboard.at(-1)).toBe(copied.text);
-    expect(await engine.formatLinks({ ids: [UNKNOWN] })).toMatchObject({ ok: false });
+    expect(await engine.link.format({ ids: [UNKNOWN] })).toMatchObject({ ok: false });
   });
 });

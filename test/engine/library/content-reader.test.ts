@@ -8,9 +8,10 @@ import { connectTo } from '../../support/engine.ts';
 import { writeTree } from '../../support/folder/git-repository.ts';
 import { image } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { browser, read, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote, type Scene } from './library-scenario.ts';
+import { linkedItem, openScene, publishNote, type Scene } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-looking');
 const UNKNOWN = '00000000-0000-4000-8000-000000000000' as ItemId;
@@ -24,7 +25,7 @@ const openDirectly = async (): Promise<Scene> => {
 
 const share = async ({ engine }: Scene, path: string, name: string, job?: 'folder') => {
   const [id] = must(
-    await engine.add([{ source: { owner: 'person', path }, name, ...(job && { job: { kind: job } }) }]),
+    await engine.queue.add([{ source: { owner: 'person', path }, name, ...(job && { job: { kind: job } }) }]),
   );
   return await linkedItem(engine, id as ItemId);
 };
@@ -37,14 +38,14 @@ describe('the bytes of an item', () => {
     const bytes = readFileSync(path);
     const { id, content } = await share(scene, path, 'shot.png');
     for (const change of [{ visibility: 'private' as const }, { visibility: 'unlisted' as const, oneTime: true }]) {
-      await engine.updateItems([id], change, soon());
-      const whole = must(await engine.media(id, 'file', null, soon()));
+      await engine.library.update({ ids: [id], change }, soon());
+      const whole = must(await engine.library.media(id, 'file', null, soon()));
       expect(whole).toMatchObject({ status: 200, type: 'image/png', length: bytes.length });
       expect(await buffer(whole.body)).toEqual(bytes);
-      const part = must(await engine.media(id, 'file', 'bytes=10-19', soon()));
+      const part = must(await engine.library.media(id, 'file', 'bytes=10-19', soon()));
       expect(part).toMatchObject({ status: 206, length: 10, range: `bytes 10-19/${bytes.length}` });
       expect(await buffer(part.body)).toEqual(bytes.subarray(10, 20));
-      const beyond = must(await engine.media(id, 'file', `bytes=${bytes.length}-`, soon()));
+      const beyond = must(await engine.library.media(id, 'file', `bytes=${bytes.length}-`, soon()));
       expect(beyond.status).toBe(416);
       beyond.body.destroy();
     }
@@ -57,8 +58,12 @@ describe('the bytes of an item', () => {
     const { engine, service, user } = await openDirectly();
     const { id, content } = await publishNote(engine, 'a\n');
     await remove(service, user, content.id);
-    expect(await engine.media(id, 'file', null, soon())).toMatchObject({ error: { code: 'SHARE_UNAVAILABLE' } });
-    expect(await engine.media(UNKNOWN, 'file', null, soon())).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
+    expect(await engine.library.media(id, 'file', null, soon())).toMatchObject({
+      error: { code: 'SHARE_UNAVAILABLE' },
+    });
+    expect(await engine.library.media(UNKNOWN, 'file', null, soon())).toMatchObject({
+      error: { code: 'COMMAND_INVALID' },
+    });
   });
 });
 
@@ -76,7 +81,7 @@ describe('a shared folder', () => {
       'данные/файл.txt': 'привет\n',
     });
     const { id } = await share(scene, folder, 'project', 'folder');
-    const { files } = must(await engine.folderFiles(id, soon()));
+    const { files } = must(await engine.library.folder({ id }, soon()));
     expect(files.map(({ path, size }) => [path, size]).toSorted()).toEqual([
       ['README.md', 8],
       ['src/empty.txt', 0],
@@ -84,16 +89,20 @@ describe('a shared folder', () => {
       ['src/main.ts', 26],
       ['данные/файл.txt', 13],
     ]);
-    expect(must(await engine.folderFile(id, 'данные/файл.txt', soon())).text).toBe('привет\n');
-    expect(must(await engine.folderFile(id, 'src/long.txt', soon())).text).toBe(long);
-    expect(must(await engine.folderFile(id, 'src/empty.txt', soon())).text).toBe('');
-    expect(await engine.folderFile(id, '../secret', soon())).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    expect(must(await engine.library.folderFile({ id, path: 'данные/файл.txt' }, soon())).text).toBe('привет\n');
+    expect(must(await engine.library.folderFile({ id, path: 'src/long.txt' }, soon())).text).toBe(long);
+    expect(must(await engine.library.folderFile({ id, path: 'src/empty.txt' }, soon())).text).toBe('');
+    expect(await engine.library.folderFile({ id, path: '../secret' }, soon())).toMatchObject({
+      error: { code: 'NOT_FOUND' },
+    });
   });
 
   it('that is invalid is reported instead of showing something', async () => {
     const scene = await openDirectly();
     const { id } = await publishNote(scene.engine, 'no archive at all\n');
-    expect(await scene.engine.folderFiles(id, soon())).toMatchObject({ error: { code: 'FOLDER_ARCHIVE_INVALID' } });
+    expect(await scene.engine.library.folder({ id }, soon())).toMatchObject({
+      error: { code: 'FOLDER_ARCHIVE_INVALID' },
+    });
   });
 });
 
@@ -103,7 +112,7 @@ describe('views by day', () => {
     const { id, content } = await publishNote(engine, 'a\n');
     await browser(service).open(content.id);
     await browser(service).open(content.id);
-    const { days } = must(await engine.viewsOf(id, 7, soon()));
+    const { days } = must(await engine.library.views({ id, days: 7 }, soon()));
     expect(days.map(({ views }) => views)).toEqual([0, 0, 0, 0, 0, 0, 2]);
   });
 
@@ -111,7 +120,7 @@ describe('views by day', () => {
     const { engine, proxy } = await openScene(root);
     const { id } = await publishNote(engine, 'a\n');
     const before = proxy.requests.length;
-    expect(await engine.viewsOf(id, 30, soon())).toMatchObject({
+    expect(await engine.library.views({ id, days: 30 }, soon())).toMatchObject({
       error: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'view_stats', trial: 'available' } },
     });
     expect(proxy.requests.slice(before).filter(({ path }) => path.includes('/views'))).toEqual([]);

@@ -6,6 +6,7 @@ import type { ItemId } from '../../../src/api/ids.ts';
 import { UNDO_MS } from '../../../src/engine/library/delayed-deletions.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openScene, publishNote, type Scene } from './library-scenario.ts';
@@ -20,26 +21,28 @@ const slowClock = { ...fastClock, now: () => 1_800_000_000_000 };
 
 const two = async (scene: Scene) =>
   [await publishNote(scene.engine, 'one\n'), await publishNote(scene.engine, 'two\n')] as const;
-const total = ({ engine }: Pick<Scene, 'engine'>) => engine.search({ text: '' }).total;
+const total = ({ engine }: Pick<Scene, 'engine'>) => must(engine.library.search({ text: '' })).total;
 
 describe('a deletion', () => {
   it('is carried out when its time to be taken back is over, and everything of the item goes', async () => {
     const scene = await openScene(root);
     const [one, other] = await two(scene);
-    const [answer] = await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    const [answer] = must(await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon())).answers;
     expect(answer).toMatchObject({ failure: null, item: { id: one.id } });
     expect((answer?.item?.deletingAt ?? 0) - fastClock.now()).toBeLessThanOrEqual(UNDO_MS);
     await until(() => total(scene) === 1);
     expect(onServer(scene)).toEqual([other.content.id]);
     expect(itemOf(scene.engine, one.id)).toBeUndefined();
-    expect(scene.engine.search({ text: 'one' }).total).toBe(0);
+    expect(must(scene.engine.library.search({ text: 'one' })).total).toBe(0);
   });
 
   it('that is taken back has never happened', async () => {
     const scene = await openScene(root, { ports: { clock: slowClock } });
     const [one] = await two(scene);
-    await scene.engine.deleteItems([one.id], 'after-undo', soon());
-    expect(scene.engine.undeleteItems([one.id])).toMatchObject([{ failure: null, item: { deletingAt: null } }]);
+    await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
+    expect(must(scene.engine.library.undelete({ ids: [one.id] })).answers).toMatchObject([
+      { failure: null, item: { deletingAt: null } },
+    ]);
     await scene.engine.close();
     expect(onServer(scene)).toHaveLength(2);
     expect(scene.proxy.requests.filter(isDelete)).toEqual([]);
@@ -49,13 +52,13 @@ describe('a deletion', () => {
     let now = slowClock.now();
     const scene = await openScene(root, { ports: { clock: { ...slowClock, now: () => now } } });
     const [one] = await two(scene);
-    await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
     now += 3_000;
-    expect(await scene.engine.deleteItems([one.id], 'longer', soon())).toMatchObject([
+    expect(must(await scene.engine.library.delete({ ids: [one.id], when: 'longer' }, soon())).answers).toMatchObject([
       { failure: null, item: { deletingAt: now + UNDO_MS } },
     ]);
-    scene.engine.undeleteItems([one.id]);
-    expect(await scene.engine.deleteItems([one.id], 'longer', soon())).toMatchObject([
+    scene.engine.library.undelete({ ids: [one.id] });
+    expect(must(await scene.engine.library.delete({ ids: [one.id], when: 'longer' }, soon())).answers).toMatchObject([
       { failure: null, item: { deletingAt: null } },
     ]);
     await scene.engine.close();
@@ -65,7 +68,7 @@ describe('a deletion', () => {
   it('that waits is carried out by the end of the app', async () => {
     const scene = await openScene(root, { ports: { clock: slowClock } });
     const [one, other] = await two(scene);
-    await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
     expect(onServer(scene)).toHaveLength(2);
     await scene.engine.close();
     expect(onServer(scene)).toEqual([other.content.id]);
@@ -75,7 +78,7 @@ describe('a deletion', () => {
     const scene = await openScene(root);
     const [one, other] = await two(scene);
     scene.proxy.fault = (request) => (isDelete(request) ? { do: 'answer', status: 503 } : null);
-    await scene.engine.deleteItems([one.id], 'after-undo', soon());
+    await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
     await scene.engine.close();
     expect(onServer(scene)).toHaveLength(2);
     scene.proxy.fault = () => null;
@@ -87,27 +90,31 @@ describe('a deletion', () => {
   it('that is wanted now is done when it is answered, and a lost answer is no failure at the second try', async () => {
     const scene = await openScene(root);
     const [one, other] = await two(scene);
-    expect(await scene.engine.deleteItems([one.id], 'now', soon())).toEqual([
+    expect(must(await scene.engine.library.delete({ ids: [one.id], when: 'now' }, soon())).answers).toEqual([
       { id: one.id, item: null, failure: null },
     ]);
     expect(onServer(scene)).toEqual([other.content.id]);
     scene.proxy.fault = (request) => (isDelete(request) ? { do: 'lose-answer' } : null);
-    const [lost] = await scene.engine.deleteItems([other.id], 'now', soon());
+    const [lost] = must(await scene.engine.library.delete({ ids: [other.id], when: 'now' }, soon())).answers;
     expect(lost).toMatchObject({ item: { id: other.id }, failure: { code: 'NETWORK_FAILED' } });
     scene.proxy.fault = () => null;
-    expect(await scene.engine.deleteItems([other.id], 'now', soon())).toMatchObject([{ item: null, failure: null }]);
+    expect(must(await scene.engine.library.delete({ ids: [other.id], when: 'now' }, soon())).answers).toMatchObject([
+      { item: null, failure: null },
+    ]);
   });
 
   it('is refused at once where the key may not delete, and for what is not there', async () => {
     const scene = await openScene(root);
     const [one] = await two(scene);
     const { apiKey } = scene.service.key(scene.user, { scopes: ['content:read', 'content:write', 'account:read'] });
-    await scene.engine.connect({ server: scene.proxy.url, key: apiKey, keep: 'store' }, soon());
-    expect(await scene.engine.deleteItems([one.id], 'after-undo', soon())).toMatchObject([
+    await scene.engine.connection.connect({ server: scene.proxy.url, key: apiKey, keep: 'store' }, soon());
+    expect(
+      must(await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon())).answers,
+    ).toMatchObject([
       { failure: { code: 'SCOPE_MISSING', params: { scope: 'content:delete' } }, item: { deletingAt: null } },
     ]);
     const unknown = '00000000-0000-4000-8000-000000000000' as ItemId;
-    expect(await scene.engine.deleteItems([unknown], 'now', soon())).toMatchObject([
+    expect(must(await scene.engine.library.delete({ ids: [unknown], when: 'now' }, soon())).answers).toMatchObject([
       { failure: { code: 'COMMAND_INVALID' } },
     ]);
   });

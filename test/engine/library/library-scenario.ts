@@ -10,6 +10,7 @@ import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, fastClock, openEngine, type TestEngine } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 
 const PATIENCE = 600_000;
@@ -61,22 +62,15 @@ export const openScene = async (
   };
 };
 
-export const must = <T>(
-  result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown },
-): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
-
 /** Publishes a note and answers its item. */
 export const publishNote = async (
   engine: Engine,
   text: string,
   share: LinkSettings = {},
-): Promise<QueueItemIn<'linked'>> => await linkedItem(engine, must(await engine.addNote({ text, share })));
+): Promise<QueueItemIn<'linked'>> => await linkedItem(engine, must(await engine.note.add({ text, share })).id);
 
 export const linkedItem = async (engine: Engine, id: ItemId): Promise<QueueItemIn<'linked'>> => {
-  const item = must(await engine.waitForItem(id, PATIENCE, soon()));
+  const item = must(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon()));
   if (item.state !== 'linked') throw new Error(`The item is ${item.state}.`);
   return item;
 };

@@ -96,8 +96,8 @@ describe('thumbnails', () => {
       .png()
       .toFile(picture);
     const id = await addFile(engine, picture, 'picture.dat');
-    await until(() => engine.thumbnail(id) !== null);
-    const facts = await sharp(readFileSync(engine.thumbnail(id) ?? '')).metadata();
+    await until(() => engine.library.thumbnail(id) !== null);
+    const facts = await sharp(readFileSync(engine.library.thumbnail(id) ?? '')).metadata();
     expect(facts).toMatchObject({ format: 'webp', width: 320, height: 180 });
   });
 
@@ -110,12 +110,12 @@ describe('thumbnails', () => {
     await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#642' } })
       .png()
       .toFile(path);
-    const added = await engine.add([{ source: { owner: 'spool', path }, name: 'shot.png' }]);
+    const added = await engine.queue.add([{ source: { owner: 'spool', path }, name: 'shot.png' }]);
     const id = added.ok ? added.value[0] : undefined;
     if (!id) throw new Error('not added');
-    expect((await engine.waitForItem(id, 3_600_000, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon())).ok).toBe(true);
     await until(() => !existsSync(path));
-    expect(engine.thumbnail(id)).not.toBeNull();
+    expect(engine.library.thumbnail(id)).not.toBeNull();
   });
 
   it('of what is no image, or a broken one, are simply missing', async () => {
@@ -124,6 +124,6 @@ describe('thumbnails', () => {
     const broken = randomFile(folder, 'broken.png', 5_000).path;
     const id = await addFile(engine, broken);
     await wait(100);
-    expect(engine.thumbnail(id)).toBeNull();
+    expect(engine.library.thumbnail(id)).toBeNull();
   });
 });

@@ -5,10 +5,11 @@ import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
 import type { SecretStore } from '../../../src/engine/ports.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { read } from '../../support/server/items.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote, type Scene } from './library-scenario.ts';
+import { linkedItem, openScene, publishNote, type Scene } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-overtaken');
 
@@ -34,7 +35,7 @@ const onServer = ({ service }: Scene): string[] =>
   queryData<{ id: string }>(service.data, 'SELECT id FROM content').map(({ id }) => id);
 const isList = ({ method, path }: { readonly method: string; readonly path: string }) =>
   method === 'GET' && /\/content(\?|$)/.test(path);
-const titleOf = ({ engine }: Scene, id: ItemId) => engine.findItem(id)?.content.title;
+const titleOf = ({ engine }: Scene, id: ItemId) => must(engine.library.find({ link: id })).item?.content.title;
 const listAnswered = (scene: Scene) => () =>
   scene.proxy.requests.some((one) => isList(one)) && onServer(scene).length > 0;
 
@@ -43,10 +44,10 @@ describe('a list of the service that was asked for before', () => {
     const scene = await openScene(root);
     const { id } = await publishNote(scene.engine, 'one\n');
     const list = holdFirst(scene, 'hold-answer', isList);
-    const synced = scene.engine.syncLibrary(soon());
+    const synced = scene.engine.library.sync({}, soon());
     await list.reached;
     await until(listAnswered(scene));
-    await scene.engine.updateItems([id], { title: 'Changed meanwhile' }, soon());
+    await scene.engine.library.update({ ids: [id], change: { title: 'Changed meanwhile' } }, soon());
     list.release();
     expect(must(await synced)).toEqual({ added: 0, changed: 0, gone: 0 });
     expect(titleOf(scene, id)).toBe('Changed meanwhile');
@@ -56,13 +57,13 @@ describe('a list of the service that was asked for before', () => {
     const scene = await openScene(root);
     const { id } = await publishNote(scene.engine, 'one\n');
     const list = holdFirst(scene, 'hold-answer', isList);
-    const synced = scene.engine.syncLibrary(soon());
+    const synced = scene.engine.library.sync({}, soon());
     await list.reached;
     await until(listAnswered(scene));
-    await scene.engine.deleteItems([id], 'now', soon());
+    await scene.engine.library.delete({ ids: [id], when: 'now' }, soon());
     list.release();
     expect(must(await synced)).toEqual({ added: 0, changed: 0, gone: 0 });
-    expect(scene.engine.search({ text: '' }).total).toBe(0);
+    expect(must(scene.engine.library.search({ text: '' })).total).toBe(0);
   });
 });
 
@@ -70,10 +71,17 @@ it('two changes of one item are made in the order in which they were asked for',
   const scene = await openScene(root);
   const { id, content } = await publishNote(scene.engine, 'one\n');
   const first = holdFirst(scene, 'hold', ({ method }) => method === 'PATCH');
-  const earlier = scene.engine.updateItems([id], { visibility: 'public', title: 'Earlier' }, soon());
+  const earlier = scene.engine.library
+    .update({ ids: [id], change: { visibility: 'public', title: 'Earlier' } }, soon())
+    .then((reply) => must(reply).answers);
   await first.reached;
-  const later = scene.engine.updateItems([id], { visibility: 'private', title: 'Later' }, soon());
-  await scene.engine.updateItems([(await publishNote(scene.engine, 'two\n')).id], { title: 'Other' }, soon());
+  const later = scene.engine.library
+    .update({ ids: [id], change: { visibility: 'private', title: 'Later' } }, soon())
+    .then((reply) => must(reply).answers);
+  await scene.engine.library.update(
+    { ids: [(await publishNote(scene.engine, 'two\n')).id], change: { title: 'Other' } },
+    soon(),
+  );
   first.release();
   await Promise.all([earlier, later]);
   expect((await read(scene.service, scene.user, content.id)).body).toMatchObject({
@@ -105,16 +113,18 @@ describe('while the password of an item that waits is being stored', () => {
   const waiting = async () => {
     const { secrets, reached, store } = slowStore();
     const scene = await openScene(root, { ports: { secrets } });
-    scene.engine.pauseAll();
-    const id = must(await scene.engine.addNote({ text: 'one\n', share: {} }));
-    const set = scene.engine.setShare([id], { password: 'correct horse' });
+    scene.engine.queue.pauseAll();
+    const id = must(await scene.engine.note.add({ text: 'one\n', share: {} })).id;
+    const set = scene.engine.queue
+      .setShare({ ids: [id], change: { password: 'correct horse' } })
+      .then((reply) => must(reply).answers);
     await reached;
     return { scene, id, set, store };
   };
 
   it('a pause of the item stays a pause', async () => {
     const { scene, id, set, store } = await waiting();
-    scene.engine.pause([id]);
+    scene.engine.queue.pause({ ids: [id] });
     store();
     expect(await set).toEqual([{ id, failure: null }]);
     expect(itemOf(scene.engine, id)?.intent).toBe('pause');
@@ -123,7 +133,7 @@ describe('while the password of an item that waits is being stored', () => {
   it('nothing of the item is sent, and its row is not paused for the time after a crash', async () => {
     const { scene, id, set, store } = await waiting();
     expect(itemOf(scene.engine, id)?.intent).toBe('run');
-    scene.engine.resumeAll();
+    scene.engine.queue.resumeAll();
     // The queue continues meanwhile.
     await publishNote(scene.engine, 'two\n');
     expect(itemOf(scene.engine, id)?.state).toBe('queued');
@@ -134,8 +144,10 @@ describe('while the password of an item that waits is being stored', () => {
 
   it('another password for it waits, and is the one that counts', async () => {
     const { scene, id, set, store } = await waiting();
-    const second = scene.engine.setShare([id], { password: '' });
-    scene.engine.resumeAll();
+    const second = scene.engine.queue
+      .setShare({ ids: [id], change: { password: '' } })
+      .then((reply) => must(reply).answers);
+    scene.engine.queue.resumeAll();
     store();
     expect(await Promise.all([set, second])).toEqual([[{ id, failure: null }], [{ id, failure: null }]]);
     expect((await linkedItem(scene.engine, id)).content.passwordProtected).toBe(false);
@@ -154,7 +166,7 @@ describe('a deletion that is taken back', () => {
     const first = holdFirst(scene, 'hold', isDelete);
     const three = await publishNote(scene.engine, 'three\n');
     for (const { id } of [one, two, three]) {
-      await scene.engine.deleteItems([id], 'after-undo', soon());
+      await scene.engine.library.delete({ ids: [id], when: 'after-undo' }, soon());
       now += 1;
     }
     now += 60_000;
@@ -164,17 +176,21 @@ describe('a deletion that is taken back', () => {
 
   it('while another one is being carried out is not carried out after it', async () => {
     const { scene, two, three, release } = await threeDue();
-    expect(scene.engine.undeleteItems([two.id])).toMatchObject([{ failure: null, item: { deletingAt: null } }]);
+    expect(must(scene.engine.library.undelete({ ids: [two.id] })).answers).toMatchObject([
+      { failure: null, item: { deletingAt: null } },
+    ]);
     release();
-    await until(() => scene.engine.findItem(three.id) === null);
+    await until(() => must(scene.engine.library.find({ link: three.id })).item === null);
     await scene.engine.close();
     expect(onServer(scene)).toEqual([two.content.id]);
   });
 
   it('when it is on its way already says so', async () => {
     const { scene, one, release } = await threeDue();
-    expect(scene.engine.undeleteItems([one.id])).toMatchObject([{ failure: { code: 'COMMAND_INVALID' } }]);
+    expect(must(scene.engine.library.undelete({ ids: [one.id] })).answers).toMatchObject([
+      { failure: { code: 'COMMAND_INVALID' } },
+    ]);
     release();
-    await until(() => scene.engine.findItem(one.id) === null);
+    await until(() => must(scene.engine.library.find({ link: one.id })).item === null);
   });
 });

@@ -6,10 +6,11 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { addFile, itemOf, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
+import { must, only } from '../../support/results.ts';
 import { editRow, read } from '../../support/server/items.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote, type Scene } from './library-scenario.ts';
+import { linkedItem, openScene, publishNote, type Scene } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-wishes');
 const NEXT_YEAR = '2099-01-01T00:00:00.000Z';
@@ -23,19 +24,24 @@ describe('before an item is published', () => {
   it('its link settings can be changed, and all of them apply when its link is delivered', async () => {
     const scene = await openScene(root, { plan: 'pro' });
     const { engine } = scene;
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const id = await addImage(scene);
-    const answers = await engine.setShare([id], {
-      title: 'Renamed',
-      tags: ['x'],
-      visibility: 'private',
-      password: 'correct horse',
-      viewLimit: 3,
-      expiresAt: NEXT_YEAR,
-      allowDownload: false,
-    });
+    const answers = must(
+      await engine.queue.setShare({
+        ids: [id],
+        change: {
+          title: 'Renamed',
+          tags: ['x'],
+          visibility: 'private',
+          password: 'correct horse',
+          viewLimit: 3,
+          expiresAt: NEXT_YEAR,
+          allowDownload: false,
+        },
+      }),
+    ).answers;
     expect(answers).toEqual([{ id, failure: null }]);
-    engine.resumeAll();
+    engine.queue.resumeAll();
     const { content } = await linkedItem(engine, id);
     const whole = {
       title: 'Renamed',
@@ -48,17 +54,17 @@ describe('before an item is published', () => {
     };
     expect(content).toMatchObject(whole);
     expect(await serverSide(scene, content)).toMatchObject(whole);
-    expect(engine.search({ text: 'renamed' }).items[0]?.content).toMatchObject(whole);
+    expect(must(engine.library.search({ text: 'renamed' })).items[0]?.content).toMatchObject(whole);
   });
 
   it('of two ways to say an end the later one counts', async () => {
     const scene = await openScene(root, { plan: 'pro' });
     const { engine } = scene;
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const id = await addImage(scene);
-    await engine.setShare([id], { expiresAt: NEXT_YEAR });
-    await engine.setShare([id], { ttl: 'day' });
-    engine.resumeAll();
+    await engine.queue.setShare({ ids: [id], change: { expiresAt: NEXT_YEAR } });
+    await engine.queue.setShare({ ids: [id], change: { ttl: 'day' } });
+    engine.queue.resumeAll();
     const { content } = await linkedItem(engine, id);
     const day = Date.parse(content.expiresAt ?? '') - Date.parse(content.createdAt);
     expect(day).toBe(86_400_000);
@@ -67,46 +73,47 @@ describe('before an item is published', () => {
   it('that it has a password is known while it waits, the password itself is not, and nothing of it once it is published', async () => {
     const scene = await openScene(root);
     const { engine } = scene;
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const id = await addImage(scene);
-    await engine.setShare([id], { password: 'correct horse' });
+    await engine.queue.setShare({ ids: [id], change: { password: 'correct horse' } });
     expect(engine.state().guarded).toEqual([id]);
     expect(JSON.stringify(engine.state())).not.toContain('correct horse');
-    engine.resumeAll();
+    engine.queue.resumeAll();
     expect((await linkedItem(engine, id)).content.passwordProtected).toBe(true);
     await until(() => engine.state().guarded.length === 0);
   });
 
   it('a password can be taken away again', async () => {
     const scene = await openScene(root);
-    scene.engine.pauseAll();
-    const id = must(await scene.engine.addNote({ text: 'open\n', share: { password: 'correct horse' } }));
+    scene.engine.queue.pauseAll();
+    const id = must(await scene.engine.note.add({ text: 'open\n', share: { password: 'correct horse' } })).id;
     expect(scene.engine.state().guarded).toEqual([id]);
-    await scene.engine.setShare([id], { password: '' });
+    await scene.engine.queue.setShare({ ids: [id], change: { password: '' } });
     expect(scene.engine.state().guarded).toEqual([]);
-    scene.engine.resumeAll();
+    scene.engine.queue.resumeAll();
     expect((await linkedItem(scene.engine, id)).content.passwordProtected).toBe(false);
   });
 
   it('what the plan lacks is reported before anything is sent, with the plan that includes it', async () => {
     const scene = await openScene(root);
     const { engine } = scene;
-    const refused = await engine.addNote({ text: 'a\n', share: { viewLimit: 1 } });
+    const refused = only(await engine.note.add({ text: 'a\n', share: { viewLimit: 1 } }), 'id');
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'view_limit', planCode: 'pro', trial: 'available' } },
     });
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const id = await addImage(scene);
-    expect(await engine.setShare([id], { expiresAt: NEXT_YEAR })).toMatchObject([
+    expect(must(await engine.queue.setShare({ ids: [id], change: { expiresAt: NEXT_YEAR } })).answers).toMatchObject([
       { failure: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'link_expiry' } } },
     ]);
-    expect(await engine.setShare([id], { expiresAt: null, viewLimit: null, ttl: 'week' })).toEqual([
-      { id, failure: null },
-    ]);
-    expect(await engine.setShare([id], { oneTime: true, visibility: 'public' })).toMatchObject([
-      { failure: { code: 'ONE_TIME_NOT_PUBLIC' } },
-    ]);
+    expect(
+      must(await engine.queue.setShare({ ids: [id], change: { expiresAt: null, viewLimit: null, ttl: 'week' } }))
+        .answers,
+    ).toEqual([{ id, failure: null }]);
+    expect(
+      must(await engine.queue.setShare({ ids: [id], change: { oneTime: true, visibility: 'public' } })).answers,
+    ).toMatchObject([{ failure: { code: 'ONE_TIME_NOT_PUBLIC' } }]);
     expect(scene.proxy.requests.every(({ operation }) => operation === 'account')).toBe(true);
   });
 });
@@ -120,7 +127,7 @@ describe('settings that the service would refuse', () => {
     [{ expiresAt: '2001-01-01T00:00:00.000Z' }, '/expiresAt'],
   ])('are refused before anything is sent: %j', async (share, path) => {
     const { engine } = await openEngine(join(root, randomUUID()));
-    expect(await engine.addNote({ text: 'a\n', share })).toMatchObject({
+    expect(await engine.note.add({ text: 'a\n', share })).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT', params: { issues: [{ path }] } },
     });
@@ -149,9 +156,9 @@ describe('settings that the service would refuse', () => {
             body: JSON.stringify(problem),
           }
         : null;
-    const ids = [await addImage(scene), must(await engine.addNote({ text: 'a\n' }))];
+    const ids = [await addImage(scene), must(await engine.note.add({ text: 'a\n' })).id];
     for (const id of ids) await until(() => itemOf(engine, id)?.trouble?.retryAt === null);
-    await engine.setShare(ids, { title: 'Right' });
+    await engine.queue.setShare({ ids, change: { title: 'Right' } });
     for (const id of ids) expect((await linkedItem(engine, id)).content.title).toBe('Right');
     expect(proxy.requests.filter(({ operation }) => operation === 'start')).toHaveLength(1);
   });
@@ -168,10 +175,12 @@ describe('what comes too late for publishing', () => {
     proxy.fault = ({ operation }) => (operation === 'complete' ? { do: 'hold-answer', until: until_ } : null);
     const id = await addImage(scene);
     await until(() => itemOf(engine, id)?.state === 'completing');
-    expect(await engine.setShare([id], { visibility: 'private', title: 'Late' })).toEqual([{ id, failure: null }]);
-    expect(await engine.setShare([id], { password: 'correct horse' })).toMatchObject([
-      { failure: { code: 'COMMAND_INVALID' } },
-    ]);
+    expect(
+      must(await engine.queue.setShare({ ids: [id], change: { visibility: 'private', title: 'Late' } })).answers,
+    ).toEqual([{ id, failure: null }]);
+    expect(
+      must(await engine.queue.setShare({ ids: [id], change: { password: 'correct horse' } })).answers,
+    ).toMatchObject([{ failure: { code: 'COMMAND_INVALID' } }]);
     release();
     const { content } = await linkedItem(engine, id);
     expect(content).toMatchObject({ visibility: 'private', title: 'Late', accessVersion: 2 });
@@ -182,7 +191,7 @@ describe('what comes too late for publishing', () => {
   it('is retried until it is set, also across a restart, and the link is not delivered meanwhile', async () => {
     const scene = await openScene(root, { plan: 'pro' });
     scene.proxy.fault = (request) => (isPatch(request) ? { do: 'lose-answer' } : null);
-    const id = must(await scene.engine.addNote({ text: 'limited\n', share: { viewLimit: 2 } }));
+    const id = must(await scene.engine.note.add({ text: 'limited\n', share: { viewLimit: 2 } })).id;
     await until(() => itemOf(scene.engine, id)?.state === 'published' && itemOf(scene.engine, id)?.trouble !== null);
     expect(scene.clipboard).toEqual([]);
     scene.proxy.fault = () => null;
@@ -203,15 +212,17 @@ describe('what comes too late for publishing', () => {
     const headers = { 'content-type': 'application/problem+json' };
     proxy.fault = (request) => (isPatch(request) ? { do: 'answer', status: 403, headers, body: problem } : null);
     const [kept, dropped] = [
-      must(await engine.addNote({ text: 'kept\n', share: { viewLimit: 2 } })),
-      must(await engine.addNote({ text: 'dropped\n', share: { viewLimit: 2 } })),
+      must(await engine.note.add({ text: 'kept\n', share: { viewLimit: 2 } })).id,
+      must(await engine.note.add({ text: 'dropped\n', share: { viewLimit: 2 } })).id,
     ];
     for (const id of [kept, dropped]) await until(() => itemOf(engine, id)?.trouble?.retryAt === null);
     expect(clipboard).toEqual([]);
-    expect(await engine.setShare([kept], { viewLimit: null })).toEqual([{ id: kept, failure: null }]);
+    expect(must(await engine.queue.setShare({ ids: [kept], change: { viewLimit: null } })).answers).toEqual([
+      { id: kept, failure: null },
+    ]);
     const { content } = await linkedItem(engine, kept);
     expect(clipboard).toEqual([content.url]);
-    engine.cancel([dropped]);
+    engine.queue.cancel({ ids: [dropped] });
     await until(() => itemOf(engine, dropped) === undefined);
     expect(queryData<{ id: string }>(scene.service.data, 'SELECT id FROM content')).toEqual([{ id: content.id }]);
   });
@@ -224,7 +235,7 @@ describe('new items', () => {
     expect((await publishNote(engine, 'unlisted\n')).content.visibility).toBe('unlisted');
     editRow(scene.service, 'UPDATE accounts SET privateByDefault = 1');
     expect((await publishNote(engine, 'private\n')).content.visibility).toBe('private');
-    must(engine.updateSettings({ visibility: 'unlisted' }));
+    must(engine.settings.update({ visibility: 'unlisted' }));
     expect((await publishNote(engine, 'as the settings say\n')).content.visibility).toBe('unlisted');
     expect((await publishNote(engine, 'public\n', { visibility: 'public' })).content.visibility).toBe('public');
   });
@@ -233,36 +244,36 @@ describe('new items', () => {
     const scene = await openScene(root);
     const { engine } = scene;
     const preset = must(
-      engine.savePreset({ name: 'For a week', link: { visibility: 'public', ttl: 'week', tags: ['review'] } }),
+      engine.preset.save({ name: 'For a week', link: { visibility: 'public', ttl: 'week', tags: ['review'] } }),
     );
-    must(engine.makeDefaultPreset(preset.id));
+    must(engine.preset.makeDefault({ id: preset.id }));
     expect((await publishNote(engine, 'a\n')).content).toMatchObject({ visibility: 'public', tags: ['review'] });
     const once = (await publishNote(engine, 'b\n', { oneTime: true, tags: [] })).content;
     expect(once).toMatchObject({ oneTime: true, tags: [], visibility: 'unlisted' });
     expect(once.expiresAt).not.toBeNull();
 
-    expect(must(engine.savePreset({ ...preset, name: 'Renamed' }))).toMatchObject({ id: preset.id, name: 'Renamed' });
-    must(engine.removePreset(preset.id));
+    expect(must(engine.preset.save({ ...preset, name: 'Renamed' }))).toMatchObject({ id: preset.id, name: 'Renamed' });
+    must(engine.preset.remove({ id: preset.id }));
     expect(engine.state().settings).toMatchObject({ presets: [], defaultPreset: null });
-    expect(engine.makeDefaultPreset(preset.id)).toMatchObject({ ok: false });
+    expect(engine.preset.makeDefault({ id: preset.id })).toMatchObject({ ok: false });
   });
 
   it('wait with the reason where the plan lacks what the default preset says, and nothing is lost', async () => {
     const scene = await openScene(root);
     const { engine } = scene;
-    const preset = must(engine.savePreset({ name: 'Three views', link: { viewLimit: 3 } }));
-    must(engine.makeDefaultPreset(preset.id));
+    const preset = must(engine.preset.save({ name: 'Three views', link: { viewLimit: 3 } }));
+    must(engine.preset.makeDefault({ id: preset.id }));
     const id = await addImage(scene);
     expect(itemOf(engine, id)).toMatchObject({
       trouble: { retryAt: null, failure: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'view_limit' } } },
     });
-    await engine.setShare([id], { viewLimit: null });
+    await engine.queue.setShare({ ids: [id], change: { viewLimit: null } });
     expect((await linkedItem(engine, id)).content.viewLimit).toBeNull();
   });
 
   it('are copied in the format of the settings', async () => {
     const { engine, clipboard } = await openScene(root);
-    must(engine.updateSettings({ linkFormat: 'template', linkTemplate: '{name} -> {url}' }));
+    must(engine.settings.update({ linkFormat: 'template', linkTemplate: '{name} -> {url}' }));
     const { content } = await publishNote(engine, 'A note\n');
     expect(clipboard).toEqual([`A note -> ${content.url}`]);
   });

@@ -7,10 +7,11 @@ import { createSync, type SyncDeps } from '../../../src/engine/library/library-s
 import { systemRandom } from '../../../src/engine/node-adapters.ts';
 import { fastClock, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { remove } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote } from './library-scenario.ts';
+import { linkedItem, openScene, publishNote } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-sync');
 
@@ -22,42 +23,44 @@ it('takes over every page, leaves own items as they are, and changes nothing the
     const body = { text: `elsewhere ${index}\n`, format: 'plain' };
     await ask(service.url, { method: 'POST', path: '/api/v1/pastes', key: user.apiKey, body });
   }
-  expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 30, changed: 0, gone: 0 });
-  expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 0, changed: 0, gone: 0 });
-  expect(engine.search({ text: '' }).total).toBe(31);
-  expect(engine.search({ text: 'own' }).items).toMatchObject([{ id: own.id }]);
-  expect(engine.search({ text: '', sort: 'oldest' }).items[0]?.id).toBe(own.id);
+  expect(must(await engine.library.sync({}, soon()))).toEqual({ added: 30, changed: 0, gone: 0 });
+  expect(must(await engine.library.sync({}, soon()))).toEqual({ added: 0, changed: 0, gone: 0 });
+  expect(must(engine.library.search({ text: '' })).total).toBe(31);
+  expect(must(engine.library.search({ text: 'own' })).items).toMatchObject([{ id: own.id }]);
+  expect(must(engine.library.search({ text: '', sort: 'oldest' })).items[0]?.id).toBe(own.id);
 
-  const [item] = engine.search({ text: 'elsewhere 7' }).items;
+  const [item] = must(engine.library.search({ text: 'elsewhere 7' })).items;
   if (!item) throw new Error('not found');
   await remove(service, user, item.content.id);
-  expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 0, changed: 0, gone: 1 });
-  expect(engine.search({ text: '', state: 'gone' }).items.map(({ id }) => id)).toEqual([item.id]);
-  expect((await engine.updateItems([own.id], { title: 'Still mine' }, soon()))[0]?.failure).toBeNull();
+  expect(must(await engine.library.sync({}, soon()))).toEqual({ added: 0, changed: 0, gone: 1 });
+  expect(must(engine.library.search({ text: '', state: 'gone' })).items.map(({ id }) => id)).toEqual([item.id]);
+  expect(
+    must(await engine.library.update({ ids: [own.id], change: { title: 'Still mine' } }, soon())).answers[0]?.failure,
+  ).toBeNull();
 });
 
 it('an item that is listed before the queue has heard of its publication is here once', async () => {
   const { engine, proxy } = await openScene(root);
   proxy.fault = ({ path }) => {
     if (path !== '/api/v1/pastes') return null;
-    engine.pause(engine.state().queue.items.map(({ id }) => id));
+    engine.queue.pause({ ids: engine.state().queue.items.map(({ id }) => id) });
     return { do: 'lose-answer' };
   };
-  const id = must(await engine.addNote({ text: 'arrived late\n', share: {} }));
+  const id = must(await engine.note.add({ text: 'arrived late\n', share: {} })).id;
   await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
   proxy.fault = () => null;
-  expect(must(await engine.syncLibrary(soon()))).toEqual({ added: 1, changed: 0, gone: 0 });
-  engine.resume([id]);
+  expect(must(await engine.library.sync({}, soon()))).toEqual({ added: 1, changed: 0, gone: 0 });
+  engine.queue.resume({ ids: [id] });
   await linkedItem(engine, id);
-  expect(engine.search({ text: 'arrived late' })).toMatchObject({ total: 1, items: [{ id }] });
+  expect(must(engine.library.search({ text: 'arrived late' }))).toMatchObject({ total: 1, items: [{ id }] });
 });
 
 it('marks nothing as gone where the service could not be read to its end', async () => {
   const scene = await openScene(root);
   await publishNote(scene.engine, 'own\n');
   scene.proxy.fault = ({ path }) => (path.startsWith('/api/v1/content') ? { do: 'lose-answer' } : null);
-  expect((await scene.engine.syncLibrary(soon())).ok).toBe(false);
-  expect(scene.engine.search({ text: '', state: 'gone' }).total).toBe(0);
+  expect((await scene.engine.library.sync({}, soon())).ok).toBe(false);
+  expect(must(scene.engine.library.search({ text: '', state: 'gone' })).total).toBe(0);
 });
 
 describe('a list without end', () => {
@@ -89,14 +92,14 @@ describe('a list without end', () => {
 
   it('that repeats a cursor is not read further, and nothing is marked as gone', async () => {
     const { engine, pages } = await listAs((page, number) => ({ ...grown(page, number), nextCursor: 'again' }));
-    expect(await engine.syncLibrary(never)).toMatchObject({ ok: false, error: { code: 'LIST_ENDLESS' } });
+    expect(await engine.library.sync({}, never)).toMatchObject({ ok: false, error: { code: 'LIST_ENDLESS' } });
     expect(pages()).toBe(2);
-    expect(engine.search({ text: '', state: 'gone' }).total).toBe(0);
+    expect(must(engine.library.search({ text: '', state: 'gone' })).total).toBe(0);
   });
 
   it('that brings no new item is not read further', async () => {
     const { engine, pages } = await listAs((page, number) => ({ ...page, nextCursor: `cursor-${number}` }));
-    expect(await engine.syncLibrary(never)).toMatchObject({ ok: false, error: { code: 'LIST_ENDLESS' } });
+    expect(await engine.library.sync({}, never)).toMatchObject({ ok: false, error: { code: 'LIST_ENDLESS' } });
     expect(pages()).toBe(2);
   });
 
@@ -112,12 +115,12 @@ describe('a list without end', () => {
     const library = { byContent: () => undefined, add: () => void added++, alive: () => [], watch };
     const call = async () => ok({ ...grown(list.body as Page, pages), nextCursor: `c-${pages++}` });
     const sync = createSync({
-      ...{ clock: fastClock, random: systemRandom, isQueued: () => false, onChange: () => {} },
+      ...{ clock: fastClock, random: systemRandom, rows: { isPublishing: () => false }, onChange: () => {} },
       library: library as unknown as SyncDeps['library'],
       session: () => ok({ client: { call }, account: { user: { id: 'a' } } } as unknown as Session),
       freeBytes: async () => null,
     });
-    expect(await sync(never)).toMatchObject({
+    expect(await sync({}, never)).toMatchObject({
       ok: false,
       error: { code: 'LIST_ENDLESS', detail: expect.stringContaining('40000 items') },
     });
@@ -127,7 +130,7 @@ describe('a list without end', () => {
   it('ends before the disk of the profile is full', async () => {
     const endless = (page: Page, number: number) => ({ ...grown(page, number), nextCursor: `c-${number}` });
     const { engine, pages } = await listAs(endless, async () => 100 * 1024 * 1024);
-    expect(await engine.syncLibrary(never)).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
+    expect(await engine.library.sync({}, never)).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
     expect(pages()).toBe(16);
   });
 });

@@ -6,6 +6,7 @@ import { failure } from '../../../src/api/errors.ts';
 import type { EngineEvent } from '../../../src/engine/engine.ts';
 import { PROBLEMS_MAX } from '../../../src/ipc/protocol/commands/problems.ts';
 import { openEngine } from '../../support/engine.ts';
+import { must } from '../../support/results.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('engine-problems');
@@ -13,28 +14,30 @@ const root = temporaryFolder('engine-problems');
 it('is there again at the next start, once for each, and gone when it was taken away', async () => {
   const folder = join(root, 'restart');
   const first = await openEngine(folder);
-  first.engine.noteProblem(failure('DISK_FULL', 'no space'));
-  first.engine.noteProblem(failure('NETWORK_FAILED', 'cut off', { params: { name: 'shot.png' }, afterMs: 5 }));
-  first.engine.noteProblem(failure('DISK_FULL', 'no space'));
+  first.engine.problem.note({ failure: failure('DISK_FULL', 'no space') });
+  first.engine.problem.note({
+    failure: failure('NETWORK_FAILED', 'cut off', { params: { name: 'shot.png' }, afterMs: 5 }),
+  });
+  first.engine.problem.note({ failure: failure('DISK_FULL', 'no space') });
   await first.engine.close();
 
   const second = await openEngine(folder);
   const events: EngineEvent[] = [];
   second.engine.on((event) => events.push(event));
-  const [newest, older, ...others] = second.engine.problems();
+  const [newest, older, ...others] = must(second.engine.problem.list()).problems;
   expect(newest).toMatchObject({ failure: { code: 'DISK_FULL' }, times: 2 });
   expect(older).toMatchObject({
     failure: { code: 'NETWORK_FAILED', detail: 'cut off', params: { name: 'shot.png' }, afterMs: 5 },
     times: 1,
   });
   expect(others).toEqual([]);
-  second.engine.forgetProblems([newest?.id ?? 0]);
+  second.engine.problem.forget({ ids: [newest?.id ?? 0] });
   expect(events).toContainEqual({ type: 'problems', problems: [older] });
-  second.engine.forgetProblems('all');
+  second.engine.problem.forget({ ids: 'all' });
   await second.engine.close();
 
   const third = await openEngine(folder);
-  expect(third.engine.problems()).toEqual([]);
+  expect(must(third.engine.problem.list()).problems).toEqual([]);
   await third.engine.close();
 });
 
@@ -42,20 +45,20 @@ it('keeps the last hundred, and nothing of a failure that could open a door', as
   const folder = join(root, 'bounds');
   const { engine } = await openEngine(folder);
   for (let number = 0; number < PROBLEMS_MAX + 20; number++)
-    engine.noteProblem(failure('APP_FAILED', `${number} ${'x'.repeat(5_000)}`));
-  expect(engine.problems()).toHaveLength(PROBLEMS_MAX);
-  expect(engine.problems()[0]?.failure.detail).toMatch(/^119 x+$/);
-  expect(engine.problems()[0]?.failure.detail.length).toBeLessThanOrEqual(500);
-  engine.forgetProblems('all');
+    engine.problem.note({ failure: failure('APP_FAILED', `${number} ${'x'.repeat(5_000)}`) });
+  expect(must(engine.problem.list()).problems).toHaveLength(PROBLEMS_MAX);
+  expect(must(engine.problem.list()).problems[0]?.failure.detail).toMatch(/^119 x+$/);
+  expect(must(engine.problem.list()).problems[0]?.failure.detail.length).toBeLessThanOrEqual(500);
+  engine.problem.forget({ ids: 'all' });
 
   const key = 'lsk_0123456789abcdefghijABCDEFGHIJ0123456789-_x';
-  engine.noteProblem(
-    failure('APP_FAILED', `GET http://127.0.0.1/?token=abc1&b=2 with Bearer ${key} and ${key}`, {
+  engine.problem.note({
+    failure: failure('APP_FAILED', `GET http://127.0.0.1/?token=abc1&b=2 with Bearer ${key} and ${key}`, {
       params: { name: 'a', address: 'https://x.example/?password=hush', header: `Bearer ${key}`, key },
     }),
-  );
-  engine.noteProblem(failure('APP_FAILED', 'big', { params: { text: 'y'.repeat(5_000) } }));
-  const kept = JSON.stringify(engine.problems());
+  });
+  engine.problem.note({ failure: failure('APP_FAILED', 'big', { params: { text: 'y'.repeat(5_000) } }) });
+  const kept = JSON.stringify(must(engine.problem.list()).problems);
   expect(kept).not.toMatch(/lsk_0|abc1|hush|yyyy/);
   expect(kept).toContain('&b=2');
   await engine.close();
@@ -64,8 +67,8 @@ it('keeps the last hundred, and nothing of a failure that could open a door', as
 
 it('goes with the history', async () => {
   const { engine } = await openEngine(join(root, 'history'));
-  engine.noteProblem(failure('DISK_FULL', 'no space'));
-  await engine.clearProfile('history');
-  expect(engine.problems()).toEqual([]);
+  engine.problem.note({ failure: failure('DISK_FULL', 'no space') });
+  await engine.profile.clear({ what: 'history' });
+  expect(must(engine.problem.list()).problems).toEqual([]);
   await engine.close();
 });

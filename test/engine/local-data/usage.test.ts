@@ -6,6 +6,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { addFile, connectTo, openEngine, until } from '../../support/engine.ts';
 import { image } from '../../support/media/media.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -24,9 +25,9 @@ const used = async (name: string): Promise<{ engine: Engine; dir: string; url: s
   const { engine } = await openEngine(dir, { environment: { ...process.env, HOME: root } });
   await connectTo(engine, service.url, user.apiKey);
   const id = await addFile(engine, await image('png'), `${name}.png`);
-  const settled = await engine.waitForItem(id, 3_600_000, soon());
+  const settled = await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon());
   if (!settled.ok || settled.value.state !== 'linked') throw new Error('not linked');
-  await until(() => engine.thumbnail(id) !== null);
+  await until(() => engine.library.thumbnail(id) !== null);
   return { engine, dir, url: settled.value.content.url };
 };
 
@@ -43,7 +44,7 @@ describe('what lies here', () => {
     mkdirSync(join(dir, 'recordings', 'one'), { recursive: true });
     writeFileSync(join(dir, 'recordings', 'one', '0.mp4'), 'x'.repeat(700));
     writeFileSync(join(dir, 'profile.sqlite.damaged-1'), 'x'.repeat(300));
-    const { folder, captures, parts, links, published, hasLastRegion } = await engine.usage();
+    const { folder, captures, parts, links, published, hasLastRegion } = must(await engine.profile.usage());
     expect([folder, captures, links, hasLastRegion]).toEqual([dir, join(root, 'Pictures', 'Linkshot'), 1, false]);
     expect(parts.recordings).toEqual({ bytes: 700, files: 1 });
     expect(parts.leftovers).toEqual({ bytes: 300, files: 1 });
@@ -58,12 +59,12 @@ describe('what lies here', () => {
     mkdirSync(join(dir, 'recordings', 'lost.damaged'), { recursive: true });
     writeFileSync(join(dir, 'recordings', 'lost.damaged', '0.mp4'), 'x');
     writeFileSync(join(dir, 'profile.sqlite.damaged-1'), 'x');
-    const { parts } = await engine.clearProfile('leftovers');
+    const { parts } = must(await engine.profile.clear({ what: 'leftovers' }));
     expect(parts.leftovers).toEqual({ bytes: 0, files: 0 });
     expect(existsSync(join(dir, 'profile.sqlite'))).toBe(true);
     expect(parts.thumbnails.files).toBe(1);
-    expect((await engine.clearProfile('thumbnails')).parts.thumbnails).toEqual({ bytes: 0, files: 0 });
-    expect(engine.search({ text: '' }).total).toBe(1);
+    expect(must(await engine.profile.clear({ what: 'thumbnails' })).parts.thumbnails).toEqual({ bytes: 0, files: 0 });
+    expect(must(engine.library.search({ text: '' })).total).toBe(1);
   });
 });
 
@@ -71,10 +72,10 @@ describe('the history', () => {
   it('is gone from list, library and disk, with the copies; the link goes on working', async () => {
     const { engine, dir, url } = await used('forgotten-name');
     expect(databases(dir)).toContain('forgotten-name');
-    const left = await engine.clearProfile('history');
+    const left = must(await engine.profile.clear({ what: 'history' }));
     expect([left.links, left.published, left.parts.thumbnails.files]).toEqual([0, [], 0]);
     expect(engine.state().queue.items).toEqual([]);
-    expect(engine.search({ text: 'forgotten' }).total).toBe(0);
+    expect(must(engine.library.search({ text: 'forgotten' })).total).toBe(0);
     await engine.close();
     expect(databases(dir)).not.toContain('forgotten-name');
     expect((await fetch(url)).status).toBe(200);
@@ -82,31 +83,31 @@ describe('the history', () => {
 
   it('leaves what waits, and its small picture', async () => {
     const { engine } = await used('waiting');
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const id = await addFile(engine, await image('jpeg'), 'later.jpg');
-    await until(() => engine.thumbnail(id) !== null);
-    await engine.clearProfile('history');
+    await until(() => engine.library.thumbnail(id) !== null);
+    await engine.profile.clear({ what: 'history' });
     expect(engine.state().queue.items.map(({ name }) => name)).toEqual(['later.jpg']);
-    await until(() => engine.thumbnail(id) !== null);
+    await until(() => engine.library.thumbnail(id) !== null);
   });
 
   it('comes back from the service when the library is read again', async () => {
     const { engine } = await used('again');
-    await engine.clearProfile('history');
-    expect(await engine.syncLibrary(soon())).toMatchObject({ ok: true });
-    expect(engine.search({ text: 'again' }).total).toBe(1);
+    await engine.profile.clear({ what: 'history' });
+    expect(await engine.library.sync({}, soon())).toMatchObject({ ok: true });
+    expect(must(engine.library.search({ text: 'again' })).total).toBe(1);
   });
 });
 
 it('the report tells numbers and codes, and no key, name, address or path', async () => {
   const { engine, dir, url } = await used('secret-plans');
-  engine.updateSettings({
+  engine.settings.update({
     saveFolder: '/home/mira/private',
     nameTemplate: 'mine {n}',
     presets: [{ id: 'p', name: 'For Anna', link: {} }],
     theme: 'dark',
   });
-  const report = await engine.report();
+  const report = must(await engine.profile.report()).text;
   for (const word of [
     'Linkshot test',
     'Connection: connected',

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { NewNote } from '../../../src/ipc/protocol/draft.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { change } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote, type Scene } from '../library/library-scenario.ts';
+import { openScene, publishNote, type Scene } from '../library/library-scenario.ts';
 
 const root = temporaryFolder('engine-edit');
 
@@ -14,7 +15,7 @@ const ready = async (text = 'one\n') => {
   const { id, content } = await publishNote(scene.engine, text);
   return { scene, engine: scene.engine, id, content };
 };
-const read = async ({ engine }: Pick<Scene, 'engine'>, id: ItemId) => must(await engine.readNote({ id }, soon()));
+const read = async ({ engine }: Pick<Scene, 'engine'>, id: ItemId) => must(await engine.note.read({ id }, soon()));
 const isEdit = ({ method }: { method: string }) => method === 'PATCH';
 
 describe('an edit', () => {
@@ -22,42 +23,45 @@ describe('an edit', () => {
     const { engine, id, content } = await ready('To buy\napples\n');
     const { note } = await read({ engine }, id);
     expect(note).toEqual({ text: 'To buy\napples\n', format: 'plain', language: null, revision: 1 });
-    const saved = must(await engine.editNote({ id, text: 'To buy\npears\n', revision: 1 }, soon()));
+    const saved = must(await engine.note.edit({ id, text: 'To buy\npears\n', revision: 1 }, soon()));
     expect(saved).toMatchObject({ outcome: 'saved', item: { content: { revision: 2, url: content.url } } });
     expect(await read({ engine }, id)).toMatchObject({ note: { text: 'To buy\npears\n', revision: 2 }, draft: null });
-    expect([engine.search({ text: 'pears' }).total, engine.search({ text: 'apples' }).total]).toEqual([1, 0]);
+    expect([
+      must(engine.library.search({ text: 'pears' })).total,
+      must(engine.library.search({ text: 'apples' })).total,
+    ]).toEqual([1, 0]);
   });
 
   it('can change what the note is', async () => {
     const { engine, id } = await ready('print(1)\n');
     await read({ engine }, id);
     const edit = { id, text: 'print(2)\n', revision: 1, format: 'code', language: 'python' } as const;
-    expect(must(await engine.editNote(edit, soon()))).toMatchObject({
+    expect(must(await engine.note.edit(edit, soon()))).toMatchObject({
       item: { content: { pasteFormat: 'code', pasteLanguage: 'python' } },
     });
   });
 
   it('changes the title with the text, or alone', async () => {
     const { engine, id } = await ready();
-    must(await engine.editNote({ id, text: 'two\n', revision: 1, title: 'Numbers' }, soon()));
-    expect(must(await engine.editNote({ id, text: 'two\n', revision: 2, title: 'Words' }, soon()))).toMatchObject({
+    must(await engine.note.edit({ id, text: 'two\n', revision: 1, title: 'Numbers' }, soon()));
+    expect(must(await engine.note.edit({ id, text: 'two\n', revision: 2, title: 'Words' }, soon()))).toMatchObject({
       item: { content: { title: 'Words', revision: 2 } },
     });
-    expect(engine.search({ text: 'words' }).total).toBe(1);
+    expect(must(engine.library.search({ text: 'words' })).total).toBe(1);
   });
 
   it('that someone else was faster than is a conflict with all three texts, and their revision overwrites theirs', async () => {
     const { scene, engine, id, content } = await ready();
     await read({ engine }, id);
     await change(scene.service, scene.user, content.id, { text: 'theirs\n', revision: 1 });
-    expect(must(await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon()))).toEqual({
+    expect(must(await engine.note.edit({ id, text: 'mine\n', revision: 1 }, soon()))).toEqual({
       outcome: 'conflict',
       mine: { text: 'mine\n', format: 'plain', language: null, revision: 1, title: null },
       theirs: { text: 'theirs\n', format: 'plain', language: null, revision: 2 },
       base: 'one\n',
     });
     expect((await read({ engine }, id)).draft).toMatchObject({ text: 'mine\n', revision: 1 });
-    const forced = await engine.editNote({ id, text: 'mine\n', revision: 2 }, soon());
+    const forced = await engine.note.edit({ id, text: 'mine\n', revision: 2 }, soon());
     expect(forced).toMatchObject({ ok: true, value: { outcome: 'saved', item: { content: { revision: 3 } } } });
     expect(await read({ engine }, id)).toMatchObject({ note: { text: 'mine\n' }, draft: null });
   });
@@ -68,8 +72,8 @@ describe('an edit', () => {
     let losses = 0;
     scene.proxy.fault = (request) => (isEdit(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
     const edit = { id, text: 'two\n', revision: 1 };
-    expect((await engine.editNote(edit, soon())).ok).toBe(false);
-    expect(must(await engine.editNote(edit, soon()))).toMatchObject({
+    expect((await engine.note.edit(edit, soon())).ok).toBe(false);
+    expect(must(await engine.note.edit(edit, soon()))).toMatchObject({
       outcome: 'saved',
       item: { content: { revision: 2 } },
     });
@@ -81,7 +85,7 @@ describe('what was typed', () => {
     const { scene, engine, id } = await ready();
     await read({ engine }, id);
     scene.proxy.fault = (request) => (isEdit(request) ? { do: 'reset', at: 0 } : null);
-    expect(await engine.editNote({ id, text: 'typed for an hour\n', revision: 1 }, soon())).toMatchObject({
+    expect(await engine.note.edit({ id, text: 'typed for an hour\n', revision: 1 }, soon())).toMatchObject({
       ok: false,
     });
     scene.proxy.fault = () => null;
@@ -93,7 +97,7 @@ describe('what was typed', () => {
       revision: 1,
       title: null,
     });
-    must(await next.engine.editNote({ id, text: 'typed for an hour\n', revision: 1 }, soon()));
+    must(await next.engine.note.edit({ id, text: 'typed for an hour\n', revision: 1 }, soon()));
     expect((await read(next, id)).draft).toBeNull();
   });
 
@@ -107,22 +111,22 @@ describe('what was typed', () => {
       reached.resolve();
       return { do: 'hold', until };
     };
-    const saving = engine.editNote({ id, text: 'typed\n', revision: 1 }, soon());
+    const saving = engine.note.edit({ id, text: 'typed\n', revision: 1 }, soon());
     await reached.promise;
-    must(engine.saveDraft({ id, text: 'typed, and more\n', revision: 1 }));
+    must(engine.note.saveDraft({ id, text: 'typed, and more\n', revision: 1 }));
     release();
     expect(must(await saving)).toMatchObject({ outcome: 'saved', item: { content: { revision: 2 } } });
     const { draft } = await read({ engine }, id);
     expect(draft).toMatchObject({ text: 'typed, and more\n', revision: 2 });
     scene.proxy.fault = () => null;
-    expect(must(await engine.editNote({ id, text: 'typed, and more\n', revision: 2 }, soon())).outcome).toBe('saved');
+    expect(must(await engine.note.edit({ id, text: 'typed, and more\n', revision: 2 }, soon())).outcome).toBe('saved');
     expect((await read({ engine }, id)).draft).toBeNull();
   });
 
   it('stays also when it is too long, or when the note is gone', async () => {
     const { scene, engine, id, content } = await ready();
     const long = 'x'.repeat(200_001);
-    const refused = await engine.editNote({ id, text: long, revision: 1 }, soon());
+    const refused = await engine.note.edit({ id, text: long, revision: 1 }, soon());
     expect(refused).toMatchObject({ ok: false, error: { code: 'NOTE_TOO_LONG' } });
     expect((await read({ engine }, id)).draft?.text).toHaveLength(200_001);
 
@@ -130,27 +134,27 @@ describe('what was typed', () => {
       method: 'DELETE',
       headers: { authorization: `Bearer ${scene.user.apiKey}` },
     });
-    expect((await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon())).ok).toBe(false);
-    expect(engine.search({ text: '', state: 'gone' }).items).toMatchObject([{ id }]);
+    expect((await engine.note.edit({ id, text: 'mine\n', revision: 1 }, soon())).ok).toBe(false);
+    expect(must(engine.library.search({ text: '', state: 'gone' })).items).toMatchObject([{ id }]);
   });
 
   it('is shown with the text that was seen last, and why, where the service cannot be asked or has it no more', async () => {
     const { scene, engine, id, content } = await ready();
     await read({ engine }, id);
-    must(engine.saveDraft({ id, text: 'two\n', revision: 1, title: 'Numbers' }));
+    must(engine.note.saveDraft({ id, text: 'two\n', revision: 1, title: 'Numbers' }));
     scene.proxy.fault = () => ({ do: 'answer', status: 502, body: 'not now' });
-    expect(must(await engine.readNote({ id, orElse: 'remembered' }, soon()))).toMatchObject({
+    expect(must(await engine.note.read({ id, orElse: 'remembered' }, soon()))).toMatchObject({
       note: { text: 'one\n', revision: 1 },
       draft: { text: 'two\n', revision: 1, title: 'Numbers' },
       unread: { status: 502 },
     });
-    expect(await engine.readNote({ id }, soon())).toMatchObject({ ok: false, error: { status: 502 } });
+    expect(await engine.note.read({ id }, soon())).toMatchObject({ ok: false, error: { status: 502 } });
     scene.proxy.fault = () => null;
     await fetch(`${scene.service.url}/api/v1/content/${content.id}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${scene.user.apiKey}` },
     });
-    expect(must(await engine.readNote({ id, orElse: 'remembered' }, soon()))).toMatchObject({
+    expect(must(await engine.note.read({ id, orElse: 'remembered' }, soon()))).toMatchObject({
       draft: { text: 'two\n' },
       unread: { status: 404 },
     });
@@ -158,9 +162,9 @@ describe('what was typed', () => {
 
   it('can be kept without being sent, and thrown away', async () => {
     const { engine, id } = await ready();
-    must(engine.saveDraft({ id, text: 'half a thou', revision: 1 }));
+    must(engine.note.saveDraft({ id, text: 'half a thou', revision: 1 }));
     expect(await read({ engine }, id)).toMatchObject({ note: { text: 'one\n' }, draft: { text: 'half a thou' } });
-    engine.dropDraft(id);
+    engine.note.dropDraft({ id });
     expect((await read({ engine }, id)).draft).toBeNull();
   });
 });
@@ -168,21 +172,21 @@ describe('what was typed', () => {
 describe('a note that is being written', () => {
   it('is there after a restart as it was, until it is thrown away', async () => {
     const { scene, engine } = await ready();
-    expect(engine.unpublishedNote()).toBeNull();
+    expect(must(engine.note.unpublished({})).draft).toBeNull();
     const note: NewNote = {
       ...{ title: 'Plans', text: '# Half a tho', format: 'markdown' as const, language: null },
       share: { visibility: 'private', ttl: 'week', oneTime: false },
     };
-    must(engine.saveUnpublished(note));
+    must(engine.note.saveUnpublished({ ...note }));
     const next = await scene.restart();
-    expect(next.engine.unpublishedNote()).toEqual(note);
+    expect(must(next.engine.note.unpublished({})).draft).toEqual(note);
     // Another draft, of another page: they do not affect each other.
-    must(next.engine.saveUnpublished({ ...note, title: 'Other plans' }, 3));
-    expect(next.engine.unpublishedSlots()).toEqual([0, 3]);
-    expect(next.engine.unpublishedNote(3)?.title).toBe('Other plans');
-    next.engine.dropUnpublished(3);
-    expect(next.engine.unpublishedNote()).toEqual(note);
-    next.engine.dropUnpublished();
-    expect(next.engine.unpublishedNote()).toBeNull();
+    must(next.engine.note.saveUnpublished({ ...{ ...note, title: 'Other plans' }, slot: 3 }));
+    expect(must(next.engine.note.unpublished({})).kept).toEqual([0, 3]);
+    expect(must(next.engine.note.unpublished({ slot: 3 })).draft?.title).toBe('Other plans');
+    next.engine.note.dropUnpublished({ slot: 3 });
+    expect(must(next.engine.note.unpublished({})).draft).toEqual(note);
+    next.engine.note.dropUnpublished({});
+    expect(must(next.engine.note.unpublished({})).draft).toBeNull();
   });
 });

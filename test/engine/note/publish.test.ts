@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { CODE_SAMPLES } from '../../support/code-samples.ts';
 import { itemOf, until } from '../../support/engine.ts';
+import { must } from '../../support/results.ts';
 import { editRow } from '../../support/server/items.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { linkedItem, must, openScene, publishNote, type Scene } from '../library/library-scenario.ts';
+import { linkedItem, openScene, publishNote, type Scene } from '../library/library-scenario.ts';
 
 const root = temporaryFolder('engine-note');
 
@@ -34,14 +35,14 @@ describe('a note', () => {
     });
     expect(await textOf(scene, content)).toBe(CODE_SAMPLES.python);
     expect(clipboard).toEqual([content.url]);
-    await until(() => engine.search({ text: 'greet' }).total === 1);
+    await until(() => must(engine.library.search({ text: 'greet' })).total === 1);
     await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 
   it('is called by its title, else by its first words without the marks of Markdown', async () => {
     const { engine } = await openScene(root);
     const nameOf = async (text: string, format: 'markdown' | 'plain', title?: string): Promise<string> => {
-      const added = must(await engine.addNote({ text, format, share: title === undefined ? {} : { title } }));
+      const added = must(await engine.note.add({ text, format, share: title === undefined ? {} : { title } })).id;
       return (await linkedItem(engine, added)).name;
     };
     expect(await nameOf('# The *plan*\n\n- one\n- two\n', 'markdown')).toBe('The plan');
@@ -60,7 +61,7 @@ describe('a note', () => {
       file('main.go', Buffer.from(CODE_SAMPLES.go)),
       file('plan.md', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.from('# Straße\n', 'utf16le')])),
     ];
-    const [code, markdown] = must(await scene.engine.addNoteFiles(files, {}));
+    const [code, markdown] = must(await scene.engine.note.addFiles(files, {}));
     if (!code || !markdown) throw new Error('not added');
     const { content } = await linkedItem(scene.engine, code);
     expect(content).toMatchObject({ title: 'main.go', pasteLanguage: 'go', originalName: 'main.go' });
@@ -70,7 +71,7 @@ describe('a note', () => {
     expect(existsSync(files[0]?.path ?? '')).toBe(true);
 
     const picture = file('a.png', Buffer.from('89504e470d0a1a0a', 'hex'));
-    expect(await scene.engine.addNoteFiles([picture], {})).toMatchObject({
+    expect(await scene.engine.note.addFiles([picture], {})).toMatchObject({
       ok: false,
       error: { code: 'NOTE_NOT_TEXT' },
     });
@@ -87,11 +88,11 @@ describe('a note', () => {
     const text = '😀'.repeat(200_000);
     expect((await publishNote(scene.engine, text)).content.size).toBe(800_000);
     const before = scene.proxy.requests.length;
-    expect(await scene.engine.addNote({ text: `${text}a` })).toMatchObject({
+    expect(await scene.engine.note.add({ text: `${text}a` })).toMatchObject({
       ok: false,
       error: { code: 'NOTE_TOO_LONG', params: { characters: 200_001, limit: 200_000 } },
     });
-    expect(await scene.engine.addNote({ text: '' })).toMatchObject({ ok: false, error: { code: 'NOTE_EMPTY' } });
+    expect(await scene.engine.note.add({ text: '' })).toMatchObject({ ok: false, error: { code: 'NOTE_EMPTY' } });
     expect(scene.proxy.requests.filter(isPost).length).toBe(
       scene.proxy.requests.slice(0, before).filter(isPost).length,
     );
@@ -100,8 +101,8 @@ describe('a note', () => {
 
 it('whose row was lost with a damaged profile is found again as a note', async () => {
   const scene = await openScene(root);
-  scene.engine.pauseAll();
-  must(await scene.engine.addNote({ text: 'nearly lost\n' }));
+  scene.engine.queue.pauseAll();
+  must(await scene.engine.note.add({ text: 'nearly lost\n' })).id;
   await scene.engine.close();
   for (const name of readdirSync(scene.profileDir).filter((each) => each.startsWith('profile.sqlite'))) {
     writeFileSync(join(scene.profileDir, name), 'no database any more');
@@ -110,7 +111,7 @@ it('whose row was lost with a damaged profile is found again as a note', async (
   const [item] = engine.state().queue.items;
   if (!item) throw new Error('not found again');
   expect(item).toMatchObject({ intent: 'pause', job: { kind: 'note' } });
-  engine.retry([item.id]);
+  engine.queue.retry({ ids: [item.id] });
   const { content } = await linkedItem(engine, item.id);
   expect(await textOf(scene, content)).toBe('nearly lost\n');
 });
@@ -120,7 +121,7 @@ describe('a lost reply', () => {
     const scene = await openScene(root);
     let losses = 0;
     scene.proxy.fault = (request) => (isPost(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
-    const id = must(await scene.engine.addNote({ text: 'once\n', share: { title: 'Once' } }));
+    const id = must(await scene.engine.note.add({ text: 'once\n', share: { title: 'Once' } })).id;
     await until(() => itemOf(scene.engine, id)?.trouble !== null || itemOf(scene.engine, id)?.state === 'linked');
     // A service that ignores the Idempotency-Key of this request does not remember it.
     if (alsoForget === 'keys') editRow(scene.service, 'DELETE FROM replays');
@@ -148,7 +149,7 @@ describe('a lost reply', () => {
   it('is looked for after a restart, too', async () => {
     const scene = await openScene(root);
     scene.proxy.fault = (request) => (isPost(request) ? { do: 'lose-answer' } : null);
-    const id = must(await scene.engine.addNote({ text: 'before the restart\n' }));
+    const id = must(await scene.engine.note.add({ text: 'before the restart\n' })).id;
     await until(() => scene.proxy.requests.some((request) => isPost(request) && request.isOver));
     scene.proxy.fault = () => null;
     editRow(scene.service, 'DELETE FROM replays');
@@ -179,13 +180,13 @@ describe('a note that is cancelled while it is unknown whether it was published'
       const isLook = request.method === 'GET' && request.path.startsWith('/api/v1/content');
       return isLook && !mayLook ? { do: 'lose-answer' } : null;
     };
-    const id = must(await engine.addNote({ text: 'a secret, pasted by mistake\n' }));
+    const id = must(await engine.note.add({ text: 'a secret, pasted by mistake\n' })).id;
     await until(() => (itemOf(engine, id)?.attempts ?? 0) > 0);
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     mayLook = true;
     await until(() => itemOf(engine, id) === undefined);
     expect(published(scene)).toBe(0);
     expect(proxy.requests.filter(isPost)).toHaveLength(1);
-    expect(engine.search({ text: '' }).total).toBe(0);
+    expect(must(engine.library.search({ text: '' })).total).toBe(0);
   });
 });

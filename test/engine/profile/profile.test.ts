@@ -83,7 +83,7 @@ describe('a profile', () => {
     const { engine } = await openEngine(folder);
     const spooled = join(engine.spoolDir, 'shot.png');
     writeFileSync(spooled, 'picture', { mode: 0o644 });
-    const added = await engine.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
+    const added = await engine.queue.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
     expect(added.ok).toBe(true);
     expect([folder, engine.spoolDir, join(folder, 'thumbnails')].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
     const files = ['profile.sqlite', 'profile.sqlite-wal', 'lock.sqlite'].map((name) => join(folder, name));
@@ -143,7 +143,7 @@ describe('a profile', () => {
       writeFileSync(preparedPath(engine.spoolDir, systemRandom.uuid() as ItemId, ending), 'made');
     const code = join(engine.spoolDir, `code${FOLDER_ENDING}`);
     writeFileSync(code, bundleOf({ 'a.ts': 'code' }));
-    await engine.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
+    await engine.queue.add([{ source: { owner: 'spool', path: spooled }, name: 'shot.png' }]);
     await engine.close();
     writeFileSync(join(folder, 'profile.sqlite'), 'this is not a database, '.repeat(400));
 
@@ -154,7 +154,7 @@ describe('a profile', () => {
       { intent: 'pause', source: { path: code }, job: { kind: 'folder' } },
     ]);
     expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true);
-    again.engine.dismissNotices();
+    again.engine.app.dismissNotices();
     await again.engine.close();
     const third = await openEngine(folder);
     expect(third.engine.state().notices).toEqual([]);
@@ -179,14 +179,14 @@ describe('a profile', () => {
       name: 'odd.png',
       trouble: { failure: { code: 'ITEM_UNREADABLE' } },
     });
-    again.engine.retry([odd]);
-    again.engine.pause([odd]);
-    again.engine.move(odd, null);
+    again.engine.queue.retry({ ids: [odd] });
+    again.engine.queue.pause({ ids: [odd] });
+    again.engine.queue.move({ id: odd, before: null });
     await connectTo(again.engine, model.url);
-    expect((await again.engine.waitForItem(even, 3_600_000, soon())).ok).toBe(true);
+    expect((await again.engine.queue.waitFor({ id: even, patienceMs: 3_600_000 }, soon())).ok).toBe(true);
     expect(database.prepare('SELECT item FROM queue WHERE id = ?').pluck().get(odd)).toBe(future);
     database.close();
-    again.engine.cancel([odd]);
+    again.engine.queue.cancel({ ids: [odd] });
     await until(() => itemOf(again.engine, odd) === undefined);
   });
 
@@ -195,7 +195,7 @@ describe('a profile', () => {
     const paths = ['wanted', 'old', 'new'].map((name) => join(engine.spoolDir, name));
     for (const path of paths) writeFileSync(path, 'picture');
     const [wanted = '', old = '', young = ''] = paths;
-    await engine.add([{ source: { owner: 'spool', path: wanted }, name: 'wanted' }]);
+    await engine.queue.add([{ source: { owner: 'spool', path: wanted }, name: 'wanted' }]);
     await engine.close();
     const longAgo = Date.now() / 1000 - 3 * 24 * 3600;
     for (const path of [wanted, old]) utimesSync(path, longAgo, longAgo);
@@ -206,11 +206,11 @@ describe('a profile', () => {
 
   it('keeps its settings, and refuses ones of another shape', async () => {
     const { engine } = await openEngine(folder);
-    expect(engine.updateSettings({ language: 'ru', itemsAtOnce: 3 })).toMatchObject({
+    expect(engine.settings.update({ language: 'ru', itemsAtOnce: 3 })).toMatchObject({
       ok: true,
       value: { language: 'ru' },
     });
-    expect(engine.updateSettings({ itemsAtOnce: 9 })).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
+    expect(engine.settings.update({ itemsAtOnce: 9 })).toMatchObject({ ok: false, error: { code: 'COMMAND_INVALID' } });
     await engine.close();
     const again = await openEngine(folder);
     expect(again.engine.state().settings).toMatchObject({ language: 'ru', itemsAtOnce: 3, theme: 'system' });

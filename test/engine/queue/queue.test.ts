@@ -7,6 +7,7 @@ import { sessionSecrets } from '../../../src/engine/node-adapters.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import type { ModelService } from '../../support/server/model-service.ts';
 
 const PART = 2 * 1024 * 1024;
@@ -38,7 +39,7 @@ describe('pause', () => {
     await until(() =>
       itemOf(engine, id)?.state === 'started' ? ([...model.uploads.values()][0]?.parts.size ?? 0) > 4 : false,
     );
-    engine.pause([id]);
+    engine.queue.pause({ ids: [id] });
     await wait(150);
     const asked = model.requests.length;
     await wait(150);
@@ -46,8 +47,8 @@ describe('pause', () => {
     expect(itemOf(engine, id)).toMatchObject({ intent: 'pause', state: 'started', trouble: null });
     const confirmed = [...model.uploads.values()][0]?.parts.size ?? 0;
     const partsBefore = model.requests.filter(({ operation }) => operation === 'part').length;
-    engine.resume([id]);
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    engine.queue.resume({ ids: [id] });
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.requests.filter(({ operation }) => operation === 'part').length - partsBefore).toBe(20 - confirmed);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
@@ -58,15 +59,15 @@ describe('pause', () => {
     for (const name of ['a', 'b', 'c']) {
       const id = await addFile(engine, randomFile(folder, name, 500).path, name);
       await until(() => itemOf(engine, id)?.state === 'hashed');
-      engine.pause([id]);
+      engine.queue.pause({ ids: [id] });
     }
     const last = await addFile(engine, randomFile(folder, 'd', 500).path, 'd');
-    expect((await engine.waitForItem(last, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id: last, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   });
 
   it('of everything is remembered over a restart, and resume of everything ends it', async () => {
     const engine = await ready();
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const file = randomFile(folder, 'a.png', PART);
     await addFile(engine, file.path);
     await engine.close();
@@ -74,7 +75,7 @@ describe('pause', () => {
     await connectTo(again.engine, model.url);
     await wait(100);
     expect(again.engine.state().queue).toMatchObject({ paused: true, items: [{ state: 'queued' }] });
-    again.engine.resumeAll();
+    again.engine.queue.resumeAll();
     await until(() => model.published().length === 1);
   });
 });
@@ -84,14 +85,14 @@ describe('cancel', () => {
     const engine = await ready();
     slowParts(50);
     const spooled = randomFile(engine.spoolDir, 'shot.png', 10 * PART);
-    const added = await engine.add([{ source: { owner: 'spool', path: spooled.path }, name: 'shot.png' }]);
+    const added = await engine.queue.add([{ source: { owner: 'spool', path: spooled.path }, name: 'shot.png' }]);
     const id = added.ok ? added.value[0] : undefined;
     if (!id) throw new Error('not added');
     const cancelled: string[] = [];
     engine.on((event) => void (event.type === 'cancelled' && cancelled.push(event.id)));
     await until(() => itemOf(engine, id)?.state === 'started');
-    const settled = engine.waitForItem(id, PATIENCE, soon());
-    engine.cancel([id]);
+    const settled = engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
+    engine.queue.cancel({ ids: [id] });
     expect(await settled).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(cancelled).toEqual([id]);
     await until(() => [...model.uploads.values()].every(({ state }) => state === 'CANCELLED'));
@@ -106,7 +107,7 @@ describe('cancel', () => {
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.state === 'started');
     model.interfere = () => ({ do: 'break' });
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     await until(() => itemOf(engine, id) === undefined);
     await engine.close();
     model.interfere = () => null;
@@ -121,7 +122,7 @@ describe('cancel', () => {
     const file = randomFile(folder, 'a.png', PART);
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.state === 'completing');
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     await until(() => itemOf(engine, id)?.state === 'linked');
     expect(itemOf(engine, id)).toMatchObject({ intent: 'run', content: { id: model.published()[0]?.content.id } });
   });
@@ -132,7 +133,7 @@ describe('cancel', () => {
     const file = randomFile(folder, 'a.png', PART);
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     await until(() => itemOf(engine, id) === undefined);
     expect(model.published()).toEqual([]);
     expect([...model.uploads.values()][0]?.state).toBe('CANCELLED');
@@ -147,8 +148,8 @@ describe('order', () => {
       prepare: () => Promise.resolve(ok(null)),
     }));
     await connectTo(engine, model.url);
-    engine.updateSettings({ itemsAtOnce: 1 });
-    engine.pauseAll();
+    engine.settings.update({ itemsAtOnce: 1 });
+    engine.queue.pauseAll();
     const names = ['a', 'b', 'c', 'd'];
     const [a, b, c, d] = await Promise.all(
       names.map((name) => addFile(engine, randomFile(folder, `${name}.png`, 500).path, `${name}.png`)),
@@ -158,24 +159,24 @@ describe('order', () => {
     const last = order.at(-1);
     const first = order[0];
     if (!first || !last) throw new Error('empty');
-    engine.move(last, first);
-    engine.move(first, null);
+    engine.queue.move({ id: last, before: first });
+    engine.queue.move({ id: first, before: null });
     const wanted = [last, ...order.slice(1, -1), first];
     expect(ids(engine.state().queue.items)).toEqual(wanted);
-    engine.resumeAll();
-    for (const id of wanted) expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    engine.queue.resumeAll();
+    for (const id of wanted) expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     const nameOf = (id: ItemId) => itemOf(engine, id)?.name;
     expect(model.published().map(({ content }) => content.originalName)).toEqual(wanted.map(nameOf));
   });
 
   it('survives any number of moves into the same gap, and a restart', async () => {
     const engine = await ready();
-    engine.pauseAll();
+    engine.queue.pauseAll();
     for (const name of ['a', 'b', 'c']) await addFile(engine, randomFile(folder, `${name}.png`, 500).path, name);
     for (let turn = 0; turn < 200; turn++) {
       const [x, y, z] = ids(engine.state().queue.items);
       if (!x || !y || !z) throw new Error('empty');
-      engine.move(z, y);
+      engine.queue.move({ id: z, before: y });
       expect(ids(engine.state().queue.items)).toEqual([x, z, y]);
     }
     const order = ids(engine.state().queue.items);
@@ -189,41 +190,41 @@ describe('order', () => {
     slowParts(40);
     const first = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
     const second = await addFile(engine, randomFile(folder, 'b.png', 500).path);
-    engine.pause([second]);
+    engine.queue.pause({ ids: [second] });
     await until(() => itemOf(engine, first)?.state === 'started');
-    engine.move(first, null);
-    expect((await engine.waitForItem(first, PATIENCE, soon())).ok).toBe(true);
+    engine.queue.move({ id: first, before: null });
+    expect((await engine.queue.waitFor({ id: first, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(ids(engine.state().queue.items)).toEqual([second, first]);
   });
 
   it('hashes the next item while one uploads', async () => {
     const engine = await ready();
-    engine.updateSettings({ itemsAtOnce: 1 });
+    engine.settings.update({ itemsAtOnce: 1 });
     slowParts(100);
     const first = await addFile(engine, randomFile(folder, 'a.png', 12 * PART).path);
     const second = await addFile(engine, randomFile(folder, 'b.png', 12 * PART).path);
     await until(() => itemOf(engine, second)?.state === 'hashed');
     expect(itemOf(engine, first)?.state).toBe('started');
-    engine.cancel([first, second]);
+    engine.queue.cancel({ ids: [first, second] });
   });
 });
 
 it('dismiss takes a finished item out of the queue and leaves it in the library', async () => {
   const engine = await ready();
   const id = await addFile(engine, randomFile(folder, 'a.png', 500).path, 'holiday.png');
-  expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
-  engine.dismiss([id]);
+  expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
+  engine.queue.dismiss({ ids: [id] });
   expect(engine.state().queue.items).toEqual([]);
-  expect(engine.search({ text: 'holi' }).items).toMatchObject([{ id, name: 'holiday.png' }]);
+  expect(must(engine.library.search({ text: 'holi' })).items).toMatchObject([{ id, name: 'holiday.png' }]);
   const url = model.published()[0]?.content.url;
-  expect(await engine.copyLink({ id })).toEqual({ ok: true, value: { url, text: url } });
+  expect(await engine.link.copy({ id })).toEqual({ ok: true, value: { url, text: url } });
 });
 
 it('a password that is lost with the process keeps its item from being published without it', async () => {
   const profile = join(folder, 'profile');
   const { engine } = await openEngine(profile, { secrets: sessionSecrets() });
   const file = randomFile(folder, 'a.png', 500);
-  const added = await engine.add([
+  const added = await engine.queue.add([
     { source: { owner: 'person', path: file.path }, name: 'a.png', share: { password: 'long enough' } },
   ]);
   const id = added.ok ? added.value[0] : undefined;
@@ -231,7 +232,7 @@ it('a password that is lost with the process keeps its item from being published
   await engine.close();
   const again = await openEngine(profile, { secrets: sessionSecrets() });
   await connectTo(again.engine, model.url);
-  expect(await again.engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+  expect(await again.engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
     ok: false,
     error: { code: 'KEY_STORE_FAILED' },
   });

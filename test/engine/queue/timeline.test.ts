@@ -16,6 +16,7 @@ import { createValidator } from '../../../src/ipc/protocol/validator.ts';
 import { addFile, connectTo, itemOf, openEngine, randomFile, until, wait } from '../../support/engine.ts';
 import { modelForEachTest } from '../../support/model-for-each-test.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import type { ModelService } from '../../support/server/model-service.ts';
 import { makeItem } from '../../support/window/app-state.ts';
 
@@ -36,14 +37,14 @@ const ready = async () => {
   return engine;
 };
 const facts = (engine: Engine, id: ItemId): readonly TimelineEventData[] => {
-  const events = engine.timeline(id);
+  const events = must(engine.queue.timeline({ id })).events;
   expect(events.every(isEvent)).toBe(true);
   expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b));
   return events.map(({ fact }) => fact);
 };
 const kinds = (engine: Engine, id: ItemId) => facts(engine, id).map(({ kind }) => kind);
 const published = async (engine: Engine, id: ItemId) => {
-  expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+  expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
 };
 /** Until so many parts have arrived, others wait. */
 const holdPartsAfter = (count: number) => {
@@ -99,9 +100,9 @@ describe('the story of an upload', () => {
       failure: { code: 'NETWORK_FAILED' },
     });
     model.interfere = () => null;
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     await published(engine, id);
-    const breaks = engine.timeline(id).filter(({ fact }) => fact.kind === 'interrupted');
+    const breaks = must(engine.queue.timeline({ id })).events.filter(({ fact }) => fact.kind === 'interrupted');
     for (const { at, fact } of breaks) {
       if (fact.kind !== 'interrupted') throw new Error('Only breaks are looked at.');
       expect(fact.until).toBeGreaterThanOrEqual(at);
@@ -119,7 +120,7 @@ describe('the story of an upload', () => {
     expect(facts(engine, busy).at(-1)).toMatchObject({ kind: 'waited', for: 'limit', until: null });
 
     model.interfere = ({ operation }) => (operation === 'start' ? { do: 'refuse', code: 'QUOTA_EXCEEDED' } : null);
-    engine.retry([busy]);
+    engine.queue.retry({ ids: [busy] });
     await until(() => kinds(engine, busy).includes('failed'));
     expect(facts(engine, busy)).toMatchObject([
       { kind: 'added' },
@@ -130,7 +131,7 @@ describe('the story of an upload', () => {
 
     model.keys.clear();
     model.interfere = () => null;
-    engine.retry([busy]);
+    engine.queue.retry({ ids: [busy] });
     await until(() => facts(engine, busy).some((fact) => fact.kind === 'waited' && fact.for === 'account'));
   });
 
@@ -139,12 +140,12 @@ describe('the story of an upload', () => {
     const goOn = holdPartsAfter(2);
     const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
     await reached(engine, id, PART);
-    engine.pause([id]);
-    engine.pause([id]);
-    await engine.setShare([id], { visibility: 'private', password: 'correct horse' });
-    engine.resume([id]);
-    engine.pauseAll();
-    engine.resumeAll();
+    engine.queue.pause({ ids: [id] });
+    engine.queue.pause({ ids: [id] });
+    await engine.queue.setShare({ ids: [id], change: { visibility: 'private', password: 'correct horse' } });
+    engine.queue.resume({ ids: [id] });
+    engine.queue.pauseAll();
+    engine.queue.resumeAll();
     goOn();
     await published(engine, id);
     const [first, changed, second, ...rest] = facts(engine, id).filter(
@@ -154,7 +155,7 @@ describe('the story of an upload', () => {
     expect(first).toMatchObject({ kind: 'paused', what: 'item', size: 6 * PART, until: expect.any(Number) });
     expect(changed).toEqual({ kind: 'changed', change: { visibility: 'private' }, password: 'set' });
     expect(second).toMatchObject({ kind: 'paused', what: 'queue', until: expect.any(Number) });
-    expect(JSON.stringify(engine.timeline(id))).not.toContain('correct horse');
+    expect(JSON.stringify(must(engine.queue.timeline({ id })).events)).not.toContain('correct horse');
   });
 });
 
@@ -219,7 +220,7 @@ describe('over the end of the app', () => {
 
   it('it says nothing of items that were not on their way', async () => {
     const engine = await ready();
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
     await engine.close();
     const again = (await openEngine(join(folder, 'profile'))).engine;
@@ -233,23 +234,23 @@ describe('what is published', () => {
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
     await published(engine, id);
     await until(() => kinds(engine, id).includes('told'));
-    await engine.copyLink({ id });
-    await engine.copyLink({ id });
+    await engine.link.copy({ id });
+    await engine.link.copy({ id });
     expect(facts(engine, id).at(-1)).toMatchObject({ kind: 'copied', times: 2 });
-    engine.dismiss([id]);
+    engine.queue.dismiss({ ids: [id] });
     expect(facts(engine, id).at(-1)).toMatchObject({ kind: 'copied' });
-    engine.forgetItems([id]);
-    expect(engine.timeline(id)).toEqual([]);
+    engine.library.forget({ ids: [id] });
+    expect(must(engine.queue.timeline({ id })).events).toEqual([]);
   });
 
   it('is deleted with an item that was cancelled', async () => {
     const engine = await ready();
-    engine.pauseAll();
+    engine.queue.pauseAll();
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     await until(() => itemOf(engine, id) === undefined);
     await wait(20);
-    expect(engine.timeline(id)).toEqual([]);
+    expect(must(engine.queue.timeline({ id })).events).toEqual([]);
   });
 });
 

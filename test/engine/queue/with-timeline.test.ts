@@ -1,9 +1,10 @@
 /** User actions on a published item, and their results at the service, are recorded in its timeline. */
 import { expect, it } from 'vitest';
 import { soon } from '../../support/poll-timeouts.ts';
+import { must } from '../../support/results.ts';
 import { change, remove } from '../../support/server/items.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { must, openScene, publishNote } from '../library/library-scenario.ts';
+import { openScene, publishNote } from '../library/library-scenario.ts';
 
 const PERSON: ReadonlySet<string> = new Set(['edited', 'changed', 'copied', 'deleted', 'undone']);
 const root = temporaryFolder('library-timeline');
@@ -11,37 +12,37 @@ const root = temporaryFolder('library-timeline');
 it('edits, settings, deletions and their undoing, each once', async () => {
   const { engine } = await openScene(root);
   const { id } = await publishNote(engine, 'one\n');
-  must(await engine.editNote({ id, text: 'two\n', revision: 1 }, soon()));
-  must(await engine.editNote({ id, text: 'three\n', revision: 2 }, soon()));
-  await engine.updateItems([id], { visibility: 'private', password: 'correct horse' }, soon());
-  await engine.deleteItems([id], 'after-undo', soon());
+  must(await engine.note.edit({ id, text: 'two\n', revision: 1 }, soon()));
+  must(await engine.note.edit({ id, text: 'three\n', revision: 2 }, soon()));
+  await engine.library.update({ ids: [id], change: { visibility: 'private', password: 'correct horse' } }, soon());
+  await engine.library.delete({ ids: [id], when: 'after-undo' }, soon());
   // The user still has it open.
-  await engine.deleteItems([id], 'longer', soon());
-  engine.undeleteItems([id]);
-  const byUser = engine.timeline(id).filter(({ fact }) => PERSON.has(fact.kind));
+  await engine.library.delete({ ids: [id], when: 'longer' }, soon());
+  engine.library.undelete({ ids: [id] });
+  const byUser = must(engine.queue.timeline({ id })).events.filter(({ fact }) => PERSON.has(fact.kind));
   expect(byUser).toMatchObject([
     { fact: { kind: 'edited', times: 2 } },
     { fact: { kind: 'changed', change: { visibility: 'private' }, password: 'set' } },
     { fact: { kind: 'deleted' } },
     { fact: { kind: 'undone' } },
   ]);
-  expect(JSON.stringify(engine.timeline(id))).not.toContain('correct horse');
+  expect(JSON.stringify(must(engine.queue.timeline({ id })).events)).not.toContain('correct horse');
 });
 
 it('nothing of what was refused', async () => {
   const { engine, service, user } = await openScene(root);
   const { id, content } = await publishNote(engine, 'one\n');
   await change(service, user, content.id, { text: 'theirs\n', revision: 1 });
-  expect(must(await engine.editNote({ id, text: 'mine\n', revision: 1 }, soon()))).toMatchObject({
+  expect(must(await engine.note.edit({ id, text: 'mine\n', revision: 1 }, soon()))).toMatchObject({
     outcome: 'conflict',
   });
-  expect(engine.timeline(id).filter(({ fact }) => PERSON.has(fact.kind))).toEqual([]);
+  expect(must(engine.queue.timeline({ id })).events.filter(({ fact }) => PERSON.has(fact.kind))).toEqual([]);
 });
 
 it('that the service has it no more', async () => {
   const { engine, service, user } = await openScene(root);
   const { id, content } = await publishNote(engine, 'one\n');
   await remove(service, user, content.id);
-  await engine.refreshItems([id], soon());
-  expect(engine.timeline(id).at(-1)).toMatchObject({ fact: { kind: 'gone' } });
+  await engine.library.refresh({ ids: [id] }, soon());
+  expect(must(engine.queue.timeline({ id })).events.at(-1)).toMatchObject({ fact: { kind: 'gone' } });
 });

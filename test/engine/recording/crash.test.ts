@@ -14,6 +14,7 @@ import {
   startVictim,
   type Victim,
 } from '../../support/processes/recording-victim.ts';
+import { only } from '../../support/results.ts';
 import {
   inState,
   never,
@@ -100,19 +101,19 @@ describe('what a crash left', () => {
     const { profileDir } = await left('unseen');
     const before = await openRecordingEngine(profileDir, screen, { ports: { environment: {} } });
     await untilIn(before, 'review');
-    expect(before.updateSettings({ reviewRecordings: false }).ok).toBe(true);
+    expect(before.settings.update({ reviewRecordings: false }).ok).toBe(true);
     await before.close();
     // A recording in review stays in review, regardless of the settings.
     const engine = await openRecordingEngine(profileDir, screen);
     const { id } = await untilIn(engine, 'review');
     expect(
-      await engine.publishRecording({ id, cut: { startMs: 0, endMs: null, form: 'video' }, share: {} }, never),
+      only(await engine.recording.publish({ id, cut: { startMs: 0, endMs: null, form: 'video' }, share: {} }), 'item'),
     ).toMatchObject({ ok: true });
     expect(engine.state().queue.items).toMatchObject([{ origin: 'recording', source: { owner: 'spool' } }]);
     expect(readdirSync(recordingsOf(profileDir))).toEqual([]);
 
-    const started = await engine.startRecording(request(AREA), never);
-    expect(started).toEqual(ok(undefined));
+    const started = await engine.recording.start(request(AREA), never);
+    expect(started).toEqual(ok({}));
     const { since } = inState(engine, 'recording');
     await until(() => Date.now() - since > 1_000);
     await engine.close();

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { RecordingId } from '../../../src/api/ids.ts';
 import { until } from '../../support/engine.ts';
 import { goodMp4 } from '../../support/media/media.ts';
-import { inState, never, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
+import { inState, openRecordingEngine, recordingsOf, untilIn } from '../../support/screen/recording-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('recording-leftovers');
@@ -47,7 +47,7 @@ it('a process that died between the row in the queue and the end of the folder q
   const { profileDir, id, folder } = await leave('behind');
   const first = await openRecordingEngine(profileDir, { environment });
   await untilIn(first, 'review');
-  expect((await first.publishRecording({ id, cut: WHOLE, share: {} }, never)).ok).toBe(true);
+  expect((await first.recording.publish({ id, cut: WHOLE, share: {} })).ok).toBe(true);
   await first.close();
   mkdirSync(folder);
   const engine = await openRecordingEngine(profileDir, { environment });
@@ -64,7 +64,7 @@ it('several wait one after the other, the newest first', async () => {
   for (let left = 2; left > 0; left--) {
     await untilIn(engine, 'review');
     shown.push(inState(engine, 'review').id);
-    await engine.discardRecording();
+    await engine.recording.discard();
   }
   expect(new Set(shown).size).toBe(2);
   expect(engine.state().recording).toBeNull();

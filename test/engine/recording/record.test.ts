@@ -8,6 +8,7 @@ import { ok } from '../../../src/api/errors.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { connectTo, itemOf, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { only } from '../../support/results.ts';
 import {
   inState,
   never,
@@ -53,7 +54,7 @@ const frameTimes = async (path: string): Promise<readonly number[]> => {
 
 const firstFrame = (path: string): Promise<string> => ffmpeg('-i', path, '-frames:v', '1', '-f', 'framemd5', '-');
 
-const fileIn = (engine: Engine): string => engine.recordingFile(inState(engine, 'review').id) ?? '';
+const fileIn = (engine: Engine): string => engine.recording.file(inState(engine, 'review').id) ?? '';
 
 describe('a recording of ten seconds', () => {
   it('has the length, the size, the frame rate and the pictures of what was shown, and is taken as it is', async () => {
@@ -63,13 +64,13 @@ describe('a recording of ten seconds', () => {
     const engine = await openRecordingEngine(profileDir, screen);
     await connectTo(engine, service.url, service.user().apiKey);
 
-    expect(await engine.startRecording(request(AREA), never)).toEqual(ok(undefined));
+    expect(await engine.recording.start(request(AREA), never)).toEqual(ok({}));
     const running = inState(engine, 'recording');
     expect(running).toMatchObject({ area: { ...CORNER, width: 320, height: 202 }, sound: 'none', recordedMs: 0 });
     expect(running.bounds.milliseconds).toBeGreaterThan(3_590_000);
     await recordFor(engine, 10_000);
     const lasted = Date.now() - running.since;
-    const stopped = await engine.stopRecording();
+    const stopped = only(await engine.recording.stop(), 'id');
     expect(stopped).toEqual(ok(running.id));
 
     const review = inState(engine, 'review');
@@ -86,13 +87,13 @@ describe('a recording of ten seconds', () => {
     for (const [frame, time] of shown.entries())
       expect(Math.abs(elapsed(first, time) - (frame * 1_000) / 30)).toBeLessThan(LATE_MS);
 
-    const queued = await engine.publishRecording(
-      { id: review.id, cut: { startMs: 0, endMs: null, form: 'video' }, share: {} },
-      never,
+    const queued = only(
+      await engine.recording.publish({ id: review.id, cut: { startMs: 0, endMs: null, form: 'video' }, share: {} }),
+      'item',
     );
     expect(queued.ok).toBe(true);
     if (!queued.ok) return;
-    expect((await engine.waitForItem(queued.value, 3_600_000, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id: queued.value, patienceMs: 3_600_000 }, soon())).ok).toBe(true);
     const item = itemOf(engine, queued.value);
     // Nothing was made of it: the service has the very file that was recorded.
     expect(item).toMatchObject({
@@ -116,20 +117,20 @@ describe('a recording', () => {
     engine.on(
       (event) => event.type === 'state' && event.state.recording?.state === 'recording' && updates.push(Date.now()),
     );
-    await engine.startRecording(request(AREA), never);
+    await engine.recording.start(request(AREA), never);
     await recordFor(engine, 1_200);
-    expect(await engine.pauseRecording()).toEqual(ok(undefined));
+    expect(await engine.recording.pause()).toEqual(ok({}));
     const paused = inState(engine, 'paused');
     expect(paused.recordedMs).toBeGreaterThanOrEqual(1_200);
     expect(paused.bytes).toBeGreaterThan(0);
     const resting = Date.now();
     await until(() => Date.now() - resting > 1_500);
-    expect(await engine.resumeRecording()).toEqual(ok(undefined));
+    expect(await engine.recording.resume()).toEqual(ok({}));
     const running = inState(engine, 'recording');
     expect(running.recordedMs).toBe(paused.recordedMs);
     await recordFor(engine, 1_000);
     const lasted = paused.recordedMs + Date.now() - running.since;
-    expect((await engine.stopRecording()).ok).toBe(true);
+    expect((await engine.recording.stop()).ok).toBe(true);
     const review = inState(engine, 'review');
     expect(Math.abs(review.durationMs - lasted)).toBeLessThan(100);
     // Where the second stretch begins, there is a key frame.
@@ -144,7 +145,7 @@ describe('a recording', () => {
     expect(elapsed(shown[seam - 1] ?? 0, shown[seam] ?? 0)).toBeGreaterThan(1_000);
     // A page gets updates of the growing size twice a second, and of state changes.
     expect(updates.length).toBeLessThan((lasted / 1_000) * 2 + 8);
-    await engine.discardRecording();
+    await engine.recording.discard();
     expect(engine.state().recording).toBeNull();
     expect(readdirSync(recordingsOf(join(root, 'paused')))).toEqual([]);
   });
@@ -152,23 +153,23 @@ describe('a recording', () => {
   it('counts down first, and can be cancelled before and while it runs', async () => {
     const engine = await openRecordingEngine(join(root, 'countdown'), screen);
     const before = Date.now();
-    expect((await engine.startRecording(request(AREA, { countdownSeconds: 10 }), never)).ok).toBe(true);
+    expect((await engine.recording.start(request(AREA, { countdownSeconds: 10 }), never)).ok).toBe(true);
     expect(inState(engine, 'countdown').startsAt - before).toBeGreaterThanOrEqual(10_000);
-    expect(await engine.startRecording(request(AREA), never)).toMatchObject({
+    expect(await engine.recording.start(request(AREA), never)).toMatchObject({
       ok: false,
       error: { code: 'CAPTURE_BUSY' },
     });
-    await engine.discardRecording();
+    await engine.recording.discard();
     expect(engine.state().recording).toBeNull();
 
-    expect((await engine.startRecording(request(AREA, { countdownSeconds: 1 }), never)).ok).toBe(true);
+    expect((await engine.recording.start(request(AREA, { countdownSeconds: 1 }), never)).ok).toBe(true);
     await untilIn(engine, 'recording');
     expect(Date.now() - before).toBeGreaterThan(1_000);
-    await engine.discardRecording();
+    await engine.recording.discard();
     expect(engine.state().recording).toBeNull();
     expect(readdirSync(recordingsOf(join(root, 'countdown')))).toEqual([]);
-    expect(await engine.stopRecording()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
-    expect(await engine.pauseRecording()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+    expect(await engine.recording.stop()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
+    expect(await engine.recording.pause()).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
   });
 
   it('with the pointer has it, and without it has not', async () => {
@@ -177,11 +178,11 @@ describe('a recording', () => {
     await screen.run('xdotool', 'mousemove', '530', '430');
     const pictures: string[] = [];
     for (const pointer of ['hide', 'show', 'hide'] as const) {
-      expect((await engine.startRecording(request(at, { pointer }), never)).ok).toBe(true);
+      expect((await engine.recording.start(request(at, { pointer }), never)).ok).toBe(true);
       await recordFor(engine, 300);
-      await engine.stopRecording();
+      await engine.recording.stop();
       pictures.push(await firstFrame(fileIn(engine)));
-      await engine.discardRecording();
+      await engine.recording.discard();
     }
     expect(pictures[0]).toBe(pictures[2]);
     expect(pictures[1]).not.toBe(pictures[0]);
@@ -189,20 +190,20 @@ describe('a recording', () => {
 
   it('begins with the region that was chosen on the frozen screen, as the settings say', async () => {
     const engine = await openRecordingEngine(join(root, 'chosen'), screen);
-    engine.updateSettings({ recordingCountdownSeconds: 0, reviewRecordings: false });
-    expect(await engine.startCapture({ mode: 'region', purpose: 'recording' }, never)).toEqual(ok(undefined));
+    engine.settings.update({ recordingCountdownSeconds: 0, reviewRecordings: false });
+    expect(await engine.capture.start({ mode: 'region', purpose: 'recording' }, never)).toEqual(ok({}));
     const { capture } = engine.state();
     if (capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
-    expect((await engine.chooseCapture(capture.id, AREA, null, never)).ok).toBe(true);
+    expect((await engine.capture.choose({ id: capture.id, area: AREA, way: null }, never)).ok).toBe(true);
     await untilIn(engine, 'recording');
     await recordFor(engine, 300);
-    expect((await engine.stopRecording()).ok).toBe(true);
+    expect((await engine.recording.stop()).ok).toBe(true);
     expect(engine.state().recording).toBeNull();
     expect(engine.state().queue.items).toMatchObject([{ origin: 'recording', job: { kind: 'file', fit: null } }]);
     const whole = request(AREA, { target: { mode: 'last' } });
-    expect(await engine.startRecording(whole, never)).toEqual(ok(undefined));
+    expect(await engine.recording.start(whole, never)).toEqual(ok({}));
     expect(inState(engine, 'recording').area).toMatchObject(CORNER);
-    await engine.discardRecording();
+    await engine.recording.discard();
   });
 
   it('without a countdown looks at the screen when the frozen one has left it', async () => {
@@ -219,33 +220,35 @@ describe('a recording', () => {
         },
       }),
     });
-    engine.updateSettings({ recordingCountdownSeconds: 0 });
-    await engine.startCapture({ mode: 'region', purpose: 'recording' }, never);
+    engine.settings.update({ recordingCountdownSeconds: 0 });
+    await engine.capture.start({ mode: 'region', purpose: 'recording' }, never);
     const { capture } = engine.state();
     if (capture?.state !== 'choosing') throw new Error('The screen is not frozen.');
     looks.length = 0;
-    const choosing = engine.chooseCapture(capture.id, AREA, null, never);
+    const choosing = engine.capture
+      .choose({ id: capture.id, area: AREA, way: null }, never)
+      .then((reply) => only(reply, 'item'));
     expect(engine.state().capture).toBeNull();
     const cleared = Date.now();
     expect((await choosing).ok).toBe(true);
     expect((looks[0] ?? 0) - cleared).toBeGreaterThan(200);
-    await engine.discardRecording();
+    await engine.recording.discard();
   });
 
   it('of a screen has its size; one of a region that was never chosen is refused', async () => {
     const engine = await openRecordingEngine(join(root, 'screen'), screen);
     const whole = request(AREA, { target: { mode: 'screen', number: 1 } });
-    expect(await engine.startRecording(whole, never)).toEqual(ok(undefined));
+    expect(await engine.recording.start(whole, never)).toEqual(ok({}));
     await recordFor(engine, 300);
-    await engine.stopRecording();
+    await engine.recording.stop();
     expect(inState(engine, 'review')).toMatchObject({ width: 800, height: 600 });
     // A recording in review blocks no other.
     const last = request(AREA, { target: { mode: 'last' } });
-    expect(await engine.startRecording(last, never)).toMatchObject({
+    expect(await engine.recording.start(last, never)).toMatchObject({
       ok: false,
       error: { code: 'CAPTURE_AREA_INVALID' },
     });
-    await engine.discardRecording();
+    await engine.recording.discard();
   });
 
   it.each([
@@ -255,7 +258,7 @@ describe('a recording', () => {
   ] as const)('of %s is refused in words, and leaves nothing behind', async (name, area, more, code, words) => {
     const profileDir = join(root, name.replaceAll(' ', '-'));
     const engine = await openRecordingEngine(profileDir, screen);
-    const started = await engine.startRecording(request(area, more), never);
+    const started = await engine.recording.start(request(area, more), never);
     expect(started).toMatchObject({ ok: false, error: { code } });
     expect(started.ok ? '' : started.error.detail).toContain(words);
     expect(engine.state().recording).toBeNull();
@@ -269,7 +272,7 @@ describe('a recording', () => {
     ];
     for (const [index, [environment, code]] of places.entries()) {
       const engine = await openRecordingEngine(join(root, `missing-${index}`), { environment });
-      expect(await engine.startRecording(request(AREA), never)).toMatchObject({ ok: false, error: { code } });
+      expect(await engine.recording.start(request(AREA), never)).toMatchObject({ ok: false, error: { code } });
       expect(engine.state().recording).toBeNull();
     }
   });

@@ -11,6 +11,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { smallDisk } from '../../faults/small-disk.ts';
 import { connectTo, until } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { only } from '../../support/results.ts';
 import {
   inState,
   never,
@@ -39,8 +40,7 @@ afterAll(async () => {
   await screen.close();
 });
 
-const start = async (engine: Engine) =>
-  expect(await engine.startRecording(request(AREA), never)).toEqual(ok(undefined));
+const start = async (engine: Engine) => expect(await engine.recording.start(request(AREA), never)).toEqual(ok({}));
 
 const noticeOf = (engine: Engine): Failure | undefined => engine.state().notices[0];
 
@@ -60,12 +60,12 @@ describe('a recording that reaches what the account allows', () => {
     if (of === 'length') {
       expect(bounds.milliseconds).toBe(1_500);
       expect(Math.abs(review.durationMs - 1_500)).toBeLessThan(100);
-      expect((await readClock(engine.recordingFile(review.id) ?? '')).length).toBe(30);
+      expect((await readClock(engine.recording.file(review.id) ?? '')).length).toBe(30);
     } else expect(review.bytes).toBeLessThanOrEqual(24_000);
-    expect(await engine.stopRecording()).toEqual(ok(review.id));
-    const queued = await engine.publishRecording({ id: review.id, cut: WHOLE, share: {} }, never);
+    expect(await engine.recording.stop()).toEqual(ok({ id: review.id }));
+    const queued = only(await engine.recording.publish({ id: review.id, cut: WHOLE, share: {} }), 'item');
     if (!queued.ok) throw new Error(queued.error.detail);
-    expect(await engine.waitForItem(queued.value, 60_000, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id: queued.value, patienceMs: 60_000 }, soon())).toMatchObject({
       ok: true,
       value: { state: 'linked', body: null },
     });
@@ -77,7 +77,7 @@ describe('a disk without room', () => {
     const profileDir = join(root, 'no-room');
     const alter = { alter: <T>(real: T): T => ({ ...real, freeBytes: async () => 60_000_000 }) };
     const engine = await openRecordingEngine(profileDir, screen, alter);
-    const started = await engine.startRecording(request(AREA), never);
+    const started = await engine.recording.start(request(AREA), never);
     expect(started).toMatchObject({ ok: false, error: { code: 'DISK_FULL' } });
     expect(started.ok ? '' : started.error.detail).toContain('Free some space');
     expect(engine.state().recording).toBeNull();
@@ -116,8 +116,8 @@ describe('a disk without room', () => {
     const next = await openRecordingEngine(profileDir, screen);
     const review = await untilIn(next, 'review');
     expect(review.durationMs).toBeGreaterThanOrEqual(isReal ? 500 : 1_400);
-    await readClock(next.recordingFile(review.id) ?? '');
-    await next.discardRecording();
+    await readClock(next.recording.file(review.id) ?? '');
+    await next.recording.discard();
     await next.close();
   });
 });

@@ -73,16 +73,16 @@ describe('a recording with sound', () => {
 
   it('of the computer has what is played and no microphone, across a pause and in a trim', async () => {
     const engine = await open('system');
-    expect(await engine.recordingSounds(never)).toEqual(ok(['none', 'system', 'microphone', 'both']));
-    expect((await engine.startRecording(request(AREA, { sound: 'system' }), never)).ok).toBe(true);
+    expect(await engine.recording.sounds({}, never)).toEqual(ok({ sounds: ['none', 'system', 'microphone', 'both'] }));
+    expect((await engine.recording.start(request(AREA, { sound: 'system' }), never)).ok).toBe(true);
     await recordFor(engine, LENGTH_MS);
-    await engine.pauseRecording();
-    await engine.resumeRecording();
+    await engine.recording.pause();
+    await engine.recording.resume();
     await recordFor(engine, 1_000);
-    await engine.stopRecording();
+    await engine.recording.stop();
     const { id, hasSound, durationMs } = inState(engine, 'review');
     expect(hasSound).toBe(true);
-    const path = engine.recordingFile(id) ?? '';
+    const path = engine.recording.file(id) ?? '';
     const heard = await heardIn(path);
     expect(Math.abs(heard.seconds - durationMs / 1_000)).toBeLessThan(0.5);
     expect(heard.played.filter(isHeard).length / heard.played.length).toBeGreaterThan(0.5);
@@ -104,10 +104,10 @@ describe('a recording with sound', () => {
 
   it('of computer and microphone has both', async () => {
     const engine = await open('both');
-    expect((await engine.startRecording(request(AREA, { sound: 'both' }), never)).ok).toBe(true);
+    expect((await engine.recording.start(request(AREA, { sound: 'both' }), never)).ok).toBe(true);
     await recordFor(engine, LENGTH_MS);
-    await engine.stopRecording();
-    const heard = await heardIn(engine.recordingFile(inState(engine, 'review').id) ?? '');
+    await engine.recording.stop();
+    const heard = await heardIn(engine.recording.file(inState(engine, 'review').id) ?? '');
     expect(heard.played.some(isHeard)).toBe(true);
     expect(heard.spoken.some(isHeard)).toBe(true);
   });

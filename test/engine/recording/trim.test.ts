@@ -13,6 +13,7 @@ import { trimRecording } from '../../../src/engine/recording/trim.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { connectTo } from '../../support/engine.ts';
 import { soon } from '../../support/poll-timeouts.ts';
+import { only } from '../../support/results.ts';
 import {
   inState,
   never,
@@ -53,11 +54,11 @@ beforeAll(async () => {
     await screen.close();
   };
   const engine = await openRecordingEngine(join(root, 'profile'), screen);
-  await engine.startRecording(request({ x: 0, y: 0, width: CLOCK.width, height: CLOCK.height }), never);
+  await engine.recording.start(request({ x: 0, y: 0, width: CLOCK.width, height: CLOCK.height }), never);
   await recordFor(engine, 5_300);
-  await engine.stopRecording();
+  await engine.recording.stop();
   const { id, durationMs, keyFramesMs } = inState(engine, 'review');
-  copyFileSync(engine.recordingFile(id) ?? '', whole);
+  copyFileSync(engine.recording.file(id) ?? '', whole);
   const numbers = { width: CLOCK.width, height: CLOCK.height, fps: 30, crf: 23, preset: 'veryfast', audioBits: 0 };
   const making: Making = {
     numbers: { ...numbers, maxBits: 771_360, bufferBits: 385_680, keyFrames: 60 },
@@ -160,14 +161,14 @@ describe('what is cut', () => {
     const { id } = await untilIn(engine, 'review');
     const publish = async (form: 'video' | 'loop') => {
       const cut = { startMs: 1_000, endMs: 2_600, form } as const;
-      const published = await engine.publishRecording({ id, cut, share: { title: 'Look' } }, never);
+      const published = only(await engine.recording.publish({ id, cut, share: { title: 'Look' } }), 'item');
       if (!published.ok) throw new Error(published.error.detail);
       return published.value;
     };
     return { engine, publish };
   };
   const linked = async (engine: Engine, id: ItemId) => {
-    const settled = await engine.waitForItem(id, 3_600_000, soon());
+    const settled = await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon());
     return settled.ok ? settled.value : settled.error;
   };
 

@@ -10,6 +10,7 @@ import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/fault-proxy.ts';
 import { connectTo, itemOf, openEngine, until } from '../../support/engine.ts';
 import { folderPublishing } from '../../support/folder/folder-publishing.ts';
+import { must } from '../../support/results.ts';
 
 const { dir, service, connected, published, items } = folderPublishing('engine-upload-whole');
 const WHOLE = '/api/v1/uploads';
@@ -35,7 +36,9 @@ const take = async (engine: Engine, given?: Buffer) => {
   const path = join(engine.spoolDir, `${randomUUID()}.png`);
   writeFileSync(path, png);
   const share: NonNullable<NewItem['share']> = { title: 'A "capture"', tags: ['one', 'two'], visibility: 'unlisted' };
-  const added = await engine.add([{ source: { owner: 'spool', path }, name: 'shot.png', origin: 'capture', share }]);
+  const added = await engine.queue.add([
+    { source: { owner: 'spool', path }, name: 'shot.png', origin: 'capture', share },
+  ]);
   const [id] = added.ok ? added.value : [];
   if (!id) throw new Error('It was not taken.');
   return { id, png };
@@ -55,7 +58,7 @@ describe('a dropped picture', () => {
     const png = await noise(64);
     const path = join(engine.spoolDir, randomUUID());
     writeFileSync(path, png);
-    const added = await engine.add([{ source: { owner: 'spool', path }, name: 'dropped.png' }]);
+    const added = await engine.queue.add([{ source: { owner: 'spool', path }, name: 'dropped.png' }]);
     if (!added.ok || !added.value[0]) throw new Error('It was not taken.');
     const { content } = await published(engine, added.value[0]);
     expect(posts(proxy)).toHaveLength(1);
@@ -68,7 +71,7 @@ describe('a dropped picture', () => {
     const { engine } = await connected(proxy.url);
     const path = join(dir, `${randomUUID()}.png`);
     writeFileSync(path, await noise(64));
-    const added = await engine.add([{ source: { owner: 'person', path }, name: 'own.png' }]);
+    const added = await engine.queue.add([{ source: { owner: 'person', path }, name: 'own.png' }]);
     if (!added.ok || !added.value[0]) throw new Error('It was not taken.');
     await published(engine, added.value[0]);
     expect(posts(proxy)).toEqual([]);
@@ -126,7 +129,7 @@ describe('a capture', () => {
     proxy.fault = () => null;
     const { engine } = await openEngine(profile, { clock: { ...systemClock, now: () => Date.now() + 2 * DAY_MS } });
     await connectTo(engine, proxy.url, user.apiKey);
-    engine.retry([id]);
+    engine.queue.retry({ ids: [id] });
     const { content } = await published(engine, id);
     expect(posts(proxy).length).toBe(before);
     expect(new Set((await items(user)).map((one) => one.id))).toEqual(new Set([content.id, other.content.id]));
@@ -153,7 +156,7 @@ describe('a capture', () => {
     proxy.fault = ({ path }) => (path === WHOLE ? fault : null);
     const { id } = await take(engine);
     await until(() => itemOf(engine, id)?.trouble != null);
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
     proxy.fault = () => null;
     await until(() => itemOf(engine, id) === undefined);
     expect(await items(user)).toEqual([]);
@@ -166,7 +169,9 @@ describe('a capture', () => {
     proxy.fault = ({ path }) => (path === WHOLE ? { do: 'lose-answer' } : null);
     const { id } = await take(engine);
     await until(() => itemOf(engine, id)?.trouble != null);
-    expect(await engine.setShare([id], { title: 'Another title' })).toMatchObject([{ failure: null }]);
+    expect(must(await engine.queue.setShare({ ids: [id], change: { title: 'Another title' } })).answers).toMatchObject([
+      { failure: null },
+    ]);
     proxy.fault = () => null;
     expect((await published(engine, id)).content.title).toBe('Another title');
     expect(await items(user)).toHaveLength(1);

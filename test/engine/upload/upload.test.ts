@@ -35,7 +35,10 @@ describe('an upload', () => {
     const events: string[] = [];
     engine.on((event) => void (event.type === 'linked' && events.push(event.url)));
     const id = await addFile(engine, file.path, 'Снимок.png');
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true, value: { state: 'linked' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
+      ok: true,
+      value: { state: 'linked' },
+    });
     expect(model.published()).toMatchObject([{ sha256: file.sha256, account: 'account-a' }]);
     const url = model.published()[0]?.content.url;
     await until(() => itemOf(engine, id)?.state === 'linked');
@@ -51,21 +54,21 @@ describe('an upload', () => {
     model.interfere = ({ operation }) => (operation === 'part' ? { do: 'wait', until: wait(20) } : null);
     const other = randomFile(folder, 'b.png', 12 * PART);
     const ids = [await addFile(engine, file.path), await addFile(engine, other.path)];
-    for (const id of ids) expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    for (const id of ids) expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.mostPartsAtOnce()).toBe(3);
     expect(countOf('part')).toBe(24);
   });
 
   it('sends the share fields it was added with, and the visibility of the settings where none was given', async () => {
     const { engine, file } = await ready(100);
-    engine.updateSettings({ visibility: 'private' });
+    engine.settings.update({ visibility: 'private' });
     const source = { owner: 'person', path: file.path } as const;
-    const added = await engine.add([
+    const added = await engine.queue.add([
       { source, name: 'a.png', share: { title: 'T', tags: ['x'], password: 'long enough' } },
     ]);
     const id = added.ok ? added.value[0] : undefined;
     if (!id) throw new Error('not added');
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     const upload = [...model.uploads.values()][0];
     expect(upload?.completed?.body).toMatchObject({
       title: 'T',
@@ -81,10 +84,10 @@ describe('an upload', () => {
   it('removes a spooled file once it is published, and keeps the user’s file', async () => {
     const { engine, file } = await ready(100);
     const spooled = randomFile(engine.spoolDir, 'shot.png', 100);
-    const added = await engine.add([{ source: { owner: 'spool', path: spooled.path }, name: 'shot.png' }]);
+    const added = await engine.queue.add([{ source: { owner: 'spool', path: spooled.path }, name: 'shot.png' }]);
     const id = await addFile(engine, file.path);
     for (const each of [id, ...(added.ok ? added.value : [])])
-      expect((await engine.waitForItem(each, PATIENCE, soon())).ok).toBe(true);
+      expect((await engine.queue.waitFor({ id: each, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     await until(() => {
       try {
         readFileSync(spooled.path);
@@ -101,7 +104,7 @@ describe('an upload', () => {
     const empty = join(folder, 'empty.png');
     writeFileSync(empty, '');
     const add = (path: string, owner: 'person' | 'spool' = 'person') =>
-      engine.add([{ source: { owner, path }, name: 'x' }]);
+      engine.queue.add([{ source: { owner, path }, name: 'x' }]);
     expect(await add(empty)).toMatchObject({ ok: false, error: { code: 'SOURCE_EMPTY' } });
     expect(await add('/dev/null')).toMatchObject({ ok: false, error: { code: 'SOURCE_NOT_A_FILE' } });
     expect(await add(join(folder, 'nowhere'))).toMatchObject({ ok: false, error: { code: 'SOURCE_MISSING' } });
@@ -116,7 +119,7 @@ describe('a fault that passes', () => {
     const faults = ['break', 'lose-answer'] as const;
     model.interfere = ({ nth }) => (nth % 3 === 2 ? null : { do: faults[nth % 3] ?? 'break' });
     const id = await addFile(engine, file.path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
     expect([...model.uploads.values()]).toHaveLength(1);
   });
@@ -125,7 +128,7 @@ describe('a fault that passes', () => {
     const { engine, file } = await ready(PART);
     model.interfere = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'lose-answer' } : null);
     const id = await addFile(engine, file.path);
-    const settled = await engine.waitForItem(id, PATIENCE, soon());
+    const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
     expect(settled).toMatchObject({ ok: true, value: { content: { id: model.published()[0]?.content.id } } });
     expect(model.published()).toHaveLength(1);
     expect(countOf('complete')).toBe(1);
@@ -143,7 +146,7 @@ describe('a fault that passes', () => {
       return null;
     };
     const id = await addFile(engine, file.path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: true,
       value: { content: { id: 'by-another' } },
     });
@@ -157,7 +160,7 @@ describe('a fault that passes', () => {
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'RATE_LIMITED');
     expect(itemOf(engine, id)).toMatchObject({ attempts: 0, trouble: { retryAt: expect.any(Number) } });
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     // Three times four seconds of a clock that runs twenty times as fast.
     expect(performance.now() - begun).toBeGreaterThan(600);
   });
@@ -178,7 +181,7 @@ describe('a fault that passes', () => {
     const ids = [await addFile(engine, file.path)];
     await until(() => busySince > 0);
     ids.push(await addFile(engine, other.path));
-    for (const id of ids) expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    for (const id of ids) expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(early).toEqual([]);
   });
 
@@ -186,10 +189,13 @@ describe('a fault that passes', () => {
     const { engine, file } = await ready(PART);
     model.interfere = ({ operation }) => (operation === 'account' ? null : { do: 'break' });
     const id = await addFile(engine, file.path);
-    expect(await engine.waitForItem(id, 3_000, soon())).toMatchObject({ ok: false, error: { code: 'NETWORK_FAILED' } });
+    expect(await engine.queue.waitFor({ id, patienceMs: 3_000 }, soon())).toMatchObject({
+      ok: false,
+      error: { code: 'NETWORK_FAILED' },
+    });
     expect(itemOf(engine, id)?.state).toBe('hashed');
     model.interfere = () => null;
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   });
 
   it('of the sign-in page of a network is not taken for success', async () => {
@@ -198,7 +204,7 @@ describe('a fault that passes', () => {
     model.interfere = ({ nth, operation }) => (nth === 0 && operation !== 'account' ? page : null);
     const id = await addFile(engine, file.path);
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NOT_THE_SERVICE');
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
 });
@@ -209,7 +215,7 @@ describe('a refusal', () => {
     model.interfere = ({ operation }) =>
       operation === 'part' ? { do: 'refuse', code: 'UPLOAD_FORMAT_UNSUPPORTED' } : null;
     const id = await addFile(engine, file.path);
-    const settled = await engine.waitForItem(id, PATIENCE, soon());
+    const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
     expect(settled).toMatchObject({ ok: false, error: { code: 'UPLOAD_FORMAT_UNSUPPORTED', status: 400 } });
     expect(itemOf(engine, id)?.trouble?.retryAt).toBeNull();
     expect(countOf('part')).toBeLessThanOrEqual(3);
@@ -228,7 +234,7 @@ describe('a refusal', () => {
     } as const;
     model.interfere = ({ operation }) => (operation === 'start' ? moved : null);
     const id = await addFile(engine, file.path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'REDIRECT_REFUSED' },
     });
@@ -243,11 +249,11 @@ describe('a refusal', () => {
       return { do: 'refuse', code: 'IMAGE_TOO_LARGE', params: { limitBytes: 1 } };
     };
     const id = await addFile(engine, file.path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       error: { code: 'IMAGE_TOO_LARGE', params: { limitBytes: 1 } },
     });
-    engine.retry([id]);
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    engine.queue.retry({ ids: [id] });
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
 });
@@ -260,7 +266,7 @@ describe('an upload that the service has forgotten', () => {
       return null;
     };
     const id = await addFile(engine, file.path);
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
     const keys = [...model.uploads.values()].map(({ key }) => key);
     expect(keys).toHaveLength(2);
@@ -279,7 +285,7 @@ describe('an upload that the service has forgotten', () => {
     // The first new upload starts immediately; then at least half a second and one second pass.
     expect(fastClock.monotonic() - begun).toBeGreaterThan(1_500);
     expect(itemOf(engine, id)?.attempts).toBeGreaterThanOrEqual(2);
-    engine.cancel([id]);
+    engine.queue.cancel({ ids: [id] });
   });
 });
 
@@ -305,14 +311,14 @@ describe('a file that changes', () => {
       return null;
     };
     const id = await addFile(engine, file.path);
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_CHANGED' },
     });
     expect(model.published()).toEqual([]);
     await until(() => [...model.uploads.values()].every(({ state }) => state === 'CANCELLED'));
-    engine.retry([id]);
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    engine.queue.retry({ ids: [id] });
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: sha256Of(file.path) }]);
   });
 
@@ -326,7 +332,7 @@ describe('a file that changes', () => {
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
     change(file.path);
     model.interfere = () => null;
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_CHANGED' },
     });
@@ -343,7 +349,7 @@ describe('a file that changes', () => {
     writeFileSync(file.path, readFileSync(file.path));
     model.interfere = () => null;
     const before = countOf('part');
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(countOf('part') - before).toBeLessThanOrEqual(4 - confirmed);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
@@ -356,13 +362,13 @@ describe('a file that changes', () => {
     const bytes = readFileSync(file.path);
     rmSync(file.path);
     model.interfere = () => null;
-    expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+    expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       ok: false,
       error: { code: 'SOURCE_MISSING' },
     });
     writeFileSync(file.path, bytes);
-    engine.retry([id]);
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    engine.queue.retry({ ids: [id] });
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
     expect(model.uploads.size).toBe(1);
   });
@@ -374,7 +380,7 @@ describe('a file that changes', () => {
     await until(() => itemOf(engine, id)?.trouble?.failure.code === 'SOURCE_CHANGED');
     expect(itemOf(engine, id)?.trouble?.retryAt).toEqual(expect.any(Number));
     clearInterval(writer);
-    expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+    expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: sha256Of(file.path) }]);
   });
 });
@@ -397,7 +403,7 @@ it('shows progress that only grows to the whole, at most ten snapshots a second,
     seen.push({ at, state: item?.state, done: item && event.state.queue.live[item.id]?.doneBytes });
   });
   const id = await addFile(engine, file.path);
-  expect((await engine.waitForItem(id, PATIENCE, soon())).ok).toBe(true);
+  expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   await until(() => seen.at(-1)?.state === 'linked');
   const gaps = seen.slice(1).map((snapshot, index) => snapshot.at - (seen[index]?.at ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThan(90);

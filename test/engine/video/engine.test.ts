@@ -26,7 +26,7 @@ it('becomes a link, says what was made of it, and leaves the source and no other
   const { engine, spool } = await ready('linked');
   const path = (await FIT_CORPUS['mpeg4.avi']?.()) ?? '';
   const before = createHash('sha256').update(readFileSync(path)).digest('hex');
-  const preview = await engine.previewFit(path, null, soon());
+  const preview = await engine.fit.previewPath({ path, fit: null }, soon());
   expect(preview).toMatchObject({ ok: true, value: { video: { way: 'encode', reasons: ['CONTAINER'] } } });
 
   const activities = new Set<string>();
@@ -35,7 +35,7 @@ it('becomes a link, says what was made of it, and leaves the source and no other
       for (const { activity } of Object.values(event.state.queue.live)) activities.add(activity);
   });
   const id = await addFile(engine, path, 'birthday.avi');
-  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({ ok: true });
+  expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
   forget();
   const item = itemOf(engine, id);
   expect(item).toMatchObject({
@@ -52,7 +52,7 @@ it('becomes a link, says what was made of it, and leaves the source and no other
 it('waits for the user where nothing in it can be read, and stays in the queue', async () => {
   const { engine } = await ready('unreadable');
   const id = await addFile(engine, (await UNDECODABLE['cut before its index.mp4']?.()) ?? '', 'cut.mp4');
-  expect(await engine.waitForItem(id, PATIENCE, soon())).toMatchObject({
+  expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
     ok: false,
     error: { code: 'VIDEO_UNREADABLE' },
   });

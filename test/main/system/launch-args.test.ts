@@ -134,11 +134,13 @@ describe('what starts ask for', () => {
       return ok({});
     };
     const engine = {
-      startCapture: async ({ mode }: { mode: string }) => {
-        seen.captures.push(mode);
-        return mode === 'region' ? ok(undefined) : err(failure('CAPTURE_BUSY', 'busy'));
+      capture: {
+        start: async ({ mode }: { mode: string }) => {
+          seen.captures.push(mode);
+          return mode === 'region' ? ok({}) : err(failure('CAPTURE_BUSY', 'busy'));
+        },
       },
-      notify: (reason: Failure) => void seen.notices.push(reason),
+      app: { notify: (reason: Failure) => void seen.notices.push(reason) },
     };
     const host = { dispatcher: { dispatch, on: () => () => {} }, engine };
     const window = { show: (screen?: string) => void seen.shown.push(screen ?? 'window') };

@@ -27,13 +27,13 @@ describe('power', () => {
     const calls: string[] = [];
     const call = (name: string) => async () => {
       calls.push(name);
-      return ok(undefined);
+      return ok({});
     };
     const engine = {
       state: () => ({ recording: recording && { state: recording } }),
-      pauseRecording: call('pause the recording'),
-      refresh: call('read the account'),
-      retryHotkeys: call('ask for the hotkeys'),
+      recording: { pause: call('pause the recording') },
+      connection: { refresh: call('read the account') },
+      hotkeys: { retry: call('ask for the hotkeys') },
     };
     const quit = () => calls.push('quit');
     const stop = followPower(

@@ -44,12 +44,12 @@ export const folderPublishing = (name: string) => {
       return { engine, user };
     },
     add: async (engine: Engine, path: string, share: ShareFields = {}): Promise<ItemId> => {
-      const added = await engine.add([{ source: { owner: 'person', path }, name: 'project', share }]);
+      const added = await engine.queue.add([{ source: { owner: 'person', path }, name: 'project', share }]);
       if (!added.ok || !added.value[0]) throw new Error(added.ok ? 'nothing added' : added.error.detail);
       return added.value[0];
     },
     published: async (engine: Engine, id: ItemId): Promise<QueueItemIn<'linked'>> => {
-      const settled = await engine.waitForItem(id, PATIENCE, soon());
+      const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
       if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
       return settled.value as QueueItemIn<'linked'>;
     },

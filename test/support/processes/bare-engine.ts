@@ -26,10 +26,10 @@ export const openBareEngine = async (profileDir: string, ports: Partial<EngineDe
 /** Publishes the queue of the profile, as its next start does, and exits. Fails if an item gets no link. */
 export const publishWhatIsLeft = async (engine: Engine, server: string, key: string): Promise<void> => {
   try {
-    const connected = await engine.connect({ server, key, keep: 'session' }, never);
+    const connected = await engine.connection.connect({ server, key, keep: 'session' }, never);
     if (!connected.ok) throw new Error(connected.error.code);
     for (const { id } of engine.state().queue.items) {
-      const settled = await engine.waitForItem(id, 3_600_000, never);
+      const settled = await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, never);
       if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
     }
   } finally {

@@ -14,23 +14,23 @@ const say = (word: string) => process.stdout.write(`${word}\n`);
 
 const engine = await openBareEngine(profileDir, { capturer: paintScreen([AREA]) });
 const take = async () => {
-  await engine.startCapture({ mode: 'region', delaySeconds: 0 }, never);
+  await engine.capture.start({ mode: 'region', delaySeconds: 0 }, never);
   const { capture } = engine.state();
   if (capture?.state !== 'choosing') throw new Error(`The session is ${capture?.state}.`);
-  await engine.chooseCapture(capture.id, AREA, 'edit', never);
+  await engine.capture.choose({ id: capture.id, area: AREA, way: 'edit' }, never);
   const editing = engine.state().capture;
   if (editing?.state !== 'editing') throw new Error('The picture is not with the editor.');
   return editing.id;
 };
 const keep = async (id: Awaited<ReturnType<typeof take>>, nextId: number) => {
   const draft = drawing(AREA);
-  const kept = await engine.keepCaptureDraft(id, { ...draft, drawing: { ...draft.drawing, nextId } });
+  const kept = await engine.capture.keepDraft({ id, draft: { ...draft, drawing: { ...draft.drawing, nextId } } });
   if (!kept.ok) throw new Error(kept.error.code);
 };
 
 const first = await take();
 await keep(first, 1);
-await engine.cancelCapture();
+await engine.capture.cancel();
 say(`discarded ${first}`);
 const second = await take();
 for (let nextId = 1; ; nextId += 1) {

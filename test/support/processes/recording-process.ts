@@ -12,12 +12,12 @@ const never = new AbortController().signal;
 const engine = await openBareEngine(profileDir);
 const target = { mode: 'region', area: { x, y, width, height } } as const;
 const request = { target, sound: 'none', pointer: 'hide', countdownSeconds: 0 } as const;
-const started = await engine.startRecording(request, never);
+const started = await engine.recording.start(request, never);
 if (!started.ok) throw new Error(started.error.detail);
 if (pause) {
   await delay(Number(pause));
-  await engine.pauseRecording();
-  await engine.resumeRecording();
+  await engine.recording.pause();
+  await engine.recording.resume();
 }
 const { recording } = engine.state();
 if (recording?.state !== 'recording') throw new Error('Nothing is recorded.');

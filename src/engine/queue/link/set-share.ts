@@ -4,10 +4,11 @@
  */
 
 import type { Account } from '../../../api/account.ts';
-import { type Failure, failure } from '../../../api/errors.ts';
+import { type Failure, failure, ok } from '../../../api/errors.ts';
 import type { AccountId, ItemId } from '../../../api/ids.ts';
 import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import type { CommandsOf } from '../../commands.ts';
 import { validateLink } from '../../library/link-rules.ts';
 import { checkFeatures, normaliseExpiry } from '../../library/plan-features.ts';
 import type { Clock } from '../../ports.ts';
@@ -27,12 +28,13 @@ export interface SetShareDeps {
   readonly account: (id: AccountId | null) => Account | null;
 }
 
-export interface SetShareAnswer {
-  readonly id: ItemId;
-  readonly failure: Failure | null;
-}
-
-export const createSetShare = ({ clock, store, runner, passwords, account }: SetShareDeps) => {
+export const createSetShare = ({
+  clock,
+  store,
+  runner,
+  passwords,
+  account,
+}: SetShareDeps): Pick<CommandsOf<'queue'>, 'setShare'> => {
   const set = async (id: ItemId, requested: LinkSettings): Promise<Failure | null> => {
     const item = reopen(id);
     if (!item) return NOT_WAITING;
@@ -73,10 +75,10 @@ export const createSetShare = ({ clock, store, runner, passwords, account }: Set
     });
 
   return {
-    async setShare(ids: readonly ItemId[], change: LinkSettings): Promise<SetShareAnswer[]> {
-      const answers: SetShareAnswer[] = [];
+    async setShare({ ids, change }) {
+      const answers: { id: ItemId; failure: Failure | null }[] = [];
       for (const id of ids) answers.push({ id, failure: await set(id, change) });
-      return answers;
+      return ok({ answers });
     },
   };
 };

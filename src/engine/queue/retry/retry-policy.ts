@@ -1,10 +1,10 @@
 /** Decides whether and when a failed item is retried. */
 
 import { type Failure, retryOf, unreachable } from '../../../api/errors.ts';
+import { backoffMs } from '../../../base/common/backoff.ts';
 import type { ItemError, QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { isLocked } from '../../upload/upload-source.ts';
-import { backoffMs } from '../../../base/common/backoff.ts';
 
 /** Used where a server sends no Retry-After. */
 const DEFAULT_WAIT_MS = 3_000;

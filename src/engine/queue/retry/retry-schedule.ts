@@ -1,9 +1,9 @@
 /** Schedules retries in monotonic time, so that a clock change cannot delay them for days. */
 
 import type { ItemId } from '../../../api/ids.ts';
+import { LONGEST_BACKOFF_MS } from '../../../base/common/backoff.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../../ports.ts';
-import { LONGEST_BACKOFF_MS } from '../../../base/common/backoff.ts';
 
 export interface RetrySchedule {
   /** The monotonic time at which the item may continue; 0 without an error, null where it waits for the user. */

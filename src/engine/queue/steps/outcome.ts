@@ -7,9 +7,9 @@ import type { PostPublishSettings } from '../../../ipc/protocol/link-settings.ts
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import type { Clock, Random } from '../../ports.ts';
-import type { Prepare } from '../../upload/preparation.ts';
 import type { Manifest } from '../../upload/manifest.ts';
 import type { Buffers } from '../../upload/part-buffers.ts';
+import type { Prepare } from '../../upload/preparation.ts';
 import type { RetryContext } from '../retry/retry-policy.ts';
 import { baseOf, type WorkItem } from '../work-item.ts';
 import type { PostDeps } from './post.ts';

@@ -1,31 +1,36 @@
-/** Handlers of the app commands. */
+/** Handlers of the commands about the host itself: its window, its updates, its built-in server, and who may use it. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
-import type { appCommands } from '../../protocol/commands/app.ts';
-import { DONE, type HandlerDeps, type HandlersOf, now } from './handlers.ts';
+import { isProvenKey } from '../key-proof.ts';
+import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 const NO_QUIT = err(failure('COMMAND_INVALID', 'This host ends with the program that started it.'));
+const NO_TRY_OUT = err(failure('COMMAND_INVALID', 'This host has no built-in server.'));
 
-export const appHandlers = ({
-  engine,
-  show,
-  quit,
-  panel,
-  state,
-  updates,
-}: HandlerDeps): HandlersOf<keyof typeof appCommands> => ({
-  'app.state': () => ok(state()),
-  'app.dismissNotices': now(() => engine.dismissNotices()),
-  'app.panel': ({ panel: name, height }) => {
-    panel?.(name, height);
-    return DONE;
-  },
-  'app.updates': () => ok(updates?.() ?? { state: 'not-looked-for', version: null, checkedAt: null }),
-  'app.show': now(show),
-  'app.quit': () => {
-    if (!quit) return NO_QUIT;
-    // Send the reply first.
-    setImmediate(quit);
-    return DONE;
-  },
-});
+type Commands = `app.${'state' | 'panel' | 'updates' | 'show' | 'quit'}` | `connection.${'isSame' | 'tryOut'}`;
+
+export const appHandlers = (deps: HandlerDeps): HandlersOf<Commands> => {
+  const { engine, show, quit, panel, state, tryOut, updates } = deps;
+  return {
+    'app.state': () => ok(state()),
+    'app.panel': ({ panel: name, height }) => {
+      panel?.(name, height);
+      return DONE;
+    },
+    'app.updates': () => ok(updates?.() ?? { state: 'not-looked-for', version: null, checkedAt: null }),
+    'app.show': () => {
+      show();
+      return DONE;
+    },
+    'app.quit': () => {
+      if (!quit) return NO_QUIT;
+      // Send the reply first.
+      setImmediate(quit);
+      return DONE;
+    },
+    'connection.isSame': (proof) =>
+      ok({ isSame: engine.connection.isConnectedWith(proof.server, (key) => isProvenKey(key, proof)) }),
+    'connection.tryOut': async (_, signal) =>
+      tryOut ? engine.connection.connect({ ...(await tryOut()), keep: 'embedded' }, signal) : NO_TRY_OUT,
+  };
+};

@@ -1,8 +1,8 @@
-/** The type of a command handler, and the dependencies of all handlers. */
+/** The type of a handler, for a command that the host runs, and the dependencies of all handlers. */
 
 import { ok, type Result } from '../../../api/errors.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../protocol/ipc.ts';
+import type { CommandInput, CommandOutput, HostCommandName } from '../../protocol/ipc.ts';
 import type { AppState, Capabilities } from '../../protocol/state.ts';
 import type { FileHandles } from '../file-handles.ts';
 import type { FileReceiver } from '../file-receiver.ts';
@@ -43,23 +43,12 @@ export interface HandlerDeps extends DispatcherDeps {
   readonly state: () => AppState;
 }
 
-export type Handler<K extends CommandName> = (
+type Handler<K extends HostCommandName> = (
   input: CommandInput<K>,
   signal: AbortSignal,
 ) => Promise<Result<CommandOutput<K>>> | Result<CommandOutput<K>>;
 
-export type HandlersOf<K extends CommandName> = { readonly [N in K]: Handler<N> };
+export type HandlersOf<K extends HostCommandName> = { readonly [N in K]: Handler<N> };
 
 /** The reply of a command without output. */
 export const DONE = ok({});
-
-export const done = async (answer: Promise<Result<void>>): Promise<Result<Record<string, never>>> => {
-  const result = await answer;
-  return result.ok ? DONE : result;
-};
-
-/** Wraps a synchronous command without output. */
-export const now = (act: () => void) => () => {
-  act();
-  return DONE;
-};

@@ -5,7 +5,7 @@ import { AppState } from '../state.ts';
 import { type Command, None } from './command.ts';
 
 export const appCommands = {
-  'app.state': { input: None, output: AppState, from: 'page' },
+  'app.state': { input: None, output: AppState, from: 'page', by: 'host' },
   'app.dismissNotices': { input: None, output: None, from: 'page' },
   /**
    * The current height of a panel's page in logical pixels; null: nothing to show. Hosts with panel windows
@@ -18,6 +18,7 @@ export const appCommands = {
     }),
     output: None,
     from: 'page',
+    by: 'host',
   },
   /**
    * The update status, as far as this host checks for updates. `ready`: installed at the next start; `there`: the user
@@ -31,9 +32,10 @@ export const appCommands = {
       checkedAt: Nullable(Type.Integer({ minimum: 0 })),
     }),
     from: 'page',
+    by: 'host',
   },
   /** Brings the window of the running instance to the front. */
-  'app.show': { input: None, output: None, from: 'page' },
+  'app.show': { input: None, output: None, from: 'page', by: 'host' },
   /** Quits the running instance cleanly, as its own menu does. Windows has no signal that asks a program to end. */
-  'app.quit': { input: None, output: None, from: 'owner' },
+  'app.quit': { input: None, output: None, from: 'owner', by: 'host' },
 } as const satisfies Record<string, Command>;

@@ -7,14 +7,22 @@ import { CaptureDraft } from '../drawing.ts';
 import { type Command, None } from './command.ts';
 
 export const captureCommands = {
-  /** Takes a screenshot, and replies once it is persisted in the queue. */
+  /**
+   * Takes a screenshot, and replies once it is persisted in the queue. Errors: CAPTURE_UNAVAILABLE,
+   * CAPTURE_AREA_INVALID, DISK_FULL, CANCELLED.
+   */
   'capture.take': {
     input: Type.Object({ ...CaptureRequest.properties, share: Type.Optional(ShareFields) }),
     output: Type.Object({ id: ItemId }),
     from: 'page',
   },
+  /** The displays of the desktop, the primary one first. */
   'capture.displays': { input: None, output: Type.Object({ displays: Type.Array(Display) }), from: 'page' },
-  /** Starts a capture as a hotkey does; omitted values come from the settings. `all` and `last` capture immediately. */
+  /**
+   * Starts a capture as a hotkey does; omitted values come from the settings. `all` and `last` capture immediately.
+   * Replies once the session counts down, shows the frozen screen or has saved the screenshot. Errors:
+   * CAPTURE_UNAVAILABLE, CAPTURE_BUSY, DISK_FULL.
+   */
   'capture.start': {
     input: Type.Object({
       mode: CaptureMode,
@@ -26,6 +34,7 @@ export const captureCommands = {
   },
   /**
    * The user's selection on the frozen screen. `way` null: according to the settings. A recording starts without it.
+   * Errors: CAPTURE_GONE, CAPTURE_AREA_INVALID, DISK_FULL.
    */
   'capture.choose': {
     input: Type.Object({ id: CaptureId, area: Area, way: Nullable(literals('publish', 'edit', 'copy', 'save')) }),
@@ -42,10 +51,11 @@ export const captureCommands = {
     }),
     output: Type.Object({ item: Nullable(ItemId) }),
     from: 'page',
+    by: 'host',
   },
   /** Cancels the session in any state; a screenshot that was taken can be restored for a while. */
   'capture.cancel': { input: None, output: None, from: 'page' },
-  /** Reopens a discarded screenshot in the editor, with its drawing. */
+  /** Reopens a discarded screenshot in the editor, with its drawing. Errors: CAPTURE_GONE, CAPTURE_BUSY. */
   'capture.restore': { input: Type.Object({ id: CaptureId }), output: None, from: 'page' },
   /** The drawing that an earlier page made on a screenshot. */
   'capture.draft': {
@@ -53,7 +63,7 @@ export const captureCommands = {
     output: Type.Object({ draft: Nullable(CaptureDraft) }),
     from: 'page',
   },
-  /** Persists the current drawing without sending it. */
+  /** Persists the current drawing without sending it. Errors: CAPTURE_GONE, DISK_FULL. */
   'capture.keepDraft': {
     input: Type.Object({ id: CaptureId, draft: CaptureDraft }),
     output: None,

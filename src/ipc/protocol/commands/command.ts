@@ -1,4 +1,4 @@
-/** The shape of one row of the command table: input, output, and who may call it. */
+/** The shape of one row of the command table: input, output, who may call it, and who runs it. */
 import Type, { type TSchema } from 'typebox';
 import { ItemId } from '../../../api/ids.ts';
 
@@ -8,6 +8,11 @@ export interface Command {
   readonly output: TSchema;
   /** `owner`: only from the user's own processes over the local socket, never from a page. */
   readonly from: 'page' | 'owner';
+  /**
+   * `host`: a handler of the host runs it, because it needs what only the host has: the files behind tokens, windows and
+   * dialogs. Absent: the engine runs it, as `engine.<feature>.<command>(input, signal)` by the two parts of its name.
+   */
+  readonly by?: 'host';
 }
 
 export const None = Type.Object({});

@@ -8,6 +8,7 @@ import { type Command, None } from './command.ts';
 const Account = Type.Object({ id: ConnectionId });
 
 export const connectionCommands = {
+  /** Verifies address (https, or http on loopback only) and key with the service before it stores anything. */
   'connection.connect': {
     input: Type.Object({ server: Type.String({ minLength: 1 }), key: Type.String({ minLength: 1 }) }),
     output: Connection,
@@ -31,6 +32,7 @@ export const connectionCommands = {
     }),
     output: Type.Object({ isSame: Type.Boolean() }),
     from: 'owner',
+    by: 'host',
   },
   /**
    * Asks the service for a connection that the user approves in a browser. Replies when there is a code to show; the
@@ -41,14 +43,17 @@ export const connectionCommands = {
     output: Authorization,
     from: 'page',
   },
-  /** Waits for the result of the active authorization: the connection, or the error. */
+  /**
+   * Waits for the result of the active authorization. Errors: ACCESS_DENIED, EXPIRED_TOKEN, CANCELLED,
+   * KEY_STORE_FAILED.
+   */
   'connection.authorized': { input: None, output: Connection, from: 'page' },
-  /** Reopens the approval page. */
+  /** Reopens the approval page. Errors: CANCELLED where no authorization is active, ADDRESS_INVALID, APP_FAILED. */
   'connection.reopenAuthorize': { input: None, output: None, from: 'page' },
   /** Cancels the authorization, or removes its error from the state. */
   'connection.cancelAuthorize': { input: None, output: None, from: 'page' },
   /** Starts the host's built-in server, where it has one (`capabilities.tryOut`), and activates its account. */
-  'connection.tryOut': { input: None, output: Connection, from: 'page' },
+  'connection.tryOut': { input: None, output: Connection, from: 'page', by: 'host' },
   /** Activates this account. Items that wait for another account stay with it. */
   'connection.activate': { input: Account, output: Connection, from: 'page' },
   /** Removes this account and its key; its items wait until it is connected again. */

@@ -27,21 +27,27 @@ export const intakeCommands = {
     }),
     output: Type.Object({ id: IntakeId }),
     from: 'page',
+    by: 'host',
   },
   /** How much has arrived; after a lost connection the page continues from here. Slices travel separately. */
-  'intake.state': { input: Intake, output: Type.Object({ receivedBytes: Type.Integer() }), from: 'page' },
+  'intake.state': { input: Intake, output: Type.Object({ receivedBytes: Type.Integer() }), from: 'page', by: 'host' },
   /** Returns the file's token only if the host's SHA-256 of the written bytes equals the page's. */
   'intake.finish': {
     input: Type.Object({ ...Intake.properties, sha256: Sha256 }),
     output: Type.Object({ token: SourceToken }),
     from: 'page',
+    by: 'host',
   },
   /**
    * The folder in which another process of the user writes a file that the app is to own; the name ends in `.part`
    * until it is complete.
    */
-  'intake.folder': { input: None, output: Type.Object({ path: Type.String() }), from: 'owner' },
-  /** The clipboard of the computer where Linkshot runs. */
+  'intake.folder': { input: None, output: Type.Object({ path: Type.String() }), from: 'owner', by: 'host' },
+  /**
+   * The clipboard of the computer where Linkshot runs: files, else an image, else text that can be a note. Errors:
+   * NOTE_EMPTY where there is nothing of these, NOTE_TOO_LONG, COMMAND_INVALID where this host has no clipboard,
+   * APP_FAILED where it cannot be read, DISK_FULL.
+   */
   'intake.clipboard': { input: None, output: Type.Object({ copied: Copied }), from: 'owner' },
-  'intake.abandon': { input: Intake, output: None, from: 'page' },
+  'intake.abandon': { input: Intake, output: None, from: 'page', by: 'host' },
 } as const satisfies Record<string, Command>;

@@ -14,7 +14,16 @@ export const fitCommands = {
    * The result of fitting the file to the active account; for a video, also how long it would take. The token stays
    * valid.
    */
-  'fit.preview': { input: Type.Object({ token: SourceToken, ...Choice }), output: MakingPreview, from: 'page' },
+  'fit.preview': {
+    input: Type.Object({ token: SourceToken, ...Choice }),
+    output: MakingPreview,
+    from: 'page',
+    by: 'host',
+  },
+  /**
+   * The same for a file at a path. Errors: NOT_CONNECTED, SOURCE_*, UPLOAD_FORMAT_UNSUPPORTED for other files,
+   * VIDEO_UNREADABLE, VIDEO_TOOL_MISSING, DISK_FULL, CANCELLED.
+   */
   'fit.previewPath': {
     input: Type.Object({ path: Type.String({ minLength: 1 }), ...Choice }),
     output: MakingPreview,

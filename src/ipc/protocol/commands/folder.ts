@@ -11,17 +11,24 @@ export const folderCommands = {
   /**
    * What sharing the folder would send and what it would exclude; nothing leaves the machine. The token stays valid.
    */
-  'folder.preview': { input: Token, output: FolderPreview, from: 'page' },
+  'folder.preview': { input: Token, output: FolderPreview, from: 'page', by: 'host' },
   /** Progress of a preview; null if none is running. */
-  'folder.progress': { input: Token, output: Type.Object({ progress: Nullable(FolderProgress) }), from: 'page' },
+  'folder.progress': {
+    input: Token,
+    output: Type.Object({ progress: Nullable(FolderProgress) }),
+    from: 'page',
+    by: 'host',
+  },
   /** Cancels a running preview, which then fails with CANCELLED. */
-  'folder.stop': { input: Token, output: None, from: 'page' },
+  'folder.stop': { input: Token, output: None, from: 'page', by: 'host' },
   /** Shows a folder dialog of the host; null if the user cancels. Only with `capabilities.folders`. */
   'folder.choose': {
     input: None,
     output: Type.Object({ folder: Nullable(Type.Object({ token: SourceToken, name: Type.String() })) }),
     from: 'page',
+    by: 'host',
   },
+  /** The same for a folder at a path. Errors: SOURCE_MISSING, SOURCE_UNREADABLE, CANCELLED. */
   'folder.previewPath': {
     input: Type.Object({ path: Type.String({ minLength: 1 }) }),
     output: FolderPreview,

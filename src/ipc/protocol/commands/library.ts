@@ -47,8 +47,8 @@ export const libraryCommands = {
   /** Refreshes the items from the service: views, expiry, deletion. */
   'library.refresh': { input: Ids, output: Answers, from: 'page' },
   /**
-   * Changes settings of published items. A missing plan feature, or a tag too many, is reported before anything is
-   * changed.
+   * Changes settings of published items. Errors of each: PLAN_FEATURE_REQUIRED and TOO_MANY_TAGS before anything is
+   * changed, NOT_CONNECTED, ACCOUNT_MISMATCH, those of the service.
    */
   'library.update': {
     input: Type.Object({ ...Ids.properties, change: ItemChange }),
@@ -68,24 +68,34 @@ export const libraryCommands = {
   'library.undelete': { input: Ids, output: Answers, from: 'page' },
   /** Removes items from the local library only, without asking the service. For items that are deleted there. */
   'library.forget': { input: Ids, output: None, from: 'page' },
-  /** Imports what the account has published elsewhere. Resolves when all of it was read. */
+  /**
+   * Imports what the active account has published elsewhere. Replies when all of it was read. Errors: NOT_CONNECTED,
+   * LIST_ENDLESS, DISK_FULL, those of the service.
+   */
   'library.sync': {
     input: None,
     output: Type.Object({ added: Type.Integer(), changed: Type.Integer(), gone: Type.Integer() }),
     from: 'page',
   },
-  /** Counted views by day, oldest first, today last. Needs a plan with that feature. */
+  /**
+   * Counted views by day, oldest first, today last. Errors: PLAN_FEATURE_REQUIRED before anything is sent, those of the
+   * service.
+   */
   'library.views': {
     input: Type.Object({ id: ItemId, days: Type.Integer({ minimum: 1, maximum: LIMITS.viewsByDayMax }) }),
     output: ViewsByDay,
     from: 'page',
   },
-  /** The stored files of a shared folder. Sizes in bytes, unpacked. */
+  /**
+   * The stored files of a shared folder, read from its archive. Sizes in bytes, unpacked. Errors:
+   * FOLDER_ARCHIVE_INVALID, those of the service and the network.
+   */
   'library.folder': {
     input: Type.Object({ id: ItemId }),
     output: Type.Object({ files: Type.Array(Type.Object({ path: Type.String(), size: Type.Integer() })) }),
     from: 'page',
   },
+  /** One of them, as text. Errors: NOT_FOUND where the folder has no such file, those of `library.folder`. */
   'library.folderFile': {
     input: Type.Object({ id: ItemId, path: Type.String({ minLength: 1, maxLength: 4_096 }) }),
     output: Type.Object({ text: Type.String() }),

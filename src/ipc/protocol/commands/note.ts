@@ -22,7 +22,10 @@ const Edit = {
 const Slot = Type.Object({ slot: Type.Optional(DraftSlot) });
 
 export const noteCommands = {
-  /** From here on the text is persisted in the queue. `name`: of the file it came from, if any. */
+  /**
+   * Replies once the text is persisted in the queue. `name`: of the file it came from, if any. Errors: NOTE_EMPTY,
+   * NOTE_TOO_LONG, those of `queue.addPaths`.
+   */
   'note.add': {
     input: Type.Object({
       text: Type.String(),
@@ -34,11 +37,12 @@ export const noteCommands = {
     output: Type.Object({ id: ItemId }),
     from: 'page',
   },
-  /** Publishes the text of files as notes. */
+  /** Publishes the text of files as notes, all or nothing. Errors: as `note.add`, SOURCE_*, NOTE_NOT_TEXT. */
   'note.addFiles': {
     input: Type.Object({ tokens: Type.Array(SourceToken, { minItems: 1 }), share: Type.Optional(LinkSettings) }),
     output: Ids,
     from: 'page',
+    by: 'host',
   },
   'note.addPaths': {
     input: Type.Object({
@@ -75,7 +79,7 @@ export const noteCommands = {
     ]),
     from: 'page',
   },
-  /** Persists the typed text without sending it. */
+  /** Persists the typed text without sending it. Errors: DISK_FULL. */
   'note.saveDraft': { input: Type.Object(Edit), output: None, from: 'page' },
   'note.dropDraft': { input: Type.Object({ id: ItemId }), output: None, from: 'page' },
   /** The unpublished new note of a slot, and where such notes are kept. Without a slot: the first one. */

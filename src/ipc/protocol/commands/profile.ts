@@ -60,5 +60,5 @@ export const profileCommands = {
   /** A diagnostic report as English text: without keys, names, item addresses and paths. */
   'profile.report': { input: None, output: Type.Object({ text: Type.String() }), from: 'page' },
   /** Shows it in the system's file manager, where the host has one (`capabilities.fileManager`). */
-  'profile.openFolder': { input: Type.Object({ folder: NamedFolder }), output: None, from: 'page' },
+  'profile.openFolder': { input: Type.Object({ folder: NamedFolder }), output: None, from: 'page', by: 'host' },
 } as const satisfies Record<string, Command>;

@@ -17,7 +17,12 @@ export const queueCommands = {
     }),
     output: Ids,
     from: 'page',
+    by: 'host',
   },
+  /**
+   * Checks each file and persists the rows before it replies, all or nothing. Errors: SOURCE_*, INVALID_INPUT,
+   * PLAN_FEATURE_REQUIRED, KEY_STORE_FAILED for a password that cannot be stored, DISK_FULL.
+   */
   'queue.addPaths': {
     input: Type.Object({
       paths: Type.Array(Type.String(), { minItems: 1 }),
@@ -60,7 +65,7 @@ export const queueCommands = {
    * Waits until the item is linked or cannot continue without the user: tolerates a transient error for `patienceMs`
    * without progress, then returns it, and the item stays in the queue.
    */
-  'queue.settled': {
+  'queue.waitFor': {
     input: Type.Object({ id: ItemId, patienceMs: Type.Integer({ minimum: 0 }) }),
     output: QueueItem,
     from: 'owner',

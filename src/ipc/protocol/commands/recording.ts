@@ -13,9 +13,15 @@ export const recordingCommands = {
   'recording.start': { input: RecordingRequest, output: None, from: 'page' },
   'recording.pause': { input: None, output: None, from: 'page' },
   'recording.resume': { input: None, output: None, from: 'page' },
-  /** Stops the recording; replies when the whole file is in the spool. */
+  /**
+   * Stops the recording; replies when the whole file is in the spool. Without an active recording, replies with the one
+   * in review.
+   */
   'recording.stop': { input: None, output: Type.Object({ id: RecordingId }), from: 'page' },
-  /** Publishes the recording in review; trimming at a key frame needs no encoding. */
+  /**
+   * Publishes the recording in review; trimming at a key frame needs no encoding. Errors: CAPTURE_GONE, DISK_FULL,
+   * VIDEO_*.
+   */
   'recording.publish': {
     input: Type.Object({ id: RecordingId, cut: TrimRange, share: Type.Optional(ShareFields) }),
     output: Type.Object({ item: ItemId }),

@@ -6,5 +6,5 @@ import { type Command, None } from './command.ts';
 export const settingsCommands = {
   'settings.update': { input: Type.Partial(Settings), output: Settings, from: 'page' },
   /** Lets the user choose the folder for screenshots in a system dialog, where the host has one; then saves it. */
-  'settings.chooseSaveFolder': { input: None, output: Settings, from: 'page' },
+  'settings.chooseSaveFolder': { input: None, output: Settings, from: 'page', by: 'host' },
 } as const satisfies Record<string, Command>;

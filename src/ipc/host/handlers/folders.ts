@@ -1,9 +1,8 @@
-/** Handlers of the folder commands. */
+/** Handlers of the commands with folders: previews by token, and the folder dialogs of the host. */
 import { basename } from 'node:path';
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
 import type { FolderProgress } from '../../../common/folder/preview.ts';
-import type { folderCommands } from '../../protocol/commands/folder.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 /** A preview in progress. */
@@ -12,15 +11,22 @@ interface Reading {
   progress: FolderProgress;
 }
 
-const NOTHING = () => {};
+const FOLDER_GONE = err(failure('COMMAND_INVALID', 'The folder is no longer at hand. Add it again.'));
+const NO_DIALOG = err(failure('COMMAND_INVALID', 'This host has no dialog for folders.'));
+const NO_FILE_MANAGER = err(failure('COMMAND_INVALID', 'This host shows no folders.'));
+const NO_FOLDER = err(failure('COMMAND_INVALID', 'There is no such folder on this computer yet.'));
 
-export const folderHandlers = (deps: HandlerDeps): HandlersOf<keyof typeof folderCommands> => {
-  const { engine, sources, folders } = deps;
+type Commands =
+  | `folder.${'preview' | 'progress' | 'stop' | 'choose'}`
+  | 'profile.openFolder'
+  | 'settings.chooseSaveFolder';
+
+export const folderHandlers = ({ engine, sources, folders }: HandlerDeps): HandlersOf<Commands> => {
   const readings = new Map<SourceToken, Reading>();
   return {
     'folder.preview': async ({ token }, signal) => {
       const folder = sources.look(token);
-      if (!folder) return err(failure('COMMAND_INVALID', 'The folder is no longer at hand. Add it again.'));
+      if (!folder) return FOLDER_GONE;
       readings.get(token)?.stop.abort();
       const reading: Reading = { stop: new AbortController(), progress: { files: 0, share: null } };
       readings.set(token, reading);
@@ -29,7 +35,7 @@ export const folderHandlers = (deps: HandlerDeps): HandlersOf<keyof typeof folde
       };
       try {
         const either = AbortSignal.any([signal, reading.stop.signal]);
-        const preview = await engine.previewFolder(folder.source, onProgress, either);
+        const preview = await engine.folder.preview(folder.source, onProgress, either);
         return preview.ok ? ok({ ...preview.value, name: folder.name }) : preview;
       } finally {
         if (readings.get(token) === reading) readings.delete(token);
@@ -41,13 +47,22 @@ export const folderHandlers = (deps: HandlerDeps): HandlersOf<keyof typeof folde
       return DONE;
     },
     'folder.choose': async () => {
-      if (!folders) return err(failure('COMMAND_INVALID', 'This host has no dialog for folders.'));
+      if (!folders) return NO_DIALOG;
       const path = await folders.choose('');
       if (path === null) return ok({ folder: null });
       const name = basename(path);
       const token = sources.offer({ source: { owner: 'person', path }, name, job: { kind: 'folder' } });
       return ok({ folder: { token, name } });
     },
-    'folder.previewPath': ({ path }, signal) => engine.previewFolder({ owner: 'person', path }, NOTHING, signal),
+    'profile.openFolder': async ({ folder }) => {
+      if (!folders) return NO_FILE_MANAGER;
+      const path = await engine.profile.folderOf(folder);
+      return path !== null && (await folders.show(path)) ? DONE : NO_FOLDER;
+    },
+    'settings.chooseSaveFolder': async () => {
+      if (!folders) return NO_FILE_MANAGER;
+      const chosen = await folders.choose((await engine.profile.folderOf('captures')) ?? '');
+      return chosen === null ? ok(engine.state().settings) : engine.settings.update({ saveFolder: chosen });
+    },
   };
 };

@@ -1,0 +1,53 @@
+/** Handlers of the commands with file tokens, and of the files that a page sends. */
+
+import { err, failure, ok } from '../../../api/errors.ts';
+import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
+
+const FILE_GONE = err(failure('COMMAND_INVALID', 'The file is no longer at hand. Add it again.'));
+const ONE_FILE_GONE = err(failure('COMMAND_INVALID', 'One of the files is no longer at hand. Add it again.'));
+const NO_PICTURE = err(failure('COMMAND_INVALID', 'The edited picture did not arrive. Try again.'));
+
+type Commands =
+  | 'queue.add'
+  | 'note.addFiles'
+  | 'capture.finish'
+  | 'fit.preview'
+  | `intake.${'open' | 'state' | 'finish' | 'folder' | 'abandon'}`;
+
+export const fileHandlers = ({ engine, sources, intake }: HandlerDeps): HandlersOf<Commands> => ({
+  'queue.add': async ({ tokens, share, fit }) => {
+    const files = sources.take(tokens);
+    if (!files) return ONE_FILE_GONE;
+    const added = await engine.queue.add(
+      files.map((file) => ({ ...(fit && { job: { kind: 'file', fit } }), ...file, ...(share && { share }) })),
+      'window',
+    );
+    return added.ok ? ok({ ids: [...added.value] }) : added;
+  },
+  'note.addFiles': async ({ tokens, ...how }) => {
+    const files = sources.take(tokens);
+    if (!files) return ONE_FILE_GONE;
+    const added = await engine.note.addFiles(
+      files.map(({ source, name }) => ({ path: source.path, name })),
+      how,
+    );
+    return added.ok ? ok({ ids: [...added.value] }) : added;
+  },
+  'capture.finish': ({ picture, ...request }, signal) => {
+    const [edited] = picture === null ? [] : (sources.take([picture]) ?? []);
+    if (picture !== null && edited?.source.owner !== 'spool') return NO_PICTURE;
+    return engine.capture.finish({ ...request, picture: edited?.source.path ?? null }, signal);
+  },
+  'fit.preview': ({ token, fit }, signal) => {
+    const file = sources.look(token);
+    return file ? engine.fit.previewPath({ path: file.source.path, fit }, signal) : FILE_GONE;
+  },
+  'intake.open': (file) => intake.open(file),
+  'intake.state': ({ id }) => intake.state(id),
+  'intake.finish': ({ id, sha256 }) => intake.finish(id, sha256),
+  'intake.folder': () => ok({ path: engine.spoolDir }),
+  'intake.abandon': async ({ id }) => {
+    await intake.abandon(id);
+    return DONE;
+  },
+});
