@@ -2,7 +2,7 @@
  * The server's command line (decisions 9): one line of JSON on stdout, diagnostics on stderr, exit code 2 for a usage
  * error.
  */
-import { runLine } from './command-line/run-line.ts';
+import { runLine } from './command-line/commands.ts';
 
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -1,7 +1,7 @@
 /** Builds the account response (API document, "Account response"). */
 import type { Account, ApiCredential, Subscription, User } from '../../api/account.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
-import { createVersionedCache } from '../database-version.ts';
+import { createVersionedCache } from '../database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/network.ts';
 import type { AccountRow } from './accounts.ts';

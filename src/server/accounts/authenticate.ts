@@ -5,13 +5,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../../api/account.ts';
-import { createReadVersion } from '../database-version.ts';
+import { createReadVersion } from '../database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';
 import { createKeys, type KeyRow, scopesOf } from './keys.ts';
-import { readSessionToken } from './session-cookie.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, readSessionToken } from './sessions.ts';
 
 export interface KeyHolder {
   readonly kind: 'key';
@@ -32,6 +31,15 @@ interface SignedIn {
 }
 
 export type Requester = Guest | KeyHolder | SignedIn;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the request pipeline before any handler runs. */
+    requester: Requester;
+    /** Sets `requester` from the current state of the key or session. Throws one of the 401 codes, ACCOUNT_BANNED. */
+    identifyAgain(): void;
+  }
+}
 
 export const accountBanned = (): ProblemError =>
   new ProblemError('ACCOUNT_BANNED', 'This account is banned; ask the operator of the service.');

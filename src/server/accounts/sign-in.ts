@@ -5,11 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';
-import { isPassword, normalizePassword } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { createAttemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
 import type { Networks } from '../limits/network.ts';
-import type { Passwords } from '../sharing/password-hashing.ts';
+import { isPassword, normalizePassword, type Passwords } from '../passwords.ts';
 import { type AccountRow, createAccounts } from './accounts.ts';
 import { accountBanned } from './authenticate.ts';
 

@@ -1,19 +1,91 @@
-/** Runs a command. All but `serve` open the database briefly, also while a server runs on it. */
+/**
+ * The commands of the server's command line. All but `serve` open the database briefly, also while a server runs on
+ * it.
+ */
+
 import { unreachable } from '../../api/errors.ts';
+import { spawn } from '../../base/node/run-program.ts';
+import { onShutdownSignal } from '../../base/node/shutdown-signals.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
-import { systemClock, systemRandom } from '../clock-and-random.ts';
+import type { Server } from '../app.ts';
+import { type Clock, systemClock, systemRandom } from '../clock-and-random.ts';
 import { readConfig } from '../config/config.ts';
 import { KEY_VARIABLE } from '../config/environment.ts';
 import { createContentStore } from '../content/content-store.ts';
-import { checkPassword } from '../content/share-fields.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database.ts';
-import { type Command, USAGE } from './arguments.ts';
-import { createLogLines } from './log-lines.ts';
-import { stopOnSignal } from './stop.ts';
+import { checkPassword } from '../passwords.ts';
+import { type Command, parseCommand, USAGE, UsageError } from './arguments.ts';
 
-export interface Terminal {
+/** Time after the drain, longer than any clean exit takes. */
+const EXIT_LIMIT_S = 5;
+/** Elsewhere SIGHUP is left alone: `nohup` ignores it, and a handler would undo that. */
+const SIGNALS: readonly NodeJS.Signals[] =
+  process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
+
+/**
+ * Stops the process gracefully on request, and reliably: Node may hang while it exits, so another process watches it.
+ */
+const stopOnSignal = (server: Pick<Server, 'close'>, log: (line: string) => void): void => {
+  let isStopping = false;
+  onShutdownSignal((reason) => {
+    if (isStopping) exit(1);
+    isStopping = true;
+    log(`${reason}: finishing the requests in flight.`);
+    server.close().then(
+      () => exit(0),
+      (error: unknown) => {
+        log(`Stopping failed: ${String(error)}`);
+        exit(1);
+      },
+    );
+  }, SIGNALS);
+};
+
+const exit = (code: number): void => {
+  startWatchdog();
+  process.exit(code);
+};
+
+/**
+ * `cat` ends when this process does, because its input closes; if it times out instead, this process hangs and is
+ * killed. Its data is safe: everything was committed and closed before.
+ */
+const startWatchdog = (): void => {
+  if (process.platform === 'win32') return;
+  const watch = `timeout ${EXIT_LIMIT_S} cat >/dev/null; [ $? = 124 ] && kill -9 ${process.pid}`;
+  const dog = spawn('sh', ['-c', watch], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  dog.on('error', () => {});
+  dog.unref();
+};
+
+/** Keys, tokens of sessions and devices, and the master key have 43 characters of base64url or more. */
+const SECRET = /[\w-]{43,}/g;
+const AUTHORIZATION = /\b(bearer|basic)\s+\S+/gi;
+const COOKIE = /\b((?:set-)?cookie"?\s*[:=]).*/gi;
+
+const withoutSecrets = (text: string): string =>
+  text.replace(COOKIE, '$1 [hidden]').replace(AUTHORIZATION, '$1 [hidden]').replace(SECRET, '[hidden]');
+
+/**
+ * The log of a running server: one JSON object per line, `{"time", "message", ...fields}`. Secrets are never logged on
+ * purpose; anything that looks like a key or a token is redacted here.
+ */
+type LogFields = Readonly<Record<string, string | number>>;
+
+/** `write` receives whole lines without their line end. */
+export const createLogLines =
+  (write: (line: string) => void, clock: Clock) =>
+  (message: string, facts: LogFields = {}): void => {
+    const hidden = Object.entries({ message, ...facts }).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? withoutSecrets(value) : value,
+    ]);
+    write(JSON.stringify({ time: new Date(clock.now()).toISOString(), ...Object.fromEntries(hidden) }));
+  };
+
+interface Terminal {
   /** One line of JSON on stdout. */
   readonly print: (value: unknown) => void;
   /** A line on stderr. */
@@ -25,7 +97,7 @@ export interface Terminal {
  * Resolves when the command is done; `serve` resolves once the server is ready. Throws with a sentence for the
  * operator.
  */
-export const runCommand = async (command: Command, { print, log, environment }: Terminal): Promise<void> => {
+const runCommand = async (command: Command, { print, log, environment }: Terminal): Promise<void> => {
   switch (command.name) {
     case 'help':
       return log(USAGE);
@@ -130,7 +202,7 @@ const unheard = (error: unknown, { host, port }: { readonly host: string; readon
 const hashPassword = async (password: string): Promise<string> => {
   const checked = checkPassword(password);
   if (checked === null) throw new Error('The password is empty; leave --password out for an account without one.');
-  const { createPasswords } = await import('../sharing/password-hashing.ts');
+  const { createPasswords } = await import('../passwords.ts');
   return await createPasswords().hash(checked);
 };
 
@@ -148,5 +220,18 @@ const withStores = <T>(
     return use({ accounts: createAccounts(deps), keys: createKeys(deps), content: createContentStore(database) });
   } finally {
     database.close();
+  }
+};
+
+// Runs one line of the server's command line. Every error becomes a sentence for the operator and an exit code.
+
+/** Returns the exit code; for a long-running command such as `serve`, once it is ready. */
+export const runLine = async (words: readonly string[], terminal: Terminal): Promise<number> => {
+  try {
+    await runCommand(parseCommand(words), terminal);
+    return 0;
+  } catch (error) {
+    terminal.log(error instanceof Error ? error.message : String(error));
+    return error instanceof UsageError ? 2 : 1;
   }
 };

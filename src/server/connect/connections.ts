@@ -12,7 +12,7 @@ import { createKeys, type Device, scopesOf } from '../accounts/keys.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/network.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
-import { CONNECTION_SCOPES, keyNameOf } from './device.ts';
+import { CONNECTION_SCOPES, keyNameOf } from './connection-request.ts';
 
 export type Connections = ReturnType<typeof createConnections>;
 

@@ -3,7 +3,7 @@
  * transaction.
  */
 
-import type { ContentType, ShareFields, Ttl, Visibility } from '../../api/content.ts';
+import type { ContentType, PasteFormat, PasteLanguage, ShareFields, Ttl, Visibility } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { TTL_MS } from '../../api/limits.ts';
 import { createAccounts } from '../accounts/accounts.ts';
@@ -11,14 +11,12 @@ import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { Random } from '../clock-and-random.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { MediaMetadata } from '../media/inspection-result.ts';
-import type { NoteKind } from '../notes/note-rules.ts';
+import { checkPassword, type Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
-import type { Passwords } from '../sharing/password-hashing.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { type ContentRow, createContentStore } from './content-store.ts';
-import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
-import { createStorageUse } from './storage-use.ts';
+import { createStorageUse } from './counters.ts';
+import { checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
 
 /** Fields of an item that have passed every rule outside of the transaction. */
 export interface PreparedFields {
@@ -29,6 +27,22 @@ export interface PreparedFields {
   readonly ttl: Ttl;
   readonly passwordHash: string | null;
   readonly oneTime: boolean;
+}
+
+/** Metadata of an image or a video; fields as in the Content record. Pixels as displayed, after rotation. */
+export interface MediaMetadata {
+  readonly width: number;
+  readonly height: number;
+  /** Null for images. */
+  readonly durationMs: number | null;
+  readonly videoCodec: string | null;
+  readonly hasAudio: boolean;
+}
+
+/** The format and language of a note. `language` is null for everything but code. */
+export interface NoteKind {
+  readonly format: PasteFormat;
+  readonly language: PasteLanguage | null;
 }
 
 interface NewItem {

@@ -1,4 +1,4 @@
-/** The rules of an item's title, tags and password (API document, "Content" and "Visibility and protection rules"). */
+/** The rules of an item's title and tags (API document, "Content"), and the form of them that a search compares. */
 import { LIMITS } from '../../api/limits.ts';
 import { normalizeTag } from '../../api/tags.ts';
 import { invalidInput, type ProblemError } from '../problem.ts';
@@ -41,32 +41,6 @@ export const checkTags = (tags: readonly string[]): readonly string[] => {
   }
   if (unique.size > LIMITS.tagsMax) throw refusal('/tags', `must hold at most ${LIMITS.tagsMax} tags`);
   return [...unique];
-};
-
-/** Normalizes a password before hashing and comparing. */
-export const normalizePassword = (password: string): string => password.normalize('NFKC');
-
-const hasPasswordLength = (text: string): boolean => {
-  const length = codePoints(text);
-  return length >= LIMITS.passwordMinCharacters && length <= LIMITS.passwordMaxCharacters;
-};
-
-/**
- * Whether a text could be a password; longer text is never hashed. Another keyboard may write the same letters with
- * more or fewer characters.
- */
-export const isPassword = (text: string): boolean =>
-  text.isWellFormed() && (hasPasswordLength(text) || hasPasswordLength(normalizePassword(text)));
-
-/**
- * The password to hash, or null for the empty string, which removes it. Its characters count as sent. Throws
- * INVALID_INPUT.
- */
-export const checkPassword = (password: string): string | null => {
-  if (password === '') return null;
-  if (password.isWellFormed() && hasPasswordLength(password)) return normalizePassword(password);
-  const range = `${LIMITS.passwordMinCharacters} to ${LIMITS.passwordMaxCharacters}`;
-  throw refusal('/password', `must be empty or have ${range} characters`);
 };
 
 /** The text that the search of own items uses. */

@@ -2,11 +2,47 @@
  * Tracks every request in flight, from its header to the last byte of its body and its response, and ends those whose
  * client does not send or read. Checks all of them once a second, so that an arriving byte costs nothing.
  */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ServerConfig } from '../config/config.ts';
 import type { Network, Networks } from '../limits/network.ts';
 import { ProblemError } from '../problem.ts';
-import { type BodyKind, type ByteProgress, isTooSlow, type PaceLimits, progressed } from './body-rate.ts';
+
+// Decides whether a request body arrives fast enough, and whether a client still reads its response. Pure.
+
+/** `whole`: a small body, which has one time limit. `steady`: parts and files, which need a minimum rate. */
+type BodyKind = 'whole' | 'steady';
+
+interface PaceLimits {
+  /** Concurrent requests of one network. */
+  readonly atOnce: number;
+  readonly wholeMs: number;
+  readonly graceMs: number;
+  readonly bytesPerMs: number;
+  readonly readStallMs: number;
+}
+
+export const paceLimits = ({ limits }: ServerConfig): PaceLimits => ({
+  atOnce: limits.connectionsPerAddress,
+  wholeMs: limits.requestSeconds * 1_000,
+  graceMs: limits.bodyGraceSeconds * 1_000,
+  bytesPerMs: limits.bodyBytesPerSecond / 1_000,
+  readStallMs: limits.readStallSeconds * 1_000,
+});
+
+/** Whether a body exceeds its limit after `bytes` in `elapsedMs`. */
+export const isTooSlow = (kind: BodyKind, bytes: number, elapsedMs: number, limits: PaceLimits): boolean =>
+  kind === 'whole' ? elapsedMs > limits.wholeMs : elapsedMs > limits.graceMs && bytes < limits.bytesPerMs * elapsedMs;
+
+/** A growing byte count, and when it last grew. */
+interface ByteProgress {
+  readonly count: number;
+  readonly at: number;
+}
+
+export const progressed = (before: ByteProgress, count: number, now: number): ByteProgress =>
+  count === before.count ? before : { count, at: now };
 
 /** Emitted on a request whose body is too slow, with the error to send. Without a listener the connection is cut. */
 export const TOO_SLOW = Symbol('too slow');

@@ -2,15 +2,13 @@
  * Converts a row of the endpoint table into the options of a Fastify route, so that every path and shape is defined
  * once.
  */
-// Adds `summary` to schemas.
-
 import type { IncomingMessage, ServerResponse } from 'node:http';
+// Adds `summary` to schemas.
 import type {} from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, RawServerDefault } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
-import type { Requester } from '../accounts/authenticate.ts';
 
 /** The server's Fastify instance. */
 export type App = FastifyInstance<
@@ -22,12 +20,6 @@ export type App = FastifyInstance<
 >;
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the request pipeline before any handler runs. */
-    requester: Requester;
-    /** Sets `requester` from the current state of the key or session. Throws one of the 401 codes, ACCOUNT_BANNED. */
-    identifyAgain(): void;
-  }
   interface FastifyContextConfig {
     /** Makes the pipeline check key, scope and budget. Without it a route serves guests. */
     endpoint?: Endpoint;
@@ -57,3 +49,10 @@ export const routeOf = <const E extends Endpoint>(endpoint: E) => ({
     ...(endpoint.reply && { response: { [endpoint.status]: endpoint.reply } }),
   } as SchemaOf<E>,
 });
+
+// Sends JSON that was serialized before, for frequent requests with rarely changing responses.
+
+/** `json` is the text of what the route's reply schema describes. */
+export const sendSerializedJson = (reply: FastifyReply, json: string): void => {
+  reply.header('content-type', 'application/json; charset=utf-8').send(json);
+};

@@ -1,6 +1,7 @@
 /**
  * Deletes objects through a persistent queue: what was enqueued in a transaction is eventually deleted from the store,
- * despite errors and restarts (API document, "Visibility and protection rules", 5).
+ * despite errors and restarts (API document, "Visibility and protection rules", 5). Also finds objects without a row, at
+ * the start.
  */
 import type Database from 'better-sqlite3';
 import type { Clock } from '../clock-and-random.ts';
@@ -16,7 +17,7 @@ export interface DeletionQueue {
   close(): Promise<void>;
 }
 
-export interface DeletionDeps {
+interface DeletionDeps {
   readonly database: Database.Database;
   readonly objects: Pick<ObjectStore, 'remove'>;
   readonly clock: Clock;
@@ -96,4 +97,28 @@ export const createDeletions = ({ database, objects, clock, log }: DeletionDeps)
       await running;
     },
   };
+};
+
+// Finds objects without a row, which a server leaves when it is killed between creating a file and recording it.
+
+/** A table that references objects. */
+interface ObjectOwner {
+  ownsObject(id: ObjectId): boolean;
+}
+
+/**
+ * Adds every object unknown to all `owners` to the deletion queue and resolves with their number. Run it before
+ * requests are served: an object in creation has no row yet.
+ */
+export const sweepOrphans = async (
+  { objects, deletions }: { readonly objects: Pick<ObjectStore, 'list'>; readonly deletions: DeletionQueue },
+  owners: readonly ObjectOwner[],
+): Promise<number> => {
+  let orphans = 0;
+  for await (const { id } of objects.list()) {
+    if (owners.some((owner) => owner.ownsObject(id))) continue;
+    deletions.enqueue(id);
+    orphans += 1;
+  }
+  return orphans;
 };

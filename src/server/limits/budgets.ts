@@ -1,14 +1,17 @@
 /**
  * Request budgets (API document, "Limits"; decisions 5): fixed windows of one minute, counted in memory, one bucket for
- * all keys of an account and one for each network of guests. A window opens with its first request.
+ * all keys of an account and one for each network of guests. A window opens with its first request. Responses have the
+ * rate headers of their bucket.
  */
 
+import type { FastifyReply } from 'fastify';
 import type { Budget } from '../../api/endpoints/endpoint.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import type { Network } from './network.ts';
+import { ProblemError } from '../problem.ts';
+import type { Network, Networks } from './network.ts';
 
 /** The rest of a bucket after a request; `resetSeconds` until it refills, at least 1. */
 export interface Draw {
@@ -78,3 +81,30 @@ export const createBudgets = (limits: ServerConfig['limits'], clock: Clock, wind
     size: (): number => Object.values(windowsOf).reduce((sum, windows) => sum + windows.size, 0),
   };
 };
+
+/** Counts a request and sets the three rate headers of its bucket. Throws RATE_LIMITED. */
+export type Charge = (reply: FastifyReply, budget: Budget, owner: AccountId | Networks) => void;
+
+/** The bucket for the headers: the exhausted one, else the narrowest. */
+const tightest = (draws: readonly Draw[]): Draw => {
+  const draw = draws.find(({ allowed }) => !allowed) ?? draws[0];
+  if (draw === undefined) throw new Error('A request counts for at least one network.');
+  return draw;
+};
+
+export const createCharge =
+  (budgets: Budgets): Charge =>
+  (reply, budget, owner) => {
+    const draw =
+      typeof owner === 'string'
+        ? budgets.take(budget, owner)
+        : tightest(owner.map(({ network, factor }) => budgets.take(budget, network, factor)));
+    reply
+      .header('x-ratelimit-limit', draw.limit)
+      .header('x-ratelimit-remaining', draw.remaining)
+      .header('x-ratelimit-reset', draw.resetSeconds);
+    if (draw.allowed) return;
+    throw new ProblemError('RATE_LIMITED', `Too many requests; wait ${draw.resetSeconds} s.`, {
+      retryAfterMs: draw.resetSeconds * 1_000,
+    });
+  };

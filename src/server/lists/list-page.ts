@@ -1,15 +1,50 @@
 /** Converts rows to the requester's page: each item according to the access table, and the next cursor. */
-
+import type { FastifyRequest } from 'fastify';
 import { LIMITS } from '../../api/limits.ts';
 import type { ItemPage, ListedItem } from '../../api/lists.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
-import { cursorAfter, readCursor } from '../content/cursor.ts';
+import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
-import { standingOf } from '../sharing/access-table.ts';
-import { itemState } from '../sharing/request-access.ts';
-import { isListed } from './list-eligibility.ts';
+import { invalidInput } from '../problem.ts';
+import { ANSWERS, type Standing, standingOf } from '../sharing/access-table.ts';
+import { createRequestAccess, itemState } from '../sharing/request-access.ts';
 import type { ListedRow, PageRequest } from './list-store.ts';
+
+// Decides which items may be in an account's favorites and albums: those that it may see. Other accounts' one-time
+// items are in no list.
+
+/** Whether an item with this standing may be in the requester's lists. */
+const isListed = (row: Pick<ContentRow, 'oneTime'>, standing: Standing): boolean => {
+  const { api } = ANSWERS[standing];
+  return standing === 'owner' || (row.oneTime === 0 && (api === 'show' || api === 'locked-card'));
+};
+
+/** Finds the requested item; undefined: unknown, or the requester may not keep it. */
+export const createListEligibility = (deps: ServerDeps) => {
+  const visits = createRequestAccess(deps);
+  return (request: FastifyRequest, id: string): ContentRow | undefined => {
+    const { row, standing } = visits.lookByKey(request, id);
+    return row !== undefined && isListed(row, standing) ? row : undefined;
+  };
+};
+
+const VERSION = 'c1';
+
+/**
+ * Cursors of lists: opaque to clients, and stable while items are added and deleted, because they encode an item's
+ * position.
+ */
+export const cursorAfter = (seq: number): string => Buffer.from(`${VERSION}:${seq}`).toString('base64url');
+
+/** The position of a cursor; null without one. Throws INVALID_INPUT for an invalid cursor. */
+export const readCursor = (cursor: string | undefined): number | null => {
+  if (cursor === undefined) return null;
+  const [, seq] = /^c1:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (seq === undefined || cursorAfter(Number(seq)) !== cursor)
+    throw invalidInput({ path: '/cursor', message: 'must be a nextCursor of an earlier page' });
+  return Number(seq);
+};
 
 /** The view of `requester` on the item; null: no access, whatever the query returned. */
 const present = (

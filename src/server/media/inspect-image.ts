@@ -6,8 +6,7 @@ import sharp, { type Metadata } from 'sharp';
 import type { MediaContainer } from '../../api/media-kind.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { type Inspection, type InspectionTask, PREVIEW_SIDE, type Preview, unsupported } from './inspection-result.ts';
-import { hasTooManyScans } from './jpeg-scans.ts';
-import { hasTooManyChunks } from './picture-chunks.ts';
+import { hasTooManyChunks, hasTooManyScans } from './picture-cost.ts';
 
 // One image at a time and without a cache: the server needs the memory.
 sharp.concurrency(1);

@@ -5,17 +5,8 @@
 import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
 import type { VideoProblem } from '../../common/video/validate-video.ts';
+import type { MediaMetadata } from '../content/publish-item.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
-
-/** Metadata of an item; fields as in the Content record. Pixels as displayed, after rotation. */
-export interface MediaMetadata {
-  readonly width: number;
-  readonly height: number;
-  /** Null for images. */
-  readonly durationMs: number | null;
-  readonly videoCodec: string | null;
-  readonly hasAudio: boolean;
-}
 
 export type Inspection =
   | { readonly ok: true; readonly facts: MediaMetadata }

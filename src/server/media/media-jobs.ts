@@ -6,8 +6,7 @@ import { unreachable } from '../../api/errors.ts';
 import { kindOfMime } from '../../api/media-kind.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { ObjectId } from '../storage/object-store.ts';
-import { writeObject } from '../storage/write-object.ts';
+import { type ObjectId, writeObject } from '../storage/object-store.ts';
 import type { Inspector } from './inspector.ts';
 
 const RETRY_MS = 5_000;

@@ -6,12 +6,13 @@ import type { UpdateContent } from '../../api/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { ContentRow } from '../content/content-store.ts';
-import { createStorageUse } from '../content/storage-use.ts';
+import { createStorageUse } from '../content/counters.ts';
+import type { NoteKind } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { createNoteObjects } from './note-objects.ts';
-import { kindOf, type NoteKind, noteBytes, textIssue, withEnding } from './note-rules.ts';
+import { kindOf, noteBytes, textIssue, withEnding } from './note-rules.ts';
 
 /** A requested edit of a note, checked before the transaction; `text` null if unchanged. */
 export type NoteEdit =

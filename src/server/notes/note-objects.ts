@@ -4,8 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers';
 import type { ServerDeps } from '../deps.ts';
-import type { ObjectId } from '../storage/object-store.ts';
-import { writeObject } from '../storage/write-object.ts';
+import { type ObjectId, writeObject } from '../storage/object-store.ts';
 
 export const createNoteObjects = ({ objects, random }: Pick<ServerDeps, 'objects' | 'random'>) => ({
   /** Resolves when the object is permanent. Leaves nothing behind when it rejects. */

@@ -2,29 +2,76 @@
  * Endpoints of notes: `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (decisions 3). Edits use `PATCH
  * /content/{id}`.
  */
-
-import type { Content } from '../../api/content.ts';
+import { createHash } from 'node:crypto';
+import type { Content, ShareFields } from '../../api/content.ts';
 import { API } from '../../api/endpoints/table.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { CreateNote, NoteText } from '../../api/note.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { presentContent } from '../content/content-reply.ts';
-import { contentGone } from '../content/content-routes.ts';
 import type { ContentRow } from '../content/content-store.ts';
-import type { Publisher } from '../content/publish-item.ts';
+import type { NoteKind, Publisher } from '../content/publish-item.ts';
 import { checkTitle } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess } from '../sharing/request-access.ts';
-import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import type { ReplayPlace } from '../uploads/idempotency-store.ts';
-import { createIdempotentCreate } from './idempotent-create.ts';
+import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
+import {
+  completeDigest,
+  createIdempotencyStore,
+  type ReplayPlace,
+  replayed,
+  twinRunning,
+} from '../uploads/idempotency.ts';
 import { createNoteObjects } from './note-objects.ts';
-import { fileNameOf, kindOf, noteBytes, textIssue } from './note-rules.ts';
-import { titleOf } from './note-title.ts';
+import { fileNameOf, kindOf, noteBytes, textIssue, titleOf } from './note-rules.ts';
+
+// Makes `POST /pastes` idempotent: one note per Idempotency-Key, with the rules of single-request uploads (decisions
+// 3).
+
+/** What a repeat must have in common with the first request. */
+interface CreateRequest {
+  readonly bytes: Buffer;
+  readonly note: NoteKind;
+  readonly fields: ShareFields;
+}
+
+/**
+ * Returns the note that the key has created before, or the result of `make`, which calls `record` in the transaction
+ * that publishes. Errors: IDEMPOTENCY_CONFLICT for a concurrent twin and for another note, CONTENT_GONE, and those of
+ * `make`, which release the key.
+ */
+const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null) => {
+  const replays = createIdempotencyStore(deps);
+  const running = new Set<string>();
+
+  const digestOf = async (salt: string, { bytes, note, fields }: CreateRequest): Promise<string> => {
+    const text = createHash('sha256').update(`${note.format} ${note.language}\n`).update(bytes).digest('base64url');
+    return `${text} ${await completeDigest(salt, fields)}`;
+  };
+
+  return async (
+    place: ReplayPlace | null,
+    request: CreateRequest,
+    make: (record: (row: ContentRow) => void) => Promise<Content>,
+  ): Promise<Content> => {
+    if (place === null) return await make(() => {});
+    const twin = `${place.account.id} ${place.key}`;
+    if (running.has(twin)) throw twinRunning();
+    running.add(twin);
+    try {
+      const digest = await digestOf(twin, request);
+      const before = replays.find(place);
+      if (before !== undefined) return replayed(before, digest, contentOf);
+      return await make(({ id }) => replays.record(place, { digest, contentId: id }));
+    } finally {
+      running.delete(twin);
+    }
+  };
+};
 
 /** The type of every note in `GET /api/media/{id}`, regardless of its content. */
 const NOTE_MIME = 'text/plain';
@@ -32,7 +79,7 @@ const NOTE_MIME = 'text/plain';
 const LOOKS = 5;
 const READ_MS = 30_000;
 
-export interface NoteRoutesDeps {
+interface NoteRoutesDeps {
   readonly publisher: Publisher;
   /** The item as its owner sees it; null if deleted or expired. */
   readonly contentOf: (id: ContentId) => Content | null;

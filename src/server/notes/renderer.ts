@@ -3,16 +3,107 @@
  * highlighter is shown plain, and its thread is stopped, so the server stays responsive. No account delays the texts of
  * others (`fairness/fair-pool.ts`).
  */
+
+import { Worker } from 'node:worker_threads';
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
+import { workerFile } from '../../base/node/worker-file.ts';
+import type { Grammar } from '../../common/rendering/languages.ts';
 import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/lines.ts';
+import type { MarkdownPage } from '../../common/rendering/markdown.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { createPool } from '../fairness/fair-pool.ts';
+import { createPool, type Runner } from '../fairness/fair-pool.ts';
 import { createLedger } from '../fairness/usage-ledger.ts';
-import { createHtmlCache } from './html-cache.ts';
-import { startRenderRunner } from './render-runner.ts';
-import type { RenderTask } from './render-task.ts';
+
+// The tasks of the renderer's threads.
+
+/** A text and its presentation. Code without a grammar has numbered lines but no colours. */
+export type RenderTask =
+  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string; readonly grammar: Grammar | null }
+  | ({ readonly kind: 'markdown' } & MarkdownPage);
+
+/** An LRU cache of HTML, limited by its total number of characters. */
+interface HtmlCache {
+  get(key: string): string | undefined;
+  put(key: string, html: string): void;
+}
+
+/** A text of more than a quarter of `maxCharacters` is not cached: it would evict all others. */
+export const createHtmlCache = (maxCharacters: number): HtmlCache => {
+  // A map iterates in insertion order, so the first key is the least recently used.
+  const entries = new Map<string, string>();
+  let characters = 0;
+
+  const drop = (key: string): void => {
+    characters -= entries.get(key)?.length ?? 0;
+    entries.delete(key);
+  };
+
+  return {
+    get: (key) => {
+      const html = entries.get(key);
+      if (html === undefined) return undefined;
+      entries.delete(key);
+      entries.set(key, html);
+      return html;
+    },
+    put: (key, html) => {
+      if (html.length > maxCharacters / 4) return;
+      drop(key);
+      entries.set(key, html);
+      characters += html.length;
+      for (const oldest of entries.keys()) {
+        if (characters <= maxCharacters) return;
+        drop(oldest);
+      }
+    },
+  };
+};
+
+// Starts the threads that render one text at a time with limited memory, for the pool of `renderer.ts`.
+
+const THREAD = workerFile(import.meta.url, 'render-thread');
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+
+/** The HTML, or null when it would be too long for a page. `log` gets the reason when a thread ends by itself. */
+const startRenderRunner = async (log: (line: string) => void): Promise<Runner<RenderTask, string | null>> => {
+  const thread = new Worker(THREAD, { resourceLimits: MEMORY, env: {}, execArgv: [] });
+  let isAlive = true;
+  thread.on('error', (error) => log(`A text could not be rendered and is shown plain: ${error.message}`));
+  thread.once('exit', () => {
+    isAlive = false;
+  });
+  await new Promise<void>((resolve, reject) => {
+    thread.once('message', () => resolve());
+    thread.once('error', reject);
+  });
+  // Does not keep the process alive.
+  thread.unref();
+
+  return {
+    run: (task, { answered }) =>
+      new Promise((resolve, reject) => {
+        const onHtml = (html: string | null): void => {
+          thread.off('exit', end);
+          answered(html);
+          resolve();
+        };
+        const end = (): void => {
+          thread.off('message', onHtml);
+          reject(new Error('The thread has ended over a text.'));
+        };
+        thread.once('message', onHtml);
+        thread.once('exit', end);
+        thread.postMessage(task);
+      }),
+    // Only the whole process is measured.
+    usedMs: () => null,
+    stop: () => void thread.terminate(),
+    isAlive: () => isAlive,
+  };
+};
 
 /** The owner of the text. `key` permanently identifies the text and its presentation. */
 interface RenderedFor {
@@ -30,7 +121,7 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-export interface RendererOptions {
+interface RendererOptions {
   readonly log: (line: string) => void;
   readonly clock: Clock;
   readonly limits: ServerConfig['rendering'];

@@ -1,18 +1,35 @@
 /** Routes of the pages that need no account: shared items, the home page, and assets. */
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerDeps } from '../deps.ts';
 import { refuse } from '../http/errors.ts';
 import type { App } from '../http/route.ts';
 import type { Renderer } from '../notes/renderer.ts';
 import type { ProblemError } from '../problem.ts';
 import type { Opener } from '../sharing/open-link.ts';
+import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { registerAssets } from './assets.ts';
-import { homePage } from './home-page.ts';
+import { html } from './html.ts';
 import { symbol } from './icons.ts';
-import { languageFor, noticePage, sendPage } from './layout.ts';
+import { languageFor, noticePage, renderPage, sendPage } from './layout.ts';
 import { type Language, MESSAGES } from './messages.ts';
 import { registerSharePages } from './share/share-routes.ts';
 import { NOTE_SHEET } from './share/text/styles.ts';
 import { PAGE_ICON, PAGE_SHEET } from './styles.ts';
+
+/** The page at `/`: says what this server is, for visitors without a link. */
+const homePage = (language: Language): string => {
+  const text = MESSAGES[language];
+  return renderPage({
+    language,
+    title: text.homeTitle,
+    body: html`<main class="stage center"><section class="card welcome">
+<h1>${text.homeTitle}</h1>
+<p>${text.homeText}</p>
+<div class="actions"><a class="button primary" href="/account">${ACCOUNT_MESSAGES[language].signIn}</a><a class="button" href="/docs">${text.homeDocs}</a></div>
+</section></main>`,
+  });
+};
 
 /** Explains an error to visitors of a link. The id helps the operator to find it. */
 const failurePage = (problem: ProblemError, language: Language): string => {
@@ -39,4 +56,17 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
     registerAssets(scope, [PAGE_SHEET, NOTE_SHEET, PAGE_ICON]);
     registered();
   });
+};
+
+// The page of an unknown address.
+
+const isUser = ({ method, url, headers }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
+
+/** Null: the client is a program, which gets a different response. */
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply | null => {
+  if (!isUser(request)) return null;
+  const language = languageFor(request);
+  const { goneTitle: title, goneText: text } = ACCOUNT_MESSAGES[language];
+  return sendPage(reply.code(404), noticePage(language, { icon: symbol('unlink'), title, text }));
 };

@@ -3,21 +3,24 @@
  * browser access. Of parallel opens exactly as many succeed as the link allows.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API } from '../../api/endpoints/table.ts';
 import { unreachable } from '../../api/errors.ts';
+import { presentContent, presentToOthers } from '../content/content-reply.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
-import { createViewDays } from '../content/view-days.ts';
+import { createViewDays } from '../content/counters.ts';
 import type { ServerDeps } from '../deps.ts';
 import { isCrossSite } from '../http/csrf.ts';
+import { type App, routeOf } from '../http/route.ts';
 import { networksOf } from '../limits/network.ts';
+import type { Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
 import { ANSWERS } from './access-table.ts';
-import { createGrants, viewerOf } from './grants.ts';
+import { createGrants, newViewerToken, readViewerToken, setViewerCookie, viewerOf } from './grants.ts';
 import { createPasswordCheck } from './password-check.ts';
-import type { Passwords } from './password-hashing.ts';
 import { createRequestAccess, requireToRead } from './request-access.ts';
-import { newViewerToken, readViewerToken, setViewerCookie } from './viewer-cookie.ts';
+import { sendUnavailable } from './unavailable-error.ts';
 
-export type Opening =
+type Opening =
   | { readonly kind: 'opened'; readonly row: ContentRow; readonly as: 'owner' | 'viewer' }
   /** Nothing was consumed or counted; without a password none was sent. */
   | { readonly kind: 'password-needed' | 'password-wrong' }
@@ -106,4 +109,27 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
       passwordCheck.sweep();
     },
   };
+};
+
+/** `POST /api/share/{id}/open` (API document, "Behaviours of referenced operations"; decisions 6). */
+export const registerShareRoutes = (app: App, deps: ServerDeps, opener: Opener): void => {
+  app.route({
+    ...routeOf(API.openShare),
+    handler: async (request, reply) => {
+      const opening = await opener.open(request, reply, request.params.id, request.body?.password ?? '');
+      switch (opening.kind) {
+        case 'unavailable':
+          return sendUnavailable(reply);
+        case 'password-needed':
+          throw new ProblemError('SHARE_PASSWORD_INVALID', 'This link is protected; send its password.');
+        case 'password-wrong':
+          throw new ProblemError('SHARE_PASSWORD_INVALID', 'The password is wrong; check it and try again.');
+        case 'opened':
+          reply.header('cache-control', 'no-store');
+          return opening.as === 'owner' ? presentContent(deps, opening.row) : presentToOthers(deps, opening.row);
+        default:
+          return unreachable(opening);
+      }
+    },
+  });
 };

@@ -6,11 +6,10 @@
  */
 import type { ContentId } from '../../api/ids.ts';
 import type { ContentRow } from '../content/content-store.ts';
-import { isPassword, normalizePassword } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { createAttemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
 import type { Networks } from '../limits/network.ts';
-import type { Passwords } from './password-hashing.ts';
+import { isPassword, normalizePassword, type Passwords } from '../passwords.ts';
 
 export const createPasswordCheck = (
   deps: Pick<ServerDeps, 'database' | 'clock' | 'config'>,

@@ -4,8 +4,7 @@ import { requireScope } from '../accounts/authenticate.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type ItemState, type RequesterState, type Standing, standingOf } from './access-table.ts';
-import { createGrants, type Grant, type Viewer } from './grants.ts';
-import { viewerOfRequest } from './viewer-cookie.ts';
+import { createGrants, type Grant, type Viewer, viewerOfRequest } from './grants.ts';
 
 /** The item's inputs of the access table at `now`. */
 export const itemState = (row: ContentRow, now: number): ItemState => ({

@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../api/ids.ts';
+import type { Random } from '../clock-and-random.ts';
 import type { SealedFile } from './sealed-file.ts';
 import type { WriteLease } from './write-lease.ts';
 
@@ -55,3 +56,27 @@ export interface ObjectStore {
   /** Rejects when the store does not respond or could not accept an object. */
   probe(): Promise<void>;
 }
+
+// Writes an object from memory: a note's text, a preview, the archive of a folder.
+
+/** Resolves when the object is permanent. Leaves nothing behind when it rejects. */
+export const writeObject = async (
+  { objects, random }: { readonly objects: ObjectStore; readonly random: Random },
+  bytes: Uint8Array,
+): Promise<ObjectId> => {
+  const id = random.uuid() as ObjectId;
+  try {
+    const sink = await objects.stageStream(id);
+    try {
+      await sink.append(bytes);
+      await sink.finish();
+    } finally {
+      await sink.close();
+    }
+    await objects.commit(id);
+    return id;
+  } catch (error) {
+    await objects.remove(id);
+    throw error;
+  }
+};

@@ -2,8 +2,7 @@
  * `POST .../complete`: publishes a complete upload as exactly one item. Concurrent requests wait for the running one;
  * one place decides what an error means for the upload (decisions 1, "States").
  */
-import type { ServiceErrorCode } from '../../api/errors.ts';
-import { unreachable } from '../../api/errors.ts';
+import { type ServiceErrorCode, unreachable } from '../../api/errors.ts';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
 import type { CompleteUpload } from '../../api/upload.ts';
@@ -14,7 +13,7 @@ import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { ProblemError, problemOf } from '../problem.ts';
 import { partNumbers } from './bitmap.ts';
-import { completeDigest } from './complete-digest.ts';
+import { completeDigest } from './idempotency.ts';
 import { uploadGone } from './part-leases.ts';
 import type { Parts } from './receive-part.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';

@@ -1,14 +1,45 @@
 /** Receives the body of one part: hashed while it arrives, kept in one buffer, aborted when it stalls. */
+
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { LIMITS } from '../../api/limits.ts';
 import { freeMemory } from '../free-memory.ts';
 import { TOO_SLOW } from '../http/in-flight-requests.ts';
 import { ProblemError } from '../problem.ts';
 
+export interface Buffers {
+  /** A buffer of exactly `length` bytes with old content, or null when all are in use. */
+  acquire(length: number): Buffer | null;
+  release(buffer: Buffer): void;
+}
+
+/** 128 MiB in flight: some twenty accounts at full speed. */
+const USED_MAX = 64;
+const POOL_MAX = 6;
+
+/** A pool of reusable buffers of one part each, limited to the memory that the server can spare. */
+export const createBuffers = (): Buffers => {
+  const pool: Buffer[] = [];
+  let used = 0;
+
+  return {
+    acquire: (length) => {
+      if (used >= USED_MAX) return null;
+      used += 1;
+      const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(LIMITS.partBytes);
+      return buffer.subarray(0, length);
+    },
+    release: (buffer) => {
+      used -= 1;
+      if (pool.length < POOL_MAX) pool.push(Buffer.from(buffer.buffer));
+    },
+  };
+};
+
 /** A replaced request may still finish, but not pause for longer than this. */
 const REPLACED_STALL_MS = 1_000;
 
-export interface PartBody {
+interface PartBody {
   /**
    * SHA-256 of the whole body. Rejects with UPLOAD_STALLED, with the reason of `abort`, or when the client disconnects.
    */

@@ -2,22 +2,62 @@
  * Handles every request that carries a whole file: takes a slot, streams the body into a staged object, then returns
  * the item that its Idempotency-Key has created before, or creates one (decisions 3, `POST /uploads`).
  */
+
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Content, ShareFields } from '../../api/content.ts';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
-import type { ContentId } from '../../api/ids.ts';
+import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { inviteBody } from '../http/discard-body.ts';
+import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
-import { completeDigest } from './complete-digest.ts';
 import { storedFilename } from './filename.ts';
-import { createIdempotencyStore, type Replay, replayed } from './idempotency-store.ts';
+import { completeDigest, createIdempotencyStore, type Replay, replayed, twinRunning } from './idempotency.ts';
 import { readSingleRequestForm, type Sink } from './single-request-form.ts';
-import { createSingleRequestSlots } from './single-request-slots.ts';
+
+const BUSY_RETRY_MS = 2_000;
+
+interface SingleRequestSlots {
+  /**
+   * Runs `work` in one of the account's slots. Throws IDEMPOTENCY_CONFLICT while a request with the same `twin` runs,
+   * and UPLOAD_USER_BUSY when the account has no free slot; `twin` is null without an Idempotency-Key.
+   */
+  run<T>(accountId: AccountId, twin: string | null, work: () => Promise<T>): Promise<T>;
+}
+
+/** Slots of single-request uploads: at most `uploadsAtOnce` per account, and one request per Idempotency-Key. */
+const createSingleRequestSlots = (uploadsAtOnce: number): SingleRequestSlots => {
+  const active = new Map<AccountId, number>();
+  const running = new Set<string>();
+
+  return {
+    run: async (accountId, twin, work) => {
+      if (twin !== null && running.has(twin)) throw twinRunning();
+      const places = active.get(accountId) ?? 0;
+      if (places >= uploadsAtOnce) {
+        throw new ProblemError(
+          'UPLOAD_USER_BUSY',
+          `The account sends ${places} files already; send this one when one of them is done.`,
+          { retryAfterMs: BUSY_RETRY_MS },
+        );
+      }
+      active.set(accountId, places + 1);
+      if (twin !== null) running.add(twin);
+      try {
+        return await work();
+      } finally {
+        const left = (active.get(accountId) ?? 1) - 1;
+        if (left > 0) active.set(accountId, left);
+        else active.delete(accountId);
+        if (twin !== null) running.delete(twin);
+      }
+    },
+  };
+};
 
 /** A completely received file. The object is staged; it is removed unless it is committed on publication. */
 export interface ReceivedFile {

@@ -5,6 +5,8 @@
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
 import type { UploadState } from '../../api/upload.ts';
+import type { Clock } from '../clock-and-random.ts';
+import type { ServerConfig } from '../config/config.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { emptyBitmap, hasPart, withPart } from './bitmap.ts';
@@ -187,4 +189,30 @@ export const createUploadStore = ({
     /** Removes uploads that ended before `instant`; their Idempotency-Keys are free again. */
     purgeEnded: (instant: number): number => purge.run(instant).changes,
   };
+};
+
+// Expires pending uploads, and removes ended ones after the lifetime of their Idempotency-Key.
+
+const EVERY_MS = 30_000;
+
+/** Starts the timer; the result stops it. */
+export const startUploadMaintenance = (
+  store: UploadStore,
+  {
+    clock,
+    config,
+    log,
+  }: { readonly clock: Clock; readonly config: ServerConfig; readonly log: (line: string) => void },
+): (() => void) => {
+  const tend = (): void => {
+    try {
+      store.expireDue();
+      store.purgeEnded(clock.now() - config.limits.idempotencySeconds * 1_000);
+    } catch (error) {
+      log(`Tending the uploads failed and will be tried again: ${String(error)}`);
+    }
+  };
+  tend();
+  const timer = setInterval(tend, EVERY_MS).unref();
+  return () => clearInterval(timer);
 };

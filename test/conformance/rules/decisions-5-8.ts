@@ -98,8 +98,8 @@ export const DECISIONS_5_TO_8 = [
     ),
     decided(
       'From everywhere together an item is slowed down for strangers, and a name is only delayed.',
-      'sharing/password-hashing: slow an item down for strangers',
-      'sharing/password-hashing: delay the sign-ins of a name',
+      'server/passwords: slow an item down for strangers',
+      'server/passwords: delay the sign-ins of a name',
     ),
     decided(
       'Media that is not READY is 409 MEDIA_PROCESSING to others.',

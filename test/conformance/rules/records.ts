@@ -16,7 +16,7 @@ export const RECORD_RULES = [
       'content/content: is private where the account says so',
     ),
     shown('3. A password is empty or has 8 to 128 characters.', 'content/fields: is empty or has 8 to 128 characters'),
-    shown('3. Passwords are stored hashed with Argon2id.', 'sharing/password-hashing: are Argon2id'),
+    shown('3. Passwords are stored hashed with Argon2id.', 'server/passwords: are Argon2id'),
     shown(
       '3. An empty password removes it, omission keeps it.',
       'content/content: changes what is given and keeps what is not',

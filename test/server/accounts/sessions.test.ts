@@ -10,7 +10,7 @@ import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { openDatabase } from '../../../src/server/database.ts';
 import { networksOf } from '../../../src/server/limits/network.ts';
-import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
+import { createPasswords } from '../../../src/server/passwords.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { publish } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cursorAfter, readCursor } from '../../../src/server/content/cursor.ts';
-import {
-  checkPassword,
-  checkTags,
-  checkTitle,
-  isPassword,
-  titleFromName,
-} from '../../../src/server/content/share-fields.ts';
+import { checkTags, checkTitle, titleFromName } from '../../../src/server/content/share-fields.ts';
+import { cursorAfter, readCursor } from '../../../src/server/lists/list-page.ts';
+import { checkPassword, isPassword } from '../../../src/server/passwords.ts';
 import { ProblemError } from '../../../src/server/problem.ts';
 
 const refusal = (act: () => unknown): string => {

@@ -3,7 +3,7 @@
  * be read.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isTooSlow, progressed } from '../../../src/server/http/body-rate.ts';
+import { isTooSlow, progressed } from '../../../src/server/http/in-flight-requests.ts';
 import { longPngBytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { drip, head, join } from '../../support/server/crowd.ts';
 import { publish } from '../../support/server/items.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentDisposition, downloadName } from '../../../src/server/media/disposition.ts';
 import {
   ifRangeMatches,
   isAsRequired,
@@ -8,6 +7,7 @@ import {
   parseRange,
   type Validators,
 } from '../../../src/server/media/http-range.ts';
+import { contentDisposition, downloadName } from '../../../src/server/media/media-routes.ts';
 
 describe('A Range header', () => {
   it.each([

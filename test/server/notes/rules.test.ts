@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileNameOf, kindOf, noteBytes, textIssue } from '../../../src/server/notes/note-rules.ts';
-import { titleOf } from '../../../src/server/notes/note-title.ts';
+import { fileNameOf, kindOf, noteBytes, textIssue, titleOf } from '../../../src/server/notes/note-rules.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
 const characters = (text: string): number => [...text].length;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLogLines } from '../../../src/server/command-line/log-lines.ts';
+import { createLogLines } from '../../../src/server/command-line/commands.ts';
 import { serverCommand, startServerProcess } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

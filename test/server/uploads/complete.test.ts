@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadId } from '../../../src/api/ids.ts';
-import { completeDigest } from '../../../src/server/uploads/complete-digest.ts';
+import { completeDigest } from '../../../src/server/uploads/idempotency.ts';
 import { video } from '../../support/media/media.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { previewsMade } from '../../support/server/previews.ts';

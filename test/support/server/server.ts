@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { SCOPES, type Scope } from '../../../src/api/account.ts';
 import type { AccountId } from '../../../src/api/ids.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
-import { runLine } from '../../../src/server/command-line/run-line.ts';
+import { runLine } from '../../../src/server/command-line/commands.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
 import { lendInspector } from './spare-inspectors.ts';
 

@@ -1,5 +1,5 @@
 /** A user with a password, and their browser, reduced to cookies and forms. */
-import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
+import { createPasswords } from '../../../src/server/passwords.ts';
 import { browser } from './items.ts';
 import type { RunningServer, User } from './server.ts';
 

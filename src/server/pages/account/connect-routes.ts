@@ -2,16 +2,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { queryOf } from '../../../base/common/request-target.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
-import { clearSessionCookie, readSessionToken } from '../../accounts/session-cookie.ts';
-import type { Sessions } from '../../accounts/sessions.ts';
-import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../connect/approval-request.ts';
+import { clearSessionCookie, readSessionToken, type Sessions } from '../../accounts/sessions.ts';
+import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../connect/connection-request.ts';
 import type { Codes } from '../../connect/device-codes.ts';
 import type { DeviceRequests } from '../../connect/device-requests.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route.ts';
 import { addressToShow } from '../../limits/network.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { approvalPage, codePage, connectNotice } from './connect-page.ts';
+import { approvalPage, codePage, connectNotice } from './account-pages.ts';
 import { formOf, type RequireAccount } from './frame.ts';
 
 const HIDDEN = { schema: { hide: true } } as const;

@@ -3,16 +3,14 @@
  * pages, and requires a sign-in.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountRow } from '../../accounts/accounts.ts';
-import { createAccounts } from '../../accounts/accounts.ts';
+import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
 import { accountBanned } from '../../accounts/authenticate.ts';
-import { readSessionToken } from '../../accounts/session-cookie.ts';
-import type { Sessions } from '../../accounts/sessions.ts';
+import { readSessionToken, type Sessions } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { isCrossSite } from '../../http/csrf.ts';
 import { discardBody } from '../../http/discard-body.ts';
 import { refuse } from '../../http/errors.ts';
-import { registerFormBody } from '../../http/form-body.ts';
+import { registerFormBody } from '../../http/request-body.ts';
 import type { App } from '../../http/route.ts';
 import type { ProblemError } from '../../problem.ts';
 import { symbol } from '../icons.ts';

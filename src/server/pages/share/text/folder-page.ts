@@ -1,24 +1,64 @@
 /**
  * The share page of a folder of code: its tree with its README, and a page for each file; complete without a script.
  */
-
-import { baseName } from '../../../../common/folder/tree.ts';
+import { baseName, byName, type TreeFile, type TreeFolder, treeOf } from '../../../../common/folder/tree.ts';
 import { grammarOfFile, isMarkdownFile } from '../../../../common/rendering/languages.ts';
 import type { ContentRow } from '../../../content/content-store.ts';
 import type { ServerDeps } from '../../../deps.ts';
-import type { RenderTask } from '../../../notes/render-task.ts';
-import type { Renderer } from '../../../notes/renderer.ts';
+import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
 import { type Html, html, type Part, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language } from '../../messages.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
-import { directoryOf, fileHref, folderAnchor, renderBeside, renderTree } from './folder-tree.ts';
-import { TEXT_FRAME } from './frame.ts';
 import { NOTE_MESSAGES } from './messages.ts';
+import { TEXT_FRAME } from './styles.ts';
+
+/** With a trailing slash; empty at the top. */
+const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** The page of a file. Relative, so that it works behind any path prefix. */
+const fileHref = (path: string): string => `?file=${encodeURIComponent(path)}`;
+/** The anchor of a folder's row; browsers expand its closed parents automatically. */
+const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
+
+/** Folders are expanded while everything fits on a few screens. */
+const OPEN_MAX = 60;
+
+const fileRow = (file: TreeFile, language: Language, current: string | null): Html =>
+  html`<li><a class="file" href="${fileHref(file.path)}"${file.path === current && html` aria-current="page"`}><span>${baseName(file.path)}</span><small>${formatSize(file.size, language)}</small></a></li>\n`;
+
+/** Every step of a joined row has an anchor. */
+const nameOf = ({ name, path }: TreeFolder): readonly Html[] => {
+  const outside = path.slice(0, -name.length - 1);
+  const steps = name.split('/');
+  return steps.map((step, index) => {
+    const inside = steps.slice(0, index + 1).join('/');
+    return html`${index > 0 && '/'}<b id="${folderAnchor(`${outside}${inside}/`)}">${step}</b>`;
+  });
+};
+
+const rows = ({ folders, files }: TreeFolder, language: Language, state: Html | null): Html =>
+  html`<ul>
+${folders.map(
+  (folder) =>
+    html`<li><details${state}><summary><span>${nameOf(folder)}</span></summary>${rows(folder, language, state)}</details></li>\n`,
+)}${files.map((file) => fileRow(file, language, null))}</ul>`;
+
+/** Renders the tree of a folder as HTML that expands and collapses without a script. */
+const renderTree = (files: readonly FolderFile[], language: Language): Html =>
+  rows(treeOf(files), language, files.length <= OPEN_MAX ? html` open` : null);
+
+/** The files of one folder, flat, with the current one marked. */
+const renderBeside = (files: readonly FolderFile[], path: string, language: Language): Html => {
+  const directory = directoryOf(path);
+  const beside = files.filter((file) => directoryOf(file.path) === directory);
+  return html`<ul>
+${beside.toSorted((a, b) => byName(a.path, b.path)).map((file) => fileRow(file, language, path))}</ul>`;
+};
 
 /** The requested part of a folder: `/s/{id}?file=path&view=source`. */
-export interface FolderQuery {
+interface FolderQuery {
   readonly file?: string;
   /** `source`: Markdown as plain source. */
   readonly view?: string;

@@ -7,14 +7,13 @@ import { grammarOfNote, NOTE_LANGUAGES } from '../../../../common/rendering/lang
 import type { ContentRow } from '../../../content/content-store.ts';
 import type { ServerDeps } from '../../../deps.ts';
 import { createNoteObjects } from '../../../notes/note-objects.ts';
-import type { RenderTask } from '../../../notes/render-task.ts';
-import type { Renderer } from '../../../notes/renderer.ts';
+import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
 import { html, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language, MESSAGES } from '../../messages.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
-import { TEXT_FRAME } from './frame.ts';
 import { NOTE_MESSAGES } from './messages.ts';
+import { TEXT_FRAME } from './styles.ts';
 
 /** The presentation of a note; every note has a format, but rows are validated. */
 const taskOf = ({ pasteFormat, pasteLanguage, title }: ContentRow, text: string): RenderTask => {

@@ -1,10 +1,12 @@
 /**
- * The style sheet of notes and folders, over the tokens and the common styles. Served by its hash, so browsers cache it
- * permanently.
+ * The style sheet of notes and folders, over the tokens and the common styles, and the frame of their pages. Served by
+ * its hash, so browsers cache it permanently.
  */
 import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { styleSheet } from '../../assets.ts';
+import { html } from '../../html.ts';
 import { maskOf } from '../../icons.ts';
+import type { ShareFrame } from '../frame.ts';
 
 const TEXT = /* css */ `
 .item > *, .beside > * { min-width: 0; }
@@ -76,3 +78,9 @@ const FOLDERS = /* css */ `
 `;
 
 export const NOTE_SHEET = styleSheet('notes', PROSE_CSS + TEXT + FOLDERS);
+
+/** The layout of pages that show text: their style sheet, and a link preview without any of the text. */
+export const TEXT_FRAME = {
+  head: html`<link rel="stylesheet" href="${NOTE_SHEET.path}">\n`,
+  preview: { type: 'article', more: html`<meta name="twitter:card" content="summary">\n` },
+} as const satisfies Partial<ShareFrame>;

@@ -1,14 +1,40 @@
 /**
- * Hashes and verifies passwords with Argon2id. Both cost memory and time on purpose, so only a few run concurrently and
+ * The passwords of accounts and links: their rules, and hashing and verifying with Argon2id. Both cost memory and time on purpose, so only a few run concurrently and
  * few may wait: further ones get "server busy" (API document, "General statuses": 503). One slot is reserved for
  * networks without recent wrong guesses.
  */
 import { hash, verify } from '@node-rs/argon2';
-import { LIMITS } from '../../api/limits.ts';
-import { systemClock } from '../clock-and-random.ts';
-import { createNameLockout, type Lane } from '../limits/name-lockout.ts';
-import type { Networks } from '../limits/network.ts';
-import { serverBusy } from '../problem.ts';
+import { LIMITS } from '../api/limits.ts';
+import { systemClock } from './clock-and-random.ts';
+import { createNameLockout, type Lane } from './limits/name-lockout.ts';
+import type { Networks } from './limits/network.ts';
+import { invalidInput, serverBusy } from './problem.ts';
+
+/** Normalizes a password before hashing and comparing. */
+export const normalizePassword = (password: string): string => password.normalize('NFKC');
+
+const hasPasswordLength = (text: string): boolean => {
+  const length = [...text].length;
+  return length >= LIMITS.passwordMinCharacters && length <= LIMITS.passwordMaxCharacters;
+};
+
+/**
+ * Whether a text could be a password; longer text is never hashed. Another keyboard may write the same letters with
+ * more or fewer characters.
+ */
+export const isPassword = (text: string): boolean =>
+  text.isWellFormed() && (hasPasswordLength(text) || hasPasswordLength(normalizePassword(text)));
+
+/**
+ * The password to hash, or null for the empty string, which removes it. Its characters count as sent. Throws
+ * INVALID_INPUT.
+ */
+export const checkPassword = (password: string): string | null => {
+  if (password === '') return null;
+  if (password.isWellFormed() && hasPasswordLength(password)) return normalizePassword(password);
+  const range = `${LIMITS.passwordMinCharacters} to ${LIMITS.passwordMaxCharacters}`;
+  throw invalidInput({ path: '/password', message: `must be empty or have ${range} characters` });
+};
 
 /** The library's enum is erased at run time. */
 const ARGON2ID = 2;

@@ -2,9 +2,10 @@
  * Deletes items: the owner's deletion removes the row, expiry keeps it without its bytes. Both release the storage once
  * and add the objects, including the preview, to the deletion queue, in one transaction.
  */
+
+import { type ContentRow, createContentStore } from '../content/content-store.ts';
+import { createStorageUse } from '../content/counters.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type ContentRow, createContentStore } from './content-store.ts';
-import { createStorageUse } from './storage-use.ts';
 
 const BATCH = 200;
 

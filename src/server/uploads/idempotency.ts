@@ -1,12 +1,16 @@
 /**
- * Stores what each Idempotency-Key has created, for `limits.idempotencySeconds` and per account and route (decisions
- * 3).
+ * Idempotency-Keys: what each has created, for `limits.idempotencySeconds` and per account and route (decisions 3),
+ * and whether a request repeats another.
  */
 
-import type { Content } from '../../api/content.ts';
+import { createHash, scrypt } from 'node:crypto';
+import type { Content, ShareFields } from '../../api/content.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
+import { oneTimeNotPublic } from '../content/publish-item.ts';
+import { checkTags, checkTitle } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
+import { checkPassword } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
 
 export interface Replay {
@@ -66,3 +70,30 @@ export const twinRunning = (): ProblemError =>
     'IDEMPOTENCY_CONFLICT',
     'A request with this Idempotency-Key is still running; wait for its answer, or send it again later.',
   );
+
+// Detects whether two completions request the same, without storing a password in a form that could be guessed
+// quickly.
+
+/**
+ * Equal for equal fields in their stored form: their order and that of the tags are irrelevant, and a default equals an
+ * omission. `salt` is the upload's own. Throws INVALID_INPUT and ONE_TIME_NOT_PUBLIC for invalid fields, so that these
+ * errors come before any about the bytes.
+ */
+export const completeDigest = async (salt: string, fields: ShareFields): Promise<string> => {
+  const password = checkPassword(fields.password ?? '');
+  if (fields.oneTime && fields.visibility === 'public') throw oneTimeNotPublic();
+  const canonical = JSON.stringify([
+    checkTitle(fields.title ?? ''),
+    [...checkTags(fields.tags ?? [])].sort(),
+    fields.visibility ?? null,
+    fields.ttl ?? 'forever',
+    fields.oneTime ?? false,
+    password,
+  ]);
+  if (password === null) return createHash('sha256').update(canonical).digest('base64url');
+  return await new Promise((resolve, reject) => {
+    scrypt(canonical, salt, 32, (error, digest) =>
+      error === null ? resolve(digest.toString('base64url')) : reject(error),
+    );
+  });
+};

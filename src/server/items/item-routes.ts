@@ -1,25 +1,25 @@
-/** `GET|PATCH|DELETE /content/{id}` (decisions 3 and 6). */
-
+/**
+ * Endpoints of single items: `GET|PATCH|DELETE /content/{id}` (decisions 3 and 6), and the summaries for their owner,
+ * `GET /content/media-status` and `GET /content/{id}/views`.
+ */
 import { API } from '../../api/endpoints/table.ts';
 import { unreachable } from '../../api/errors.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
-import { createVersionedCache } from '../database-version.ts';
+import { featuresOf } from '../accounts/plan.ts';
+import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
+import { type ContentRow, createContentStore } from '../content/content-store.ts';
+import { createViewDays } from '../content/counters.ts';
+import { createVersionedCache } from '../database.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route.ts';
-import { sendSerializedJson } from '../http/serialized-json.ts';
-import { ProblemError } from '../problem.ts';
+import { type App, routeOf, sendSerializedJson } from '../http/route.ts';
+import type { Passwords } from '../passwords.ts';
+import { invalidInput } from '../problem.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
-import type { Passwords } from '../sharing/password-hashing.ts';
 import { createRequestAccess } from '../sharing/request-access.ts';
-import { sendUnavailable } from '../sharing/unavailable-error.ts';
-import { presentContent, presentLocked, presentToOthers } from './content-reply.ts';
-import { type ContentRow, createContentStore } from './content-store.ts';
+import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import { createRemoval } from './delete-items.ts';
-import { createUpdater } from './update-item.ts';
-
-/** 410, for the owner alone (decisions 6, row 3). */
-export const contentGone = (): ProblemError =>
-  new ProblemError('CONTENT_GONE', 'The item has expired; upload the file again.');
+import { createUpdater, planFeatureRequired } from './update-item.ts';
 
 const ITEMS_REMEMBERED = 1_000;
 
@@ -94,5 +94,51 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
       remove.immediate(request.params.id, keyHolder(request).account.id)
         ? reply.code(204).send()
         : sendUnavailable(reply),
+  });
+};
+
+/** The ids of a query, without duplicates, in order. Throws INVALID_INPUT for too many. */
+const idsOf = (list: string): readonly string[] => {
+  const ids = [...new Set(list.split(',').filter((id) => id !== ''))];
+  if (ids.length > LIMITS.mediaStatusIds)
+    throw invalidInput({ path: '/ids', message: `must name at most ${LIMITS.mediaStatusIds} items` });
+  return ids;
+};
+
+/** Summaries of items for their owner: `GET /content/media-status` and `GET /content/{id}/views` (decisions 3). */
+export const registerReportRoutes = (app: App, deps: ServerDeps): void => {
+  const { clock, config, database } = deps;
+  const store = createContentStore(database);
+  const visits = createRequestAccess(deps);
+  const viewDays = createViewDays(database);
+
+  app.route({
+    ...routeOf(API.readMediaStatus),
+    handler: async (request) => {
+      const { account } = keyHolder(request);
+      const now = clock.now();
+      const rows = idsOf(request.query.ids).map((id) => store.byId(id));
+      const own = rows.filter(
+        (row) => row?.accountId === account.id && (row.expiresAt === null || row.expiresAt > now),
+      );
+      return {
+        items: own.flatMap((row) =>
+          row === undefined ? [] : [{ id: row.id, mediaStatus: row.mediaStatus, mediaError: row.mediaError }],
+        ),
+      };
+    },
+  });
+
+  app.route({
+    ...routeOf(API.readViews),
+    handler: async (request, reply) => {
+      const { account } = keyHolder(request);
+      const now = clock.now();
+      const { row, standing } = visits.lookByKey(request, request.params.id);
+      if (row === undefined || !visits.isOwner(request, row)) return sendUnavailable(reply);
+      if (!featuresOf(config, account, now).includes('view_stats')) throw planFeatureRequired('view_stats');
+      if (standing === 'expired') throw contentGone();
+      return { days: viewDays.days(row.id, request.query.days ?? LIMITS.viewsByDayDefault, now) };
+    },
   });
 };

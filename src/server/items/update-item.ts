@@ -6,16 +6,16 @@ import type { UpdateContent } from '../../api/content.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { featuresOf } from '../accounts/plan.ts';
+import { tagsOf } from '../content/content-reply.ts';
+import { type ContentRow, createContentStore } from '../content/content-store.ts';
+import { expiryOf, oneTimeNotPublic } from '../content/publish-item.ts';
+import { checkTags, checkTitle, searchTextOf, titleFromName } from '../content/share-fields.ts';
 import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit-note.ts';
+import { checkPassword, type Passwords } from '../passwords.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { createGrants } from '../sharing/grants.ts';
 import { createPasswordCheck } from '../sharing/password-check.ts';
-import type { Passwords } from '../sharing/password-hashing.ts';
-import { tagsOf } from './content-reply.ts';
-import { type ContentRow, createContentStore } from './content-store.ts';
-import { expiryOf, oneTimeNotPublic } from './publish-item.ts';
-import { checkPassword, checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
 
 /** The effect of a request on the password; `keep` also if it repeats the current password. */
 type PasswordChange = { readonly kind: 'keep' } | { readonly kind: 'set'; readonly hash: string | null };

@@ -3,42 +3,13 @@
  * is read.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Budget } from '../../api/endpoints/endpoint.ts';
-import type { AccountId } from '../../api/ids.ts';
-import { hostFault } from '../../base/common/request-target.ts';
-import { createAuthenticator, type Requester, requireScope } from '../accounts/authenticate.ts';
-import type { ServerDeps } from '../deps.ts';
-import type { Budgets, Draw } from '../limits/budgets.ts';
-import { type Networks, networksOf } from '../limits/network.ts';
-import { invalidInput, ProblemError } from '../problem.ts';
-import type { App } from './route.ts';
-
-/** Counts a request and sets the three rate headers of its bucket. Throws RATE_LIMITED. */
-export type Charge = (reply: FastifyReply, budget: Budget, owner: AccountId | Networks) => void;
-
-/** The bucket for the headers: the exhausted one, else the narrowest. */
-const tightest = (draws: readonly Draw[]): Draw => {
-  const draw = draws.find(({ allowed }) => !allowed) ?? draws[0];
-  if (draw === undefined) throw new Error('A request counts for at least one network.');
-  return draw;
-};
-
-export const createCharge =
-  (budgets: Budgets): Charge =>
-  (reply, budget, owner) => {
-    const draw =
-      typeof owner === 'string'
-        ? budgets.take(budget, owner)
-        : tightest(owner.map(({ network, factor }) => budgets.take(budget, network, factor)));
-    reply
-      .header('x-ratelimit-limit', draw.limit)
-      .header('x-ratelimit-remaining', draw.remaining)
-      .header('x-ratelimit-reset', draw.resetSeconds);
-    if (draw.allowed) return;
-    throw new ProblemError('RATE_LIMITED', `Too many requests; wait ${draw.resetSeconds} s.`, {
-      retryAfterMs: draw.resetSeconds * 1_000,
-    });
-  };
+import { hostFault } from '../base/common/request-target.ts';
+import { createAuthenticator, type Requester, requireScope } from './accounts/authenticate.ts';
+import type { ServerDeps } from './deps.ts';
+import type { App } from './http/route.ts';
+import type { Charge } from './limits/budgets.ts';
+import { networksOf } from './limits/network.ts';
+import { invalidInput, ProblemError } from './problem.ts';
 
 export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Charge): void => {
   const authenticate = createAuthenticator(deps);

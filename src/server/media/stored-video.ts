@@ -1,8 +1,5 @@
-/**
- * Makes the poster of a video with ffmpeg, which gets the first frames through a pipe, in a container of our own.
- * ffmpeg may open no file and no address, reads no untrusted container, and has limits of its own besides those of the
- * child process that starts it.
- */
+/** Opens stored videos, for their metadata and for a poster. Runs only in the inspector's child. */
+
 import {
   BufferTarget,
   type EncodedPacket,
@@ -12,11 +9,23 @@ import {
   MkvOutputFormat,
   Output,
 } from 'mediabunny';
-import { type ProgramError, runProgram } from '../../../base/node/run-program.ts';
-import { openVideo, type VideoContainer } from '../../../common/video/probe.ts';
-import { openSealedFile, type SealedFile } from '../../storage/sealed-file.ts';
-import { toPreview } from '../inspect-image.ts';
-import { PREVIEW_SIDE, type Preview } from '../inspection-result.ts';
+import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
+import { openVideo, type ProbeResult, readVideo, type VideoContainer } from '../../common/video/probe.ts';
+import { openSealedFile, type SealedFile } from '../storage/sealed-file.ts';
+import { toPreview } from './inspect-image.ts';
+import { PREVIEW_SIDE, type Preview } from './inspection-result.ts';
+
+// Probes a stored video: decrypts the object and reads it as the app does (`common/video/probe.ts`).
+
+/** Probes a file whose signature is `container`. Never throws for its content. */
+export const probeVideo = async (sealed: SealedFile, container: VideoContainer): Promise<ProbeResult> => {
+  const file = await openSealedFile(sealed);
+  try {
+    return await readVideo(file, container);
+  } finally {
+    await file.close();
+  }
+};
 
 /** The most representative of the first frames is chosen: many videos begin in black. */
 const FRAMES = 24;
@@ -76,7 +85,12 @@ const cutOpening = async (track: InputVideoTrack): Promise<Opening | null> => {
   return { bytes: new Uint8Array(target.buffer), turn: await track.getRotation() };
 };
 
-export interface PosterProgram {
+/**
+ * Makes the poster of a video with ffmpeg, which gets the first frames through a pipe, in a container of our own.
+ * ffmpeg may open no file and no address, reads no untrusted container, and has limits of its own besides those of the
+ * child process that starts it.
+ */
+interface PosterProgram {
   /** ffmpeg, by name on the PATH or by path. */
   readonly ffmpeg: string;
   /** Allowed processor time. */

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
-import { systemRandom } from '../../../src/server/clock-and-random.ts';
-import { parseConfig } from '../../../src/server/config/config.ts';
-import { networksOf } from '../../../src/server/limits/network.ts';
-import { ProblemError } from '../../../src/server/problem.ts';
-import { createPasswords } from '../../../src/server/sharing/password-hashing.ts';
-import { movableClock } from '../../support/movable-clock.ts';
-import { browser, publish } from '../../support/server/items.ts';
-import { type RunningServer, startServer } from '../../support/server/server.ts';
-import { ask } from '../../support/server/service-client.ts';
-import { formBrowser, userWithPassword } from '../../support/server/signed-in.ts';
+import { createSignIn } from '../../src/server/accounts/sign-in.ts';
+import { systemRandom } from '../../src/server/clock-and-random.ts';
+import { parseConfig } from '../../src/server/config/config.ts';
+import { networksOf } from '../../src/server/limits/network.ts';
+import { createPasswords } from '../../src/server/passwords.ts';
+import { ProblemError } from '../../src/server/problem.ts';
+import { movableClock } from '../support/movable-clock.ts';
+import { browser, publish } from '../support/server/items.ts';
+import { type RunningServer, startServer } from '../support/server/server.ts';
+import { ask } from '../support/server/service-client.ts';
+import { formBrowser, userWithPassword } from '../support/server/signed-in.ts';
 
 const PASSWORD = 'correct horse battery';
 const started: RunningServer[] = [];

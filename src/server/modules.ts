@@ -1,0 +1,170 @@
+/** Composes the parts of the server that belong together: accounts, shared items, and uploads in one request. */
+import fastifyCookie from '@fastify/cookie';
+import fastifyMultipart from '@fastify/multipart';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Content } from '../api/content.ts';
+import type { ContentId } from '../api/ids.ts';
+import { createAccountReplies } from './accounts/account-reply.ts';
+import { registerAccountRoutes } from './accounts/account-routes.ts';
+import { createRequestLog, registerRequestLog } from './accounts/request-log.ts';
+import { createSessions } from './accounts/sessions.ts';
+import { createSignIn } from './accounts/sign-in.ts';
+import { createTrials } from './accounts/trial.ts';
+import { createConnections } from './connect/connections.ts';
+import { createDeviceCodes } from './connect/device-codes.ts';
+import { createDeviceRequests } from './connect/device-requests.ts';
+import { registerConnectRoutes } from './connect/device-routes.ts';
+import { presentContent } from './content/content-reply.ts';
+import { type ContentStore, createContentStore } from './content/content-store.ts';
+import { createPublisher, type Publisher } from './content/publish-item.ts';
+import type { ServerDeps } from './deps.ts';
+import { registerFolderRoute } from './folders/folder-routes.ts';
+import type { App } from './http/route.ts';
+import { createRemoval } from './items/delete-items.ts';
+import { registerContentRoutes, registerReportRoutes } from './items/item-routes.ts';
+import { registerListRoutes } from './lists/list-routes.ts';
+import type { Inspector } from './media/inspector.ts';
+import { createMediaJobs } from './media/media-jobs.ts';
+import { registerMediaRoutes } from './media/media-routes.ts';
+import { registerNoteRoutes } from './notes/note-routes.ts';
+import { createRenderer } from './notes/renderer.ts';
+import { registerAccountPages } from './pages/account/account-routes.ts';
+import { registerConnectPages } from './pages/account/connect-routes.ts';
+import { createRequireAccount, registerAccountScope } from './pages/account/frame.ts';
+import { registerPageRoutes } from './pages/page-routes.ts';
+import type { Passwords } from './passwords.ts';
+import { createOpener, registerShareRoutes } from './sharing/open-link.ts';
+import { createSingleRequestReceiver } from './uploads/single-request-receiver.ts';
+import { registerSingleRequestRoute } from './uploads/single-request-upload.ts';
+
+interface ContentModule {
+  readonly publisher: Publisher;
+  readonly store: ContentStore;
+  /** The item as its owner sees it; null if deleted or expired. */
+  readonly contentOf: (id: ContentId) => Content | null;
+  registerRoutes(app: App): void;
+  /** Resumes pending previews and videos, and starts the expiry of items. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+const ITEM_SWEEP_EVERY_MS = 5_000;
+
+/** Everything about shared items: publishing, reading, media, share pages, processing and expiry. */
+export const createContentModule = (deps: ServerDeps, passwords: Passwords, inspector: Inspector): ContentModule => {
+  const store = createContentStore(deps.database);
+  const processing = createMediaJobs(deps, inspector);
+  const publisher = createPublisher(deps, passwords, processing.wake);
+  const removal = createRemoval(deps);
+  const opener = createOpener(deps, passwords);
+  const renderer = createRenderer({ log: deps.log, clock: deps.clock, limits: deps.config.rendering });
+  let sweeping: NodeJS.Timeout | undefined;
+
+  const contentOf = (id: ContentId): Content | null => {
+    const row = store.byId(id);
+    const isGone = row === undefined || (row.expiresAt !== null && row.expiresAt <= deps.clock.now());
+    return isGone ? null : presentContent(deps, row);
+  };
+
+  const sweep = (): void => {
+    try {
+      removal.sweepExpired();
+      opener.sweep();
+    } catch (error) {
+      deps.log(`Freeing expired items failed and will be tried again: ${String(error)}`);
+    }
+  };
+
+  return {
+    store,
+    publisher,
+    contentOf,
+    registerRoutes: (app) => {
+      app.register(fastifyCookie);
+      registerContentRoutes(app, deps, passwords);
+      registerReportRoutes(app, deps);
+      registerListRoutes(app, deps);
+      registerNoteRoutes(app, deps, { publisher, contentOf });
+      registerMediaRoutes(app, deps);
+      registerShareRoutes(app, deps, opener);
+      registerPageRoutes(app, deps, opener, renderer);
+    },
+    start: () => {
+      processing.wake();
+      sweep();
+      sweeping = setInterval(sweep, ITEM_SWEEP_EVERY_MS).unref();
+    },
+    close: async () => {
+      clearInterval(sweeping);
+      await renderer.close();
+      await processing.close();
+    },
+  };
+};
+
+interface AccountModule {
+  registerRoutes(app: App): void;
+  /** Writes the buffered entries of the request log. */
+  close(): void;
+}
+
+const ACCOUNT_SWEEP_EVERY_MS = 60_000;
+
+/** Everything about accounts: responses, plans and request log, sign-in, and the device connection. */
+export const createAccountModule = (deps: ServerDeps, passwords: Passwords): AccountModule => {
+  const sessions = createSessions(deps);
+  const signIn = createSignIn(deps, passwords);
+  const requireAccount = createRequireAccount(deps, sessions);
+  const trials = createTrials(deps);
+  const requestLog = createRequestLog(deps);
+  const answers = createAccountReplies(deps, trials);
+  const codes = createDeviceCodes(deps);
+  const requests = createDeviceRequests(deps);
+  const connections = createConnections(deps, answers);
+
+  const sweeping = setInterval(() => {
+    try {
+      for (const part of [sessions, signIn, trials, codes, requests]) part.sweep();
+    } catch (error) {
+      deps.log(`Forgetting what has expired failed and will be tried again: ${String(error)}`);
+    }
+  }, ACCOUNT_SWEEP_EVERY_MS).unref();
+
+  return {
+    registerRoutes: (app) => {
+      registerRequestLog(app, requestLog, deps.clock);
+      registerAccountRoutes(app, { answers, trials, requestLog });
+      registerConnectRoutes(app, deps, { codes, requests, connections });
+      registerAccountScope(app, deps, (scope) => {
+        registerAccountPages(scope, deps, { answers, requestLog, sessions, signIn, trials, requireAccount });
+        registerConnectPages(scope, deps, { codes, requests, sessions, requireAccount });
+      });
+    },
+    close: () => {
+      clearInterval(sweeping);
+      requestLog.close();
+    },
+  };
+};
+
+interface SingleRequestDeps {
+  readonly publisher: Publisher;
+  readonly inspector: Inspector;
+  /** The item as its owner sees it; null if deleted or expired. */
+  readonly contentOf: (id: ContentId) => Content | null;
+}
+
+/** The two routes that accept a file as `multipart/form-data`, and the slots and keys that they share. */
+export const registerSingleRequestRoutes = (app: App, deps: ServerDeps, needs: SingleRequestDeps): void => {
+  const { publisher, inspector, contentOf } = needs;
+  const intake = createSingleRequestReceiver(deps, contentOf);
+  app.register((scope, _options, registered) => {
+    // Only forms are accepted here, so nothing else is parsed.
+    scope.removeAllContentTypeParsers();
+    scope.register(fastifyMultipart);
+    const routes = scope.withTypeProvider<TypeBoxTypeProvider>();
+    registerSingleRequestRoute(routes, deps, { intake, publisher, inspector });
+    registerFolderRoute(routes, deps, { intake, publisher });
+    registered();
+  });
+};
