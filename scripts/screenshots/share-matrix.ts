@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Content } from '../../src/api/content.ts';
-import { packFiles } from '../../src/server/folders/zip-writer.ts';
+import { packFiles } from '../../src/server/folders/normalise-archive.ts';
 import { goodMp4 } from '../../test/support/media/media.ts';
 import { change, editRow, type Fields, publish, ready, remove } from '../../test/support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../test/support/server/server.ts';

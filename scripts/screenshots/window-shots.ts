@@ -1,6 +1,6 @@
 /** Renders the app's own pages: the window, the overlay, the toast and the editor, in the states to be shown. */
 import type { Page } from 'playwright-core';
-import { placeImage, toViewport } from '../../src/renderer/editor/canvas/viewport.ts';
+import { placeImage, toViewport } from '../../src/renderer/drawing/viewport.ts';
 import { CAPTURE as EDITED, showCapture } from '../../test/support/window/editor-page.ts';
 import { CAPTURE, makeChoosing, makeDisplay, makeWindow } from '../../test/support/window/frozen-desktop.ts';
 import { ITEM_SCENES } from '../../test/support/window/item-scenes.ts';

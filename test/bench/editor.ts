@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import type { Command } from '../../src/renderer/editor/document.ts';
+import type { Command } from '../../src/renderer/drawing/document.ts';
 import { noise, pngOf } from '../support/media/pixels.ts';
 import { type EditorKit, startEditorKit } from '../support/window/editor-kit.ts';
 import { median, table, writeSection } from './report.ts';

@@ -1,12 +1,7 @@
 /** Key presses become Electron accelerators on any keyboard layout. */
 import { describe, expect, it } from 'vitest';
 import { parseAccelerator } from '../../src/engine/hotkeys/accelerator.ts';
-import {
-  alternativeTo,
-  isSameHotkey,
-  labelsOf,
-  readPress,
-} from '../../src/renderer/screens/settings/hotkeys/accelerator.ts';
+import { alternativeTo, isSameHotkey, labelsOf, readPress } from '../../src/renderer/keyboard/accelerator.ts';
 
 const press = (code: string, key: string, ...held: ('ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey')[]) => ({
   ...{ code, key, ctrlKey: false, altKey: false, shiftKey: false, metaKey: false },

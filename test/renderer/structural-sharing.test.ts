@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shareStructure } from '../../src/renderer/stores/structural-sharing.ts';
+import { shareStructure } from '../../src/renderer/stores/engine-store.ts';
 
 const json = fc.jsonValue({ maxDepth: 4 });
 

@@ -1,15 +1,13 @@
 /** The app window: sidebar, banners and the current screen. */
-
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { unreachable } from '../../api/errors.ts';
 import { cx } from '../design/cx.ts';
-import { EditorBanner, LazyEditor } from '../editor/lazy-editor.tsx';
 import { ErrorBoundary } from '../error-boundary/error-boundary.tsx';
 import { ScreenError } from '../error-boundary/error-screen.tsx';
-import { FileInputProvider } from '../file-input/file-input.tsx';
+import { FileInputProvider, useFileInput } from '../file-input/file-input.tsx';
 import { useUnloadWarning } from '../file-input/use-unload-warning.ts';
+import { isLetter, isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { LazyPalette } from '../palette/lazy-palette.tsx';
 import { PagePanels, useHasBar } from '../panels/page-panels.tsx';
 import { FolderScreen } from '../screens/folder/folder-screen.tsx';
 import { HomeScreen } from '../screens/home/home-screen.tsx';
@@ -18,20 +16,51 @@ import { LibraryScreen } from '../screens/library/library-screen.tsx';
 import { NoteScreen } from '../screens/note/note-screen.tsx';
 import { ReviewScreen } from '../screens/review/review-screen.tsx';
 import { SettingsScreen } from '../screens/settings/settings-screen.tsx';
-import type { Screen, Shown } from '../stores/router-store.ts';
-import { useShown, useSnapshot } from '../stores/use-app-stores.tsx';
+import { addressOf, type Screen, type Shown } from '../stores/router-store.ts';
+import { useAppStores, useShown, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './app.module.css';
-import { ConnectionBanner, LinkBanner } from './connection-banner.tsx';
-import { addressOf } from './hash-route.ts';
-import { useShortcuts } from './keyboard.ts';
+import { ConnectionBanner, LinkBanner, Notices, ReviewBanner, useReview } from './banners.tsx';
+import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
+import { LazyPalette } from './lazy-palette.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
-import { Notices } from './notices.tsx';
 import { PageOverlay, useIsCovered } from './page-overlay.tsx';
-import { ReviewBanner, useReview } from './review-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useAccountRefresh } from './use-account-refresh.ts';
-import { useDocumentTitle } from './use-document-title.ts';
-import { useTabIcon } from './use-tab-icon.ts';
+import { useDocumentTitle, useTabIcon } from './use-page-title.ts';
+
+/** Refreshes limits, plan and storage when a window gets focus and the values are some minutes old. */
+const useAccountRefresh = (): void => {
+  const { engine } = useAppStores();
+  useEffect(() => {
+    // Failures are ignored: the connection's state shows them.
+    const freshen = (): void => void engine.ask('connection.freshen', {});
+    window.addEventListener('focus', freshen);
+    return () => window.removeEventListener('focus', freshen);
+  }, [engine]);
+};
+
+/** Window shortcuts. Keys typed into a field are never intercepted. */
+const useShortcuts = (): void => {
+  const { view } = useAppStores();
+  const { choose } = useFileInput();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return;
+      const command = event.ctrlKey || event.metaKey;
+      if (command && !event.shiftKey && !event.altKey && isLetter(event, 'o')) {
+        event.preventDefault();
+        choose();
+      } else if (command !== event.altKey && !event.shiftKey && isLetter(event, 'n')) {
+        event.preventDefault();
+        view.open({ screen: 'note', id: null });
+      } else if (!command && !event.altKey && event.key === '/' && !isTyping(event.target)) {
+        event.preventDefault();
+        view.search();
+      }
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [choose, view]);
+};
 
 const Current = ({ shown }: { readonly shown: Shown }): ReactNode => {
   switch (shown.screen) {

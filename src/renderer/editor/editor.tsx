@@ -1,34 +1,104 @@
 /** The editor of a capture. Nothing is uploaded without the user's action, and drawings are saved until then. */
-
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CircleAlert, Upload } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';
-import { LinkBanner } from '../app/connection-banner.tsx';
+import button from '../components/buttons/button.module.css';
 import { Button } from '../components/buttons/button.tsx';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { Advice } from '../components/overlays/advice.tsx';
+import { Dialog } from '../components/overlays/dialog.tsx';
+import { cx } from '../design/cx.ts';
+import { isEdited } from '../drawing/document.ts';
+import type { EditorSession } from '../drawing/editor-session.ts';
 import { useLocale } from '../locales/locale.tsx';
 import type { WaitingCapture } from '../stores/captures/editing-store.ts';
-import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
-import { BackgroundBanner } from './background-banner.tsx';
+import { needsUser, splitQueue } from '../stores/queue/item-view.ts';
+import { useApp, useAppStores, usePendingFiles } from '../stores/use-app-stores.tsx';
+import backgroundBannerStyles from './background-banner.module.css';
 import { ExportBar } from './bars/export-bar.tsx';
 import { TopBar } from './bars/top-bar.tsx';
 import { Canvas } from './canvas/canvas.tsx';
 import type { Gestures } from './canvas/gestures.ts';
-import { DiscardDialog } from './discard-dialog.tsx';
-import { isEdited } from './document.ts';
 import styles from './editor.module.css';
-import type { EditorSession } from './editor-session.ts';
 import { defaultAfterCapture, EXPORT_ACTIONS } from './export-actions.ts';
 import { useEditorKeys } from './keyboard.ts';
 import { exportPicture } from './picture/export-image.ts';
 import { useEditorSession } from './use-editor-session.ts';
 
-interface EditorProps {
-  readonly capture: WaitingCapture;
+/** Banner about uploads that continue while the editor covers the window, with a way to them. */
+const BackgroundBanner = ({ capture }: { readonly capture: WaitingCapture }) => {
+  const { editing, view } = useAppStores();
+  const { t } = useLocale();
+  const pendingFiles = usePendingFiles();
+  const { active } = splitQueue(useApp(({ queue }) => queue.items));
+  const count = pendingFiles.length + active.length;
+  const isAsked = active.some(needsUser) || pendingFiles.some(({ state }) => state === 'asking' || state === 'failed');
+  const words = count === 0 ? '' : isAsked ? t.editor.behindAsks(count) : t.editor.behind(count);
+  const Icon = isAsked ? CircleAlert : Upload;
+  return (
+    <>
+      <VisuallyHidden live>{words}</VisuallyHidden>
+      {count > 0 && (
+        <TooltipTrigger delay={500}>
+          <AriaButton
+            className={cx(backgroundBannerStyles.behind, isAsked && backgroundBannerStyles.asks)}
+            onPress={() => {
+              editing.leave(capture.id);
+              view.show('home');
+            }}
+          >
+            <Icon size={15} aria-hidden />
+            <span>{words}</span>
+          </AriaButton>
+          <Tooltip className={cx(button.tooltip)} offset={6}>
+            {t.editor.behindHint}
+          </Tooltip>
+        </TooltipTrigger>
+      )}
+    </>
+  );
+};
+
+interface GiveUpProps {
+  readonly isAsked: boolean;
+  readonly onAnswer: (answer: 'discard' | 'keep') => void;
 }
 
-/** A placeholder session for the key handler while there is no image. */
-export default function Editor({ capture }: EditorProps) {
+/** Asks before an edited capture is discarded. */
+const DiscardDialog = ({ isAsked, onAnswer }: GiveUpProps) => {
+  const { t } = useLocale();
+  return (
+    <Dialog
+      kind="alert"
+      title={t.editor.discardAsk}
+      isOpen={isAsked}
+      onClose={() => onAnswer('keep')}
+      answers={
+        <>
+          <Button autoFocus onPress={() => onAnswer('keep')}>
+            {t.editor.discardNo}
+          </Button>
+          <Button tone="danger" onPress={() => onAnswer('discard')}>
+            {t.editor.discardYes}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.editor.discardAdvice}</p>
+    </Dialog>
+  );
+};
+
+interface EditorProps {
+  readonly capture: WaitingCapture;
+  /** Banners above the image. */
+  readonly children: ReactNode;
+}
+
+export default function Editor({ capture, children }: EditorProps) {
   const { editing, toasts } = useAppStores();
   const { t } = useLocale();
   const { work, retry } = useEditorSession(capture);
@@ -82,9 +152,7 @@ export default function Editor({ capture }: EditorProps) {
     <div className={styles.editor}>
       <TopBar capture={capture} session={session} onDiscard={discard} onLeave={() => editing.leave(capture.id)} />
       <main ref={main} className={styles.main}>
-        <div className={styles.above}>
-          <LinkBanner />
-        </div>
+        <div className={styles.above}>{children}</div>
         {work.state === 'ready' && (
           <>
             <Keys session={work.drawing.session} gestures={gestures} actions={actions} />

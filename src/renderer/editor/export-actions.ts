@@ -1,11 +1,6 @@
-/** Export actions of the editor and the settings of the resulting link. Pure. */
+/** Export actions of the editor. Pure. */
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';
-import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import type { LinkOptionsValue } from '../components/links/link-options.tsx';
-
-/** The link settings that can be changed in the editor; an omitted field follows the settings. */
-export type LinkChoice = CaptureDraft['share'];
 
 export type ExportAction = 'upload' | 'copy' | 'save';
 
@@ -24,24 +19,3 @@ export const exportActionsOf = ({ publish, copyPicture, save }: AfterCapture): r
 /** What the main button does: the actions from the settings, or uploading if they name none. */
 export const defaultAfterCapture = ({ settings }: AppState): AfterCapture =>
   exportActionsOf(settings.afterCapture).length === 0 ? EXPORT_ACTIONS.upload : settings.afterCapture;
-
-/** The link settings before the user changes any: the preset of new items, otherwise the account's defaults. */
-export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice): LinkOptionsValue => {
-  const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
-  const requested = { ...preset, ...share };
-  return {
-    visibility: requested.visibility ?? effective.visibility,
-    ttl: requested.ttl ?? 'forever',
-    oneTime: requested.oneTime ?? false,
-    endsAt: null,
-  };
-};
-
-/** A public link cannot be one-time; the later choice wins. */
-export const resolvedShare = (share: LinkChoice, change: LinkChoice, planned: LinkOptionsValue): LinkChoice => {
-  const next = { ...share, ...change };
-  if (change.oneTime && (next.visibility ?? planned.visibility) === 'public')
-    return { ...next, visibility: 'unlisted' };
-  if (change.visibility === 'public' && (next.oneTime ?? planned.oneTime)) return { ...next, oneTime: false };
-  return next;
-};

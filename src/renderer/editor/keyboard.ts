@@ -1,14 +1,13 @@
 /** Editor shortcuts. Letters work everywhere except while typing; arrows, Enter and Delete work on the canvas. */
 
 import { useEffect } from 'react';
+import { findMark } from '../drawing/document.ts';
+import { type EditorSession, placementOf } from '../drawing/editor-session.ts';
+import { isDrawing, TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
+import { centreIn } from '../drawing/viewport.ts';
 import { carriesFiles, readTransfer } from '../file-input/data-transfer.ts';
-import { isLetter } from '../file-input/is-key.ts';
-import { isTyping as isInField } from '../file-input/is-typing.ts';
+import { isTyping as isInField, isLetter } from '../keyboard/key-events.ts';
 import type { Gestures } from './canvas/gestures.ts';
-import { centreIn } from './canvas/viewport.ts';
-import { findMark } from './document.ts';
-import { type EditorSession, placementOf } from './editor-session.ts';
-import { isDrawing, TOOL_KEYS, TOOLS } from './tools.ts';
 
 const ZOOM_STEP = 1.25;
 /** Pixels an arrow key with Alt moves. */

@@ -1,9 +1,10 @@
 /** Names of marks, and announcements about them. */
+
+import { type Document, stepNumber } from '../drawing/document.ts';
+import type { Announcement } from '../drawing/editor-session.ts';
+import type { Box, Mark } from '../drawing/mark.ts';
+import { boundsOf } from '../drawing/transform.ts';
 import type { Locale } from '../locales/locale.tsx';
-import { type Document, stepNumber } from './document.ts';
-import type { Announcement } from './editor-session.ts';
-import type { Box, Mark } from './marks/mark.ts';
-import { boundsOf } from './marks/transform.ts';
 
 const EXCERPT = 32;
 const excerpt = (text: string): string => {

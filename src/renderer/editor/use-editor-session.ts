@@ -1,17 +1,91 @@
 /** Opens the image of a pending capture and restores its drawing, from this window or from a closed one. */
 
 import { useCallback, useEffect, useState } from 'react';
+import type { StoreApi } from 'zustand/vanilla';
+import { type Failure, failure, type Result } from '../../api/errors.ts';
 import type { CaptureDraft } from '../../ipc/protocol/drawing.ts';
+import { createEditorSession, type EditorSession } from '../drawing/editor-session.ts';
+import type { Size } from '../drawing/mark.ts';
+import { isDrawing } from '../drawing/tools.ts';
 import type { OpenDrawing, WaitingCapture } from '../stores/captures/editing-store.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
-import { autosaveDraft } from './draft-autosave.ts';
-import { createEditorSession } from './editor-session.ts';
-import type { Size } from './marks/mark.ts';
-import { measureText } from './marks/paint.ts';
 import { isEditable, loadOriginal } from './picture/original-image.ts';
-import { isDrawing } from './tools.ts';
+import { measureText } from './picture/paint.ts';
 
-export type EditorSessionState =
+/** Longer than a pen stroke, short enough that a crash loses little. */
+const PAUSE_MS = 300;
+/** Well below the host's maximum message size; real drawings are far smaller. */
+const MAX_CHARACTERS = 2_000_000;
+
+interface DraftDeps {
+  readonly session: EditorSession;
+  readonly share: Pick<StoreApi<{ readonly share: CaptureDraft['share'] }>, 'getState' | 'subscribe'>;
+  readonly save: (draft: CaptureDraft) => Promise<Result<unknown>>;
+  /** Calls back when the host is reachable again. Returns the unsubscribe function. */
+  readonly onReachable: (again: () => void) => () => void;
+  readonly onError: (why: Failure) => void;
+}
+
+interface Draft {
+  /** Saves pending changes; resolves when the host has answered. */
+  flush(): Promise<void>;
+  end(): void;
+}
+
+/** Saves the drawing to the profile shortly after each change, so that a closed window loses nothing. */
+const autosaveDraft = ({ session, share, save, onReachable, onError }: DraftDeps): Draft => {
+  const present = (): CaptureDraft => {
+    const { share: link } = share.getState();
+    return { drawing: session.documentToSave(), style: session.store.getState().style, share: link };
+  };
+  let known = present();
+  let isTooLarge = false;
+  let pause: ReturnType<typeof setTimeout> | null = null;
+
+  const isKnown = ({ drawing, style, share: link }: CaptureDraft): boolean =>
+    drawing === known.drawing && style === known.style && link === known.share;
+
+  const flush = async (): Promise<void> => {
+    if (pause !== null) clearTimeout(pause);
+    pause = null;
+    const draft = present();
+    if (isKnown(draft)) return;
+    const wasTooLarge = isTooLarge;
+    isTooLarge = JSON.stringify(draft).length > MAX_CHARACTERS;
+    if (isTooLarge) {
+      // Reported once, not on every stroke: the previous draft is still saved.
+      if (!wasTooLarge) onError(failure('DRAWING_TOO_LARGE', `More than ${MAX_CHARACTERS} characters are not kept.`));
+      return;
+    }
+    const before = known;
+    known = draft;
+    const saved = await save(draft);
+    if (saved.ok) return;
+    // Retried with the next change, or when the host is reachable again.
+    if (known === draft) known = before;
+    if (saved.error.code === 'DISK_FULL') onError(saved.error);
+  };
+
+  const changed = (): void => {
+    if (pause === null && !isKnown(present())) pause = setTimeout(() => void flush(), PAUSE_MS);
+  };
+  const hidden = (): void => void flush();
+
+  const undo = [session.store.subscribe(changed), share.subscribe(changed), onReachable(hidden)];
+  document.addEventListener('visibilitychange', hidden);
+  window.addEventListener('pagehide', hidden);
+  return {
+    flush,
+    end() {
+      if (pause !== null) clearTimeout(pause);
+      for (const stop of undo) stop();
+      document.removeEventListener('visibilitychange', hidden);
+      window.removeEventListener('pagehide', hidden);
+    },
+  };
+};
+
+type EditorSessionState =
   | { readonly state: 'loading' | 'missing' | 'tooLarge' }
   | { readonly state: 'ready'; readonly drawing: OpenDrawing };
 

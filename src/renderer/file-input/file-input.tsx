@@ -1,13 +1,30 @@
 /** File input of the window: drop anywhere, paste, and file dialogs. */
-
+import { Upload } from 'lucide-react';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { chosenFolder, droppedFolder } from '../folders/page-folder.ts';
+import { isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
 import type { AppStores } from '../stores/app-stores.ts';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import { carriesFiles, type DroppedItems, namePasted, readTransfer } from './data-transfer.ts';
-import { DropOverlay } from './drop-overlay.tsx';
-import { isTyping } from './is-typing.ts';
+import styles from './file-input.module.css';
+
+/** Covers the window while files are dragged over it. */
+const DropOverlay = () => {
+  const { t } = useLocale();
+  const isEditing = useAppStores().editing.isOpen();
+  return (
+    <div className={styles.overlay} role="presentation">
+      <div className={styles.frame}>
+        <span className={styles.icon}>
+          <Upload size={28} strokeWidth={1.6} aria-hidden />
+        </span>
+        <p className={styles.title}>{t.intake.dropTitle}</p>
+        <p className={styles.hint}>{isEditing ? t.editor.dropHint : t.intake.dropHint}</p>
+      </div>
+    </div>
+  );
+};
 
 /** Only filters the file dialog; the server decides by the bytes. */
 const ACCEPTED = 'image/*,video/*,text/*,application/json,.md,.log,.yaml,.yml,.toml,.sql,.sh,.ts,.tsx,.jsx,.rs,.go';

@@ -1,21 +1,17 @@
 /** English catalogue of the window. Its type is the schema of every other catalogue. */
 
-import { enCapture } from './en/capture.ts';
-import { enCaptureSettings } from './en/capture-settings.ts';
+import { enCapture, enCaptureSettings, enHotkeys, enRecording } from './en/capture.ts';
 import { enEditor } from './en/editor.ts';
-import { enFailed } from './en/error-boundary.ts';
 import { enFit } from './en/fit.ts';
 import { enFolder } from './en/folder.ts';
-import { enHotkeys } from './en/hotkeys.ts';
 import { enItem } from './en/item.ts';
 import { enLibrary } from './en/library.ts';
 import { enNote } from './en/note.ts';
 import { enOverlay } from './en/overlay.ts';
 import { enPalette } from './en/palette.ts';
 import { enPanels } from './en/panels.ts';
-import { enRecording } from './en/recording.ts';
 import { enSettingsMore } from './en/settings-more.ts';
-import { enStatus } from './en/status.ts';
+import { enFailed, enStatus } from './en/status.ts';
 import { enTimeline } from './en/timeline.ts';
 import { enWelcome } from './en/welcome.ts';
 import type { ErrorTexts } from './errors.ts';

@@ -3,22 +3,18 @@
 import type { Messages } from './en.ts';
 import { ruErrors } from './errors-ru.ts';
 import { createPlural } from './plural.ts';
-import { ruCapture } from './ru/capture.ts';
-import { ruCaptureSettings } from './ru/capture-settings.ts';
+import { ruCapture, ruCaptureSettings, ruHotkeys, ruRecording } from './ru/capture.ts';
 import { ruEditor } from './ru/editor.ts';
-import { ruFailed } from './ru/error-boundary.ts';
 import { ruFit } from './ru/fit.ts';
 import { ruFolder } from './ru/folder.ts';
-import { ruHotkeys } from './ru/hotkeys.ts';
 import { ruItem } from './ru/item.ts';
 import { ruLibrary } from './ru/library.ts';
 import { ruNote } from './ru/note.ts';
 import { ruOverlay } from './ru/overlay.ts';
 import { ruPalette } from './ru/palette.ts';
 import { ruPanels } from './ru/panels.ts';
-import { ruRecording } from './ru/recording.ts';
 import { ruSettingsMore } from './ru/settings-more.ts';
-import { ruStatus } from './ru/status.ts';
+import { ruFailed, ruStatus } from './ru/status.ts';
 import { ruTimeline } from './ru/timeline.ts';
 import { ruWelcome } from './ru/welcome.ts';
 

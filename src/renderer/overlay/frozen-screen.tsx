@@ -2,17 +2,16 @@
  * One frozen display with the selection over it. The painter positions everything that follows the pointer; React
  * renders only when the selection changes its phase.
  */
-
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Failure, failure } from '../../api/errors.ts';
+import { type Failure, failure, unreachable } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
+import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import type { ActiveDisplay } from './active-display.ts';
-import { Announcer } from './announcer.tsx';
-import { ActionBar } from './bars/action-bar.tsx';
-import { HintBar } from './bars/hint-bar.tsx';
+import { ActionBar, HintBar } from './bars.tsx';
 import styles from './frozen-screen.module.css';
 import { markCapture } from './performance-marks.ts';
 import type { Frames } from './picture/frames.ts';
@@ -21,13 +20,73 @@ import { createPainter, type Painter } from './picture/painter.ts';
 import { LENS_PIXELS } from './picture/pixels.ts';
 import { partsIn } from './picture/stage.ts';
 import { usePointing } from './picture/use-pointer.ts';
+import type { Gesture, SelectionScene } from './selection/gesture.ts';
 import { type CaptureAction, type Order, orderOf } from './selection/keys.ts';
 import {
   createSelectionController,
   type SelectionController,
   type SelectionDeps,
 } from './selection/selection-controller.ts';
-import { HANDLES, type Point } from './selection/selection-geometry.ts';
+import { between, HANDLES, type Point } from './selection/selection-geometry.ts';
+
+interface AnnouncerProps {
+  readonly controller: SelectionController;
+  readonly painter: { readonly current: Painter | null };
+  readonly copied: string | null;
+}
+
+const REST_MS = 500;
+
+const wordsOf = (
+  gesture: Gesture,
+  { display, windows }: SelectionScene,
+  painter: Painter | null,
+  words: Messages['overlay'],
+): string => {
+  const describe = ({ width, height, x, y }: { width: number; height: number; x: number; y: number }): string =>
+    words.spokenArea(width, height, x - display.x, y - display.y);
+  switch (gesture.phase) {
+    case 'aiming': {
+      // A user of the pointer sees the selection.
+      if (gesture.by === 'pointer') return '';
+      const window = gesture.window === null ? undefined : windows[gesture.window];
+      if (gesture.at === null)
+        return window ? words.spokenWindow(window.title, window.area.width, window.area.height) : '';
+      const { x, y } = gesture.at;
+      return words.spokenAim(x - display.x, y - display.y, painter?.colourAt(gesture.at) ?? '');
+    }
+    case 'drawing':
+      return describe(between(gesture.anchor, gesture.at));
+    case 'chosen':
+    case 'changing':
+      return describe(gesture.area);
+    default:
+      return unreachable(gesture);
+  }
+};
+
+/** Announces the selection to screen readers once it stops changing, not for every pixel. */
+const Announcer = ({ controller, painter, copied }: AnnouncerProps) => {
+  const { t } = useLocale();
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const schedule = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => setText(wordsOf(controller.store.getState().gesture, controller.scene, painter.current, t.overlay)),
+        REST_MS,
+      );
+    };
+    schedule();
+    const stop = controller.store.subscribe(schedule);
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [controller, painter, t]);
+  return <VisuallyHidden live>{copied === null ? text : t.overlay.spokenColour(copied)}</VisuallyHidden>;
+};
 
 interface FrozenScreenProps {
   readonly session: SelectionDeps;

@@ -48,12 +48,12 @@ import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
 import type { AppState, LibraryItem } from '../../ipc/protocol/state.ts';
 import type { FileInput } from '../file-input/file-input.tsx';
+import type { SHORTCUTS } from '../keyboard/shortcuts.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import type { Note } from '../stores/messages/toasts.ts';
 import { splitQueue } from '../stores/queue/item-view.ts';
 import type { Screen, Section } from '../stores/router-store.ts';
 import { copyLink, isShareable } from './link-entry.ts';
-import type { SHORTCUTS } from './shortcuts.ts';
 
 /** State of the window while the palette is open. */
 export interface PaletteContext {

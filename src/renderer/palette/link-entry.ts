@@ -1,9 +1,9 @@
 /** A link from the library in the palette: whether it works, and how it is copied. */
 
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import { titleOf } from '../screens/library/library-item.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { isWebAddress } from '../stores/published/copy-links.ts';
+import { titleOf } from '../stores/published/library-store.ts';
 
 export const isShareable = ({ goneAt, deletingAt, content }: LibraryItem): boolean =>
   (goneAt ?? deletingAt) === null && isWebAddress(content.url);

@@ -1,14 +1,103 @@
 /** The command palette: typing filters the commands, arrows select one, Enter runs it. */
-
-import { Search } from 'lucide-react';
+import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Keys } from '../components/indicators/kbd.tsx';
+import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/cx.ts';
+import { useFileInput } from '../file-input/file-input.tsx';
+import { labelsOf } from '../keyboard/accelerator.ts';
+import { SHORTCUTS } from '../keyboard/shortcuts.ts';
+import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
+import { matchesQuery } from '../locales/match-query.ts';
+import { titleOf } from '../stores/published/library-store.ts';
+import { useApp, useAppStores, useEveryLanguage, useScreen, useToasts } from '../stores/use-app-stores.tsx';
+import { COMMAND_IDS, COMMANDS, type Command, type CommandId, type PaletteContext } from './commands.ts';
+import { copyLink, isShareable } from './link-entry.ts';
 import styles from './palette.module.css';
 import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
-import { type Entry, useEntries } from './use-entries.ts';
+
+export interface Entry {
+  readonly id: string;
+  readonly group: Command['group'] | 'links';
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly keys: readonly string[] | null;
+  readonly run: () => void;
+  /** Runs with Ctrl+Enter. */
+  readonly open?: () => void;
+}
+
+/** Long enough to type two letters, short enough to feel immediate. */
+const DEBOUNCE_MS = 150;
+const LINKS_MAX = 6;
+
+const namesOf = (id: CommandId, languages: readonly Messages[]): readonly string[] =>
+  languages.flatMap(({ palette: { commands } }) => [commands[id].name, commands[id].also]);
+
+/** The latest working links that match; only the newest response counts. */
+const useLinks = (typed: string): readonly LibraryItem[] => {
+  const { engine } = useAppStores();
+  const [items, setItems] = useState<readonly LibraryItem[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    const searchLinks = async (): Promise<void> => {
+      // Errors show no links here; the offered library search explains them.
+      const found = await engine.ask('library.search', { text: typed, sort: 'newest', limit: LINKS_MAX });
+      if (isCurrent) setItems(found.ok ? found.value.items : []);
+    };
+    const pause = setTimeout(() => void searchLinks(), DEBOUNCE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(pause);
+    };
+  }, [engine, typed]);
+  return items.filter(isShareable);
+};
+
+/** Entries of the palette for a query: commands by their names in every language, links from the library search. */
+const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] => {
+  const page = useAppStores();
+  const fileInput = useFileInput();
+  const screen = useScreen();
+  const app = useApp((snapshot) => snapshot);
+  const { t } = useLocale();
+  const languages = useEveryLanguage();
+  const items = useLinks(typed);
+  useToasts();
+
+  const now: PaletteContext = { app, screen, page, fileInput, showShortcuts };
+  const keysOf = ({ key, hotkey }: Command): readonly string[] | null => {
+    if (key) return SHORTCUTS.window[key][0];
+    const asked = app.hotkeys.keys.find(({ action, state }) => action === hotkey && state === 'asked');
+    return asked?.accelerator ? labelsOf(asked.accelerator, IS_MAC) : null;
+  };
+
+  const commands = COMMAND_IDS.flatMap((id): readonly Entry[] => {
+    const command = COMMANDS[id];
+    if (!(command.when?.(now) ?? true) || !matchesQuery(typed, namesOf(id, languages))) return [];
+    const { group, icon } = command;
+    return [{ id, group, icon, name: t.palette.commands[id].name, keys: keysOf(command), run: () => command.run(now) }];
+  });
+  const links = items.map((item): Entry => {
+    const acts = { run: () => void copyLink(page, item), open: () => page.links.open(item.id, item.content.url) };
+    return { id: item.id, group: 'links', icon: Link2, name: titleOf(item), keys: null, ...acts };
+  });
+  const text = typed.trim();
+  const search: Entry = {
+    id: 'search',
+    group: 'links',
+    icon: Search,
+    name: t.palette.searchFor(text),
+    keys: null,
+    run: () => {
+      page.library.search(text);
+      page.view.search();
+    },
+  };
+  return [...commands, ...links, ...(text === '' ? [] : [search])];
+};
 
 /** The entry that a key selects, wrapping around at both ends; null: not a navigation key. */
 const ledTo = (key: string, at: number, count: number): number | null => {

@@ -3,12 +3,12 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { Button } from '../components/buttons/button.tsx';
 import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
-import { TOOL_KEYS, TOOLS } from '../editor/tools.ts';
+import { TOOL_KEYS, TOOLS } from '../drawing/tools.ts';
+import { labelsOf } from '../keyboard/accelerator.ts';
+import { type Chords, SHORTCUTS } from '../keyboard/shortcuts.ts';
 import { useLocale } from '../locales/locale.tsx';
-import { labelsOf } from '../screens/settings/hotkeys/accelerator.ts';
 import { useApp } from '../stores/use-app-stores.tsx';
 import { type DialogProps, PaletteDialog } from './palette-dialog.tsx';
-import { type Chords, SHORTCUTS } from './shortcuts.ts';
 import styles from './shortcuts-list.module.css';
 
 interface Line {

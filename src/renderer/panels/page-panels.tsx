@@ -1,11 +1,11 @@
 /** Toasts and the recorder bar over the page. Where the host has windows for them, only the messages are shown. */
 
-import { Toasts } from '../app/toaster.tsx';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 import styles from './page-panels.module.css';
 import { RecorderBar } from './recorder-bar/recorder-bar.tsx';
 import { runningTask } from './recorder-bar/running-tasks.ts';
 import { ToastStack } from './toast/toast-stack.tsx';
+import { Toasts } from './toaster.tsx';
 
 /** Whether the recorder bar covers this page now. */
 export const useHasBar = (): boolean => useApp((app) => !app.capabilities.panels && runningTask(app) !== null);

@@ -1,6 +1,5 @@
 /** Hooks that connect React to the stores. */
-
-import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { ItemId } from '../../api/ids.ts';
@@ -81,3 +80,18 @@ export const useSnapshot = () =>
     useAppStores().engine.store,
     useShallow(({ app, failure }) => ({ ready: app !== null, failure })),
   );
+
+// The current time for countdowns and clocks.
+
+/** Milliseconds since 1970-01-01 UTC, updated every `everyMs`; null: no updates. */
+export const useNow = (everyMs: number | null): number => {
+  const { now } = useAppStores();
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    if (everyMs === null) return;
+    setTime(now());
+    const timer = setInterval(() => setTime(now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, now]);
+  return time;
+};

@@ -1,11 +1,22 @@
 /** The editor's document: commands on marks and crop, and exact undo. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apply, type Command, emptyDocument, isEdited, stepNumber } from '../../../src/renderer/editor/document.ts';
-import { beginHistory, type History, pause, perform, redo, undo } from '../../../src/renderer/editor/history.ts';
-import { overlap } from '../../../src/renderer/editor/marks/box.ts';
-import type { Box, Mark, NewMark, Point } from '../../../src/renderer/editor/marks/mark.ts';
-import { boundsOf, handlesOf, moveBy, pull, resizeBy } from '../../../src/renderer/editor/marks/transform.ts';
+import { overlap } from '../../../src/renderer/drawing/box.ts';
+import {
+  apply,
+  beginHistory,
+  type Command,
+  emptyDocument,
+  type History,
+  isEdited,
+  pause,
+  perform,
+  redo,
+  stepNumber,
+  undo,
+} from '../../../src/renderer/drawing/document.ts';
+import type { Box, Mark, NewMark, Point } from '../../../src/renderer/drawing/mark.ts';
+import { boundsOf, handlesOf, moveBy, pull, resizeBy } from '../../../src/renderer/drawing/transform.ts';
 
 const PICTURE = { width: 640, height: 401 };
 const PICTURE_BOX = { x: 0, y: 0, ...PICTURE };

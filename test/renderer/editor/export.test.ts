@@ -5,9 +5,9 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command } from '../../../src/renderer/editor/document.ts';
-import { overlap, wholePixels, withinPicture } from '../../../src/renderer/editor/marks/box.ts';
-import type { NewMark } from '../../../src/renderer/editor/marks/mark.ts';
+import { overlap, wholePixels, withinPicture } from '../../../src/renderer/drawing/box.ts';
+import type { Command } from '../../../src/renderer/drawing/document.ts';
+import type { NewMark } from '../../../src/renderer/drawing/mark.ts';
 import {
   chunksOf,
   differences,

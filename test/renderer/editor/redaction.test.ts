@@ -1,9 +1,9 @@
 /** A mosaic is generated from its surroundings: it reads no pixel below a redaction or outside the crop. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { apply, type Document, emptyDocument, frameOf } from '../../../src/renderer/editor/document.ts';
-import { overlap } from '../../../src/renderer/editor/marks/box.ts';
-import type { Box, RedactionMark } from '../../../src/renderer/editor/marks/mark.ts';
+import { overlap } from '../../../src/renderer/drawing/box.ts';
+import { apply, type Document, emptyDocument, frameOf } from '../../../src/renderer/drawing/document.ts';
+import type { Box, RedactionMark } from '../../../src/renderer/drawing/mark.ts';
 import { coversOf, mosaicOf } from '../../../src/renderer/editor/picture/redaction.ts';
 
 const PICTURE = { width: 301, height: 173 };

@@ -1,10 +1,10 @@
 /** The editor session without a window: effects of tools, keys and the style bar. */
 import { expect, it } from 'vitest';
-import { createEditorSession } from '../../../src/renderer/editor/editor-session.ts';
-import { besideOf, COLOURS } from '../../../src/renderer/editor/mark-style.ts';
-import { centreOf } from '../../../src/renderer/editor/marks/box.ts';
-import type { TextMark } from '../../../src/renderer/editor/marks/mark.ts';
-import { boundsOf } from '../../../src/renderer/editor/marks/transform.ts';
+import { centreOf } from '../../../src/renderer/drawing/box.ts';
+import { createEditorSession } from '../../../src/renderer/drawing/editor-session.ts';
+import type { TextMark } from '../../../src/renderer/drawing/mark.ts';
+import { besideOf, COLOURS } from '../../../src/renderer/drawing/tools.ts';
+import { boundsOf } from '../../../src/renderer/drawing/transform.ts';
 
 const PICTURE = { width: 800, height: 600 };
 const open = () => {

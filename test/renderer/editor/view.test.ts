@@ -1,7 +1,7 @@
 /** Zoom and pan: the point under the pointer stays in place, and pixels are sharp on every display. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { panBy, placeImage, toPicture, type View, zoomAt } from '../../../src/renderer/editor/canvas/viewport.ts';
+import { panBy, placeImage, toPicture, type View, zoomAt } from '../../../src/renderer/drawing/viewport.ts';
 
 const FRAME = { x: 100, y: 50, width: 4_000, height: 3_000 };
 const viewports = fc.record({

@@ -1,11 +1,11 @@
 /** Query matching of the palette, and the overlay's entries in the list of shortcuts. */
 
 import { describe, expect, it } from 'vitest';
+import { SHORTCUTS } from '../../../src/renderer/keyboard/shortcuts.ts';
 import { enPalette } from '../../../src/renderer/locales/en/palette.ts';
+import { matchesQuery } from '../../../src/renderer/locales/match-query.ts';
 import { ruPalette } from '../../../src/renderer/locales/ru/palette.ts';
 import { type Order, orderOf } from '../../../src/renderer/overlay/selection/keys.ts';
-import { matchesQuery } from '../../../src/renderer/palette/match-query.ts';
-import { SHORTCUTS } from '../../../src/renderer/palette/shortcuts.ts';
 
 describe('what is typed', () => {
   it('begins words of a command, in any order, ё being е', () => {

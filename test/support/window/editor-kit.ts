@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
-import type { Command } from '../../../src/renderer/editor/document.ts';
+import type { Command } from '../../../src/renderer/drawing/document.ts';
 import { openBrowser } from '../browser/chromium.ts';
 import type * as kit from './editor-kit-page.ts';
 

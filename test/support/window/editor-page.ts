@@ -3,8 +3,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { CaptureId } from '../../../src/api/ids.ts';
 import type { CommandInput } from '../../../src/ipc/protocol/ipc.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
-import { placeImage, toViewport, type View } from '../../../src/renderer/editor/canvas/viewport.ts';
-import type { Box, Point } from '../../../src/renderer/editor/marks/mark.ts';
+import type { Box, Point } from '../../../src/renderer/drawing/mark.ts';
+import { placeImage, toViewport, type View } from '../../../src/renderer/drawing/viewport.ts';
 import { type Pixels, pngOf } from '../media/pixels.ts';
 import type { RendererPages } from './renderer-page.ts';
 

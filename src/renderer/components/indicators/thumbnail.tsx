@@ -4,7 +4,7 @@ import { File, FileText, Film, Folder, Image as ImageIcon, type LucideIcon } fro
 import { useState } from 'react';
 import type { ContentType } from '../../../api/content.ts';
 import { cx } from '../../design/cx.ts';
-import type { DragOut } from '../links/use-drag-out.ts';
+import type { DragOut } from '../../file-input/use-drag-out.ts';
 import styles from './thumbnail.module.css';
 
 export type Kind = ContentType | 'UNKNOWN';

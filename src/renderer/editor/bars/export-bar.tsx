@@ -11,20 +11,13 @@ import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { LinkOptions } from '../../components/links/link-options.tsx';
+import { type LinkChoice, plannedLink, resolvedShare } from '../../components/links/planned-link.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
 import { ownKeys } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
-import {
-  defaultAfterCapture,
-  EXPORT_ACTIONS,
-  type ExportAction,
-  exportActionsOf,
-  type LinkChoice,
-  plannedLink,
-  resolvedShare,
-} from '../export-actions.ts';
+import { defaultAfterCapture, EXPORT_ACTIONS, type ExportAction, exportActionsOf } from '../export-actions.ts';
 import styles from './export-bar.module.css';
 
 const VISIBILITY_ICONS: Readonly<Record<Visibility, LucideIcon>> = { private: Lock, unlisted: Link2, public: Globe };

@@ -8,8 +8,8 @@ import button from '../../components/buttons/button.module.css';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
+import type { EditorSession } from '../../drawing/editor-session.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import type { EditorSession } from '../editor-session.ts';
 import { nameOf } from '../mark-names.ts';
 import styles from './marks-list.module.css';
 

@@ -10,12 +10,14 @@ import { useShallow } from 'zustand/react/shallow';
 import button from '../../components/buttons/button.module.css';
 import { Button } from '../../components/buttons/button.tsx';
 import { cx } from '../../design/cx.ts';
-import { useLocale } from '../../locales/locale.tsx';
-import { findMark, frameOf } from '../document.ts';
-import { type EditorSession, shownDocument } from '../editor-session.ts';
+import { findMark, frameOf } from '../../drawing/document.ts';
+import { type EditorSession, shownDocument } from '../../drawing/editor-session.ts';
+import type { MarkKind } from '../../drawing/mark.ts';
 import {
   COLOUR_NAMES,
   COLOURS,
+  hasWidth,
+  isDrawing,
   LOOKS,
   lineWidth,
   purposeOf,
@@ -23,9 +25,8 @@ import {
   TEXT_SIZES,
   textHeight,
   WIDTHS,
-} from '../mark-style.ts';
-import type { MarkKind } from '../marks/mark.ts';
-import { hasWidth, isDrawing } from '../tools.ts';
+} from '../../drawing/tools.ts';
+import { useLocale } from '../../locales/locale.tsx';
 import styles from './style-bar.module.css';
 
 /** The style shown: that of the selected mark, otherwise that of the next mark. */

@@ -20,9 +20,9 @@ import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { useStore } from 'zustand';
 import button from '../../components/buttons/button.module.css';
 import { cx } from '../../design/cx.ts';
+import type { EditorSession } from '../../drawing/editor-session.ts';
+import { TOOL_KEYS, TOOLS, type Tool } from '../../drawing/tools.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import type { EditorSession } from '../editor-session.ts';
-import { TOOL_KEYS, TOOLS, type Tool } from '../tools.ts';
 import styles from './tool-bar.module.css';
 
 const ICONS: Readonly<Record<Tool, LucideIcon>> = {

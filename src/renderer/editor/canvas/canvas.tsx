@@ -1,20 +1,80 @@
 /** The drawing canvas: konva renders the image, and both pointer and keyboard can edit it. */
-
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useStore } from 'zustand';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
+import { frameOf } from '../../drawing/document.ts';
+import { type EditorSession, placementOf, shownDocument, shownFrame } from '../../drawing/editor-session.ts';
+import type { Point } from '../../drawing/mark.ts';
+import { isDrawing } from '../../drawing/tools.ts';
+import { toViewport, type Viewport, zoomAt } from '../../drawing/viewport.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { frameOf } from '../document.ts';
-import { type EditorSession, placementOf, shownDocument, shownFrame } from '../editor-session.ts';
 import { announcementOf } from '../mark-names.ts';
-import type { Point } from '../marks/mark.ts';
-import { isDrawing } from '../tools.ts';
 import styles from './canvas.module.css';
 import { createGestures, type Gestures } from './gestures.ts';
 import { createStage } from './stage.ts';
-import { TextInput } from './text-input.tsx';
-import { type Viewport, zoomAt } from './viewport.ts';
+
+/** The input field for a text mark, shown at the position and size of the mark. */
+const TextInput = ({ session }: { readonly session: EditorSession }) => {
+  const isWriting = useStore(session.store, ({ writing }) => writing !== null);
+  return isWriting ? <Field session={session} /> : null;
+};
+
+const Field = ({ session }: { readonly session: EditorSession }) => {
+  const { t } = useLocale();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = useStore(session.store, ({ writing }) => writing?.text ?? '');
+  const how = useId();
+
+  // The content security policy forbids inline styles in markup, so the position is set by script.
+  useEffect(() => {
+    const follow = (): void => {
+      const state = session.store.getState();
+      if (!field.current || !state.writing) return;
+      const { at, size, colour } = state.writing;
+      const placement = placementOf(state);
+      const { x, y } = toViewport(at, placement);
+      const { style } = field.current;
+      style.setProperty('left', `${x}px`);
+      style.setProperty('top', `${y}px`);
+      style.setProperty('font-size', `${size * placement.scale}px`);
+      style.setProperty('color', colour);
+    };
+    follow();
+    field.current?.focus();
+    field.current?.select();
+    return session.store.subscribe(follow);
+  }, [session]);
+
+  const end = (): void => {
+    field.current?.closest<HTMLElement>('[data-canvas]')?.focus();
+    session.commitText();
+  };
+
+  return (
+    <>
+      <textarea
+        ref={field}
+        className={styles.text}
+        value={text}
+        rows={1}
+        spellCheck={false}
+        aria-label={t.editor.writing}
+        aria-describedby={how}
+        onChange={({ currentTarget }) => session.type(currentTarget.value)}
+        onKeyDown={(event) => {
+          const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
+          if (!isDone || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          end();
+        }}
+      />
+      <span id={how} hidden>
+        {t.editor.writingHow}
+      </span>
+    </>
+  );
+};
 
 /** Zoom factor per pixel of wheel or pinch movement. */
 const ZOOM_PER_PIXEL = 1.0022;

@@ -2,11 +2,13 @@
  * Pointer gestures on the canvas. While the pointer is down, the result is a preview; releasing it commits one undo
  * step, and Escape cancels it.
  */
-import { apply, type Document, findMark, frameOf } from '../document.ts';
-import { type EditorSession, placementOf } from '../editor-session.ts';
-import { boxBetween, boxOf, overlap, wholePixels } from '../marks/box.ts';
-import { handleAt, markAt } from '../marks/hit-test.ts';
-import type { Box, Mark, NewMark, Point } from '../marks/mark.ts';
+
+import { boxBetween, boxOf, overlap, wholePixels } from '../../drawing/box.ts';
+import { apply, type Document, findMark, frameOf } from '../../drawing/document.ts';
+import { type EditorSession, placementOf } from '../../drawing/editor-session.ts';
+import { handleAt, markAt } from '../../drawing/hit-test.ts';
+import type { Box, Mark, NewMark, Point } from '../../drawing/mark.ts';
+import { type DrawingTool, draw, isDrawing } from '../../drawing/tools.ts';
 import {
   boundsOf,
   boxHandles,
@@ -17,9 +19,8 @@ import {
   pullBox,
   squared,
   straightened,
-} from '../marks/transform.ts';
-import { type DrawingTool, draw, isDrawing } from '../tools.ts';
-import { toPicture } from './viewport.ts';
+} from '../../drawing/transform.ts';
+import { toPicture } from '../../drawing/viewport.ts';
 
 /** Hit distance to a line or a handle in CSS pixels; a smaller movement of the pointer is a click. */
 const REACH = 7;

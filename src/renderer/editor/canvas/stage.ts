@@ -1,17 +1,57 @@
 /** Draws a document with konva: the image with its redactions, the marks, and the selection handles above them. */
+
 import { Layer } from 'konva/lib/Layer.js';
 import { Shape } from 'konva/lib/Shape.js';
 import { Stage } from 'konva/lib/Stage.js';
-import { type Document, findMark, frameOf, stepNumber } from '../document.ts';
-import { boxOf, grow } from '../marks/box.ts';
-import type { Box, Mark, MarkId } from '../marks/mark.ts';
-import { type Context2D, paintMark } from '../marks/paint.ts';
-import { boundsOf, boxHandles, handlesOf } from '../marks/transform.ts';
+import { boxOf, grow, isSameBox } from '../../drawing/box.ts';
+import { type Document, findMark, frameOf, stepNumber } from '../../drawing/document.ts';
+import type { Box, Mark, MarkId } from '../../drawing/mark.ts';
+import { boundsOf, boxHandles, handlesOf } from '../../drawing/transform.ts';
+import { type Placement, toViewport, type Viewport } from '../../drawing/viewport.ts';
 import { readerOf } from '../picture/original-image.ts';
-import { createCovers } from './redaction-cache.ts';
-import { type Placement, toViewport, type Viewport } from './viewport.ts';
+import { type Context2D, paintMark } from '../picture/paint.ts';
+import { coversOf, paintCover, type ReadPixels, redactionsOf } from '../picture/redaction.ts';
 
-export interface Scene {
+interface DrawnCover {
+  readonly box: Box;
+  readonly canvas: OffscreenCanvas;
+}
+
+const isSame = (a: Document, b: Document): boolean => {
+  const [before, after] = [redactionsOf(a), redactionsOf(b)];
+  return (
+    before.length === after.length &&
+    before.every((mark, index) => mark === after[index]) &&
+    (before.length === 0 || isSameBox(frameOf(a), frameOf(b)))
+  );
+};
+
+/** Caches redactions as small bitmaps and redraws one only when it changes, so that they scale without seams. */
+const createCovers = (read: ReadPixels) => {
+  let cached: { readonly document: Document; readonly covers: readonly DrawnCover[] } | null = null;
+
+  const make = (document: Document): readonly DrawnCover[] =>
+    coversOf(document, read).map((cover) => {
+      const { x, y, width, height } = cover.box;
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('There is no canvas.');
+      context.translate(-x, -y);
+      paintCover(context, cover);
+      return { box: cover.box, canvas };
+    });
+
+  return {
+    /** Whether both documents have equal redactions. */
+    isSame,
+    of: (document: Document): readonly DrawnCover[] => {
+      if (!cached || !isSame(cached.document, document)) cached = { document, covers: make(document) };
+      return cached.covers;
+    },
+  };
+};
+
+interface Scene {
   readonly document: Document;
   readonly selected: MarkId | null;
   /** The text being edited, which an input field shows instead. */

@@ -1,7 +1,7 @@
 /** Renders the edited image at full resolution. Pixels that no mark touches equal those of the capture. */
-import { type Document, frameOf, stepNumber } from '../document.ts';
-import { paintMark } from '../marks/paint.ts';
+import { type Document, frameOf, stepNumber } from '../../drawing/document.ts';
 import { readerOf } from './original-image.ts';
+import { paintMark } from './paint.ts';
 import { coversOf, paintCover } from './redaction.ts';
 
 /** The PNG of the frame, without metadata. Throws if there is not enough memory. */

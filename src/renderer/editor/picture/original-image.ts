@@ -1,5 +1,5 @@
 /** Loads the captured image from the host; it is never modified. */
-import type { Size } from '../marks/mark.ts';
+import type { Size } from '../../drawing/mark.ts';
 import type { ReadPixels } from './redaction.ts';
 
 /** Canvas size that every browser supports; larger canvases silently stay empty. */

@@ -2,10 +2,11 @@
  * Redacts parts of an image permanently. No colour depends on a pixel below any redaction or outside the crop: a mosaic
  * is generated from the surrounding colours and a random pattern.
  */
-import { type Document, frameOf } from '../document.ts';
-import { overlap } from '../marks/box.ts';
-import type { Box, RedactionMark } from '../marks/mark.ts';
-import type { Context2D } from '../marks/paint.ts';
+
+import { overlap } from '../../drawing/box.ts';
+import { type Document, frameOf } from '../../drawing/document.ts';
+import type { Box, RedactionMark } from '../../drawing/mark.ts';
+import type { Context2D } from './paint.ts';
 
 /** RGBA, 8 bits each, row by row. Called only for pixels that are part of the export anyway. */
 export type ReadPixels = (area: Box) => ArrayLike<number>;

@@ -1,6 +1,5 @@
-/** Status of network, service and items, and the error list. */
-
-import type { enStatus } from '../en/status.ts';
+/** Status of network, service and items, the error list, and what is shown where something cannot be. */
+import type { enFailed, enStatus } from '../en/status.ts';
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('ru');
@@ -70,4 +69,24 @@ export const ruStatus: typeof enStatus = {
     words: (percent, left) => `${percent}, ${remain(left)} ${items(left)}`,
     milestone: (percent, left) => `Загружено ${percent} очереди, ${remain(left)} ${items(left)}.`,
   },
+};
+
+/** Error boundary fallbacks. */
+export const ruFailed: typeof enFailed = {
+  window: 'Не удалось показать окно Linkshot',
+  windowText:
+    'Произошла ошибка. Загрузки продолжаются, ничего не потеряно. Попробуйте ещё раз или вернитесь на главный экран.',
+  screen: 'Не удалось показать этот экран',
+  screenText:
+    'Произошла ошибка. Загрузки продолжаются, ничего не потеряно. Попробуйте ещё раз или откройте другой экран.',
+  toast: 'Не удалось показать уведомление',
+  toastText: 'Снимки сохранены, их загрузка продолжается. Всё видно в окне Linkshot.',
+  recorder: 'Не удалось показать панель записи',
+  recorderText: 'Запись сохраняется. Остановить её можно и горячей клавишей или из трея.',
+  overlay: 'Не удалось показать застывший экран',
+  overlayText: 'Ничего не снято, загрузки продолжаются. Нажмите Esc, чтобы вернуться к работе.',
+  goHome: 'На главный экран',
+  copyDetails: 'Скопировать технические сведения',
+  close: 'Закрыть',
+  giveUp: 'Закрыть',
 };

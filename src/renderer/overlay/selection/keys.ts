@@ -1,7 +1,7 @@
 /** Maps key presses to selection orders. Other keys are ignored. */
 
 import type { CommandInput } from '../../../ipc/protocol/ipc.ts';
-import { isLetter } from '../../file-input/is-key.ts';
+import { isLetter } from '../../keyboard/key-events.ts';
 
 export type CaptureAction = CommandInput<'capture.choose'>['way'];
 

@@ -1,8 +1,25 @@
 /** Entry point of the recorder bar's window. */
 
+import { useToasts } from '../../stores/use-app-stores.tsx';
+import { PanelBody } from '../panel-page.tsx';
+import { Message } from '../toaster.tsx';
+import { RecorderBar, useRunningTask } from './recorder-bar.tsx';
 import '../../design/tokens.ts';
 import '../../design/base.css';
 import { startPanel } from '../start-panel.tsx';
-import { RecorderWindow } from './recorder-window.tsx';
+
+/** The recorder bar in its own window, which also shows the errors of its actions. */
+const RecorderWindow = () => {
+  const failures = useToasts().filter(({ note }) => note.kind === 'failure');
+  const isEmpty = useRunningTask() === null && failures.length === 0;
+  return (
+    <PanelBody panel="recorder" isEmpty={isEmpty}>
+      <RecorderBar />
+      {failures.map((toast) => (
+        <Message key={toast.id} toast={toast} />
+      ))}
+    </PanelBody>
+  );
+};
 
 startPanel('recorder', <RecorderWindow />);

@@ -1,17 +1,33 @@
 /** Recorder bar: a countdown that can be cancelled, then the recording with its time, size and controls. */
 
 import { MicOff, Pause, Play, Square, Trash2, Volume2, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { unreachable } from '../../../api/errors.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { cx } from '../../design/cx.ts';
+import { isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { useNow } from '../../stores/use-now.ts';
+import { useApp, useAppStores, useNow } from '../../stores/use-app-stores.tsx';
 import styles from './recorder-bar.module.css';
 import { type Running, type RunningTask, recordedMs, runningTask } from './running-tasks.ts';
-import { useEscape } from './use-escape.ts';
+
+/** Handles Escape while a component is mounted, wherever the focus is; fields and dialogs keep their own Escape. */
+const useEscape = (act: () => void): void => {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+};
 
 /** Often enough not to skip a second of countdown or clock. */
 const LOOK_MS = 200;

@@ -7,8 +7,7 @@ import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { CopyButton } from '../../components/links/copy-button.tsx';
 import { OpenLink } from '../../components/links/open-link.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { useAppStores } from '../../stores/use-app-stores.tsx';
-import { useNow } from '../../stores/use-now.ts';
+import { useAppStores, useNow } from '../../stores/use-app-stores.tsx';
 import styles from './toast-card.module.css';
 import type { useDeletion, useLinkChange } from './use-toast.ts';
 

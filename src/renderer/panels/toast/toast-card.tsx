@@ -2,12 +2,11 @@
  * Toast of one capture: progress and destination, then its link and actions. It closes by itself once the link is ready
  * and the user is not interacting with it; never during an upload or after an error.
  */
-
-import { X } from 'lucide-react';
+import { CircleCheck, RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
-import { IconButton } from '../../components/buttons/button.tsx';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
 import { kindOfName, Thumbnail } from '../../components/indicators/thumbnail.tsx';
@@ -15,13 +14,61 @@ import { LinkOptions } from '../../components/links/link-options.tsx';
 import { useDestination } from '../../components/links/use-destination.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import type { ItemView } from '../../stores/queue/item-view.ts';
-import { useApp, useAppStores, useThumbnail } from '../../stores/use-app-stores.tsx';
+import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
+import type { ItemProblem, ItemView } from '../../stores/queue/item-view.ts';
+import { useApp, useAppStores, useNow, useThumbnail } from '../../stores/use-app-stores.tsx';
 import { linkOf } from './item-link.ts';
 import { Actions, DeletionLine } from './toast-actions.tsx';
 import styles from './toast-card.module.css';
-import { ToastError } from './toast-error.tsx';
 import { useDeletion, useInteraction, useItemView, useLeaving, useLinkChange, useStateText } from './use-toast.ts';
+
+const SECOND_MS = 1_000;
+
+interface ToastErrorProps {
+  readonly id: ItemId;
+  readonly error: ItemProblem;
+  readonly openApp: (where: 'home' | 'connect') => void;
+}
+
+/** Short error of a capture without a link, and what to do about it. */
+const ToastError = ({ id, error, openApp }: ToastErrorProps) => {
+  const { engine } = useAppStores();
+  const { t, format, failure: describe } = useLocale();
+  const { title, advice } = describe(error.failure);
+  const now = useNow(error.retryAt === null ? null : SECOND_MS);
+  const seconds = error.retryAt === null ? 0 : Math.ceil((error.retryAt - now) / SECOND_MS);
+  const words = t.queue.remedies;
+  const [first] = error.remedies;
+  return (
+    <div className={styles.trouble}>
+      <p className={styles.failure}>
+        {title}. {error.retryAt === null ? advice : ''}
+        {seconds > 0 && `${t.queue.retryIn(format.duration(seconds))}.`}
+      </p>
+      <div className={styles.remedies}>
+        {error.remedies.includes('retry') && (
+          <Button
+            tone={first === 'retry' && error.retryAt === null ? 'primary' : 'outline'}
+            icon={RotateCcw}
+            onPress={() => void engine.run('queue.retry', { ids: [id] })}
+          >
+            {error.retryAt === null ? words.retry : words.retryNow}
+          </Button>
+        )}
+        {first === 'reconnect' && (
+          <Button tone="primary" onPress={() => openApp('connect')}>
+            {words.reconnect}
+          </Button>
+        )}
+        {(first === 'settings' || first === 'room' || first === 'remove') && (
+          <Button tone="outline" onPress={() => openApp('home')}>
+            {t.panels.toast.openApp}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+};
 
 interface CaptureToastProps {
   readonly item: QueueItem;
@@ -151,5 +198,43 @@ const Progress = ({ name, size, view, words }: ProgressProps) => {
       fraction={view.phase === 'completing' ? null : fraction}
       tone={view.phase === 'stuck' || view.phase === 'unreadable' ? 'bad' : isMoving ? 'moving' : 'still'}
     />
+  );
+};
+
+/** As long as the toast of a link. */
+const SHOWN_MS = 5_000;
+
+interface SavedToastProps {
+  readonly capture: KeptCapture;
+  /** Announces it once. */
+  readonly announce: (id: string, sentence: string) => void;
+}
+
+/** Toast of a capture that was saved without a link; shows its location and closes by itself. */
+export const SavedToast = ({ capture: { id, name, copied, savedTo }, announce }: SavedToastProps) => {
+  const { captureToasts } = useAppStores();
+  const { t } = useLocale();
+  const words = t.panels.toast.kept;
+  const interaction = useInteraction();
+  const title = copied ? (savedTo === null ? words.copied : words.both) : words.saved;
+
+  useEffect(() => {
+    if (interaction.isActive) return;
+    const timer = setTimeout(() => captureToasts.closeKept(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [interaction.isActive, captureToasts, id]);
+  useEffect(() => announce(id, title), [announce, id, title]);
+
+  return (
+    <li className={styles.card} aria-label={t.panels.toast.named(name)} {...interaction.handlers}>
+      <div className={styles.head}>
+        <CircleCheck className={cx(styles.good)} size={20} aria-hidden />
+        <div className={styles.words}>
+          <p className={styles.name}>{title}</p>
+          <p className={styles.where}>{savedTo ?? name}</p>
+        </div>
+        <IconButton icon={X} label={words.close} onPress={() => captureToasts.closeKept(id)} />
+      </div>
+    </li>
   );
 };

@@ -8,8 +8,7 @@ import { useLocale } from '../../locales/locale.tsx';
 import type { KeptCapture } from '../../stores/messages/capture-toasts.ts';
 import { needsUser } from '../../stores/queue/item-view.ts';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { SavedToast } from './saved-toast.tsx';
-import { CaptureToast } from './toast-card.tsx';
+import { CaptureToast, SavedToast } from './toast-card.tsx';
 import styles from './toast-stack.module.css';
 import { useLeaving } from './use-toast.ts';
 

@@ -1,19 +1,118 @@
 /** Review of a folder before it is shared: included and excluded files, limits, and the share button. */
-
-import { ArrowLeft, FolderOpen, FolderX, RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
+import { ArrowLeft, FolderOpen, FolderX, RefreshCw, X } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { SourceToken } from '../../../api/ids.ts';
+import type { FolderPreview } from '../../../common/folder/preview.ts';
 import { Button } from '../../components/buttons/button.tsx';
+import { ProgressBar } from '../../components/indicators/progress.tsx';
+import type { LinkChange } from '../../components/links/link-options.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
 import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting, type WaitingFolder } from '../../stores/file-input/pending-folders.ts';
 import { useAppStores, useFolders, useMainSection } from '../../stores/use-app-stores.tsx';
+import { ExcludedFilesCard, LinkCard, TotalsCard } from './folder-cards.tsx';
 import styles from './folder-screen.module.css';
-import { FolderView } from './folder-view.tsx';
 import { PendingFolders } from './pending-folders.tsx';
-import { ScanProgress } from './scan-progress.tsx';
+import { ShareBar, useShareBlocker } from './share-bar.tsx';
+import { biggest, reasonsOf, type Shown, treeOf } from './tree.ts';
+import { TreePane } from './tree-pane.tsx';
+
+/** Progress of a folder scan, with a cancel button. */
+const ScanProgress = ({ folder: { token, name, progress } }: { readonly folder: WaitingFolder }) => {
+  const { folders } = useAppStores();
+  const { t } = useLocale();
+  const words = t.folder.reading;
+  const { files, share } = progress;
+  const text = share === null ? words.counting(files) : words.judging(files);
+  return (
+    <section className={styles.reading}>
+      <p className={styles.readingText} role="status">
+        {text}
+      </p>
+      <Button icon={X} onPress={() => folders.remove(token)}>
+        {words.stop}
+      </Button>
+      <div className={styles.readingBar}>
+        <ProgressBar label={words.label(name ?? t.folder.unnamed)} valueText={text} fraction={share} tone="moving" />
+      </div>
+    </section>
+  );
+};
+
+interface FolderViewProps {
+  readonly folder: WaitingFolder;
+  readonly preview: FolderPreview;
+}
+
+/** Number of folders named when the folder is too large. */
+const NAMED = 3;
+
+/** A folder after the scan: tree, totals, excluded files, link settings and the share button. */
+const FolderView = ({ folder, preview }: FolderViewProps) => {
+  const { t, format, failure: describe } = useLocale();
+  const root = useMemo(() => treeOf(preview), [preview]);
+  const reasons = useMemo(() => reasonsOf(preview.skipped), [preview]);
+  const [shown, setShown] = useState<Shown>('all');
+  const [text, setText] = useState('');
+  const [title, setTitle] = useState(preview.name);
+  const [link, setLink] = useState<LinkChange>({});
+  const obstacle = useShareBlocker(preview);
+  const query = useDeferredValue(useMemo(() => ({ shown, text: text.trim().toLowerCase() }), [shown, text]));
+  const named = title.trim();
+  const large = biggest(root, NAMED).map(({ name, size }) => `${name} (${format.bytes(size)})`);
+
+  return (
+    <>
+      <ShareBar
+        folder={folder}
+        preview={preview}
+        reason={obstacle?.short ?? null}
+        share={{ ...link, ...(named !== '' && { title: named }) }}
+      />
+      {obstacle && (
+        <Advice
+          tone={obstacle.kind === 'empty' ? 'warn' : 'bad'}
+          title={obstacle.title}
+          sentences={[
+            ...(obstacle.kind === 'limit' && large.length > 0 ? [t.folder.over.biggest(format.list(large))] : []),
+            obstacle.advice,
+          ]}
+        />
+      )}
+      {folder.failure && folder.failure.code !== 'CANCELLED' && (
+        <div role="alert">
+          <Advice
+            tone="bad"
+            title={describe(folder.failure).title}
+            sentences={[describe(folder.failure).advice]}
+            failure={folder.failure}
+          />
+        </div>
+      )}
+      {preview.gitignore === 'complex' && (
+        <Advice tone="warn" title={t.folder.out.reasons.gitignore.title} sentences={[t.folder.complexIgnore]} />
+      )}
+      <div className={styles.columns}>
+        <TreePane
+          name={preview.name}
+          root={root}
+          query={query}
+          shown={shown}
+          text={text}
+          onShow={setShown}
+          onText={setText}
+        />
+        <div className={styles.aside}>
+          <TotalsCard preview={preview} />
+          <ExcludedFilesCard reasons={reasons} preview={preview} shown={shown} onShow={setShown} />
+          <LinkCard title={title} link={link} onTitle={setTitle} onLink={setLink} />
+        </div>
+      </div>
+    </>
+  );
+};
 
 export const FolderScreen = ({ token }: { readonly token: SourceToken }) => {
   const { view, folders } = useAppStores();

@@ -6,10 +6,10 @@ import { Button } from 'react-aria-components/Button';
 import type { HotkeyAction } from '../../../ipc/protocol/hotkeys.ts';
 import { RadioChoice } from '../../components/fields/radio-choice.tsx';
 import { cx } from '../../design/cx.ts';
+import { labelsOf } from '../../keyboard/accelerator.ts';
 import { IS_MAC } from '../../locales/keyboard.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
-import { labelsOf } from '../settings/hotkeys/accelerator.ts';
 import styles from './capture-card.module.css';
 
 const MODES = ['region', 'window', 'screen', 'last'] as const;

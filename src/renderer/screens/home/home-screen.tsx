@@ -1,22 +1,91 @@
 /** The home screen: file input, captures and the queue. */
 
+import { ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
+import { Button } from '../../components/buttons/button.tsx';
+import { cx } from '../../design/cx.ts';
+import { useFileInput } from '../../file-input/file-input.tsx';
+import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting } from '../../stores/file-input/pending-folders.ts';
 import { splitQueue } from '../../stores/queue/item-view.ts';
-import { useApp, useFolders, usePendingFiles } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useFolders, usePendingFiles } from '../../stores/use-app-stores.tsx';
 import { PendingFolders } from '../folder/pending-folders.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';
 import { useFirstSteps, useIsWelcoming } from '../welcome/use-first-steps.ts';
 import { WelcomeScreen } from '../welcome/welcome-screen.tsx';
 import { CaptureCard } from './capture-card.tsx';
-import { DropCard } from './drop-card.tsx';
-import { EmptyQueue } from './empty-queue.tsx';
+import dropCardStyles from './drop-card.module.css';
+import emptyQueueStyles from './empty-queue.module.css';
 import styles from './home-screen.module.css';
 import { ActiveQueue } from './queue/active-queue.tsx';
 import { FinishedList } from './queue/finished-list.tsx';
 import { QueueDetails } from './queue/queue-details.tsx';
-import { TryOutNote } from './try-out-note.tsx';
+import tryOutNoteStyles from './try-out-note.module.css';
+
+/** Placeholder of the empty queue. */
+const EmptyQueue = () => {
+  const { view } = useAppStores();
+  const words = useLocale().t.welcome;
+  return (
+    <div className={emptyQueueStyles.note}>
+      <p>{words.quiet}</p>
+      <Button tone="quiet" onPress={() => view.show('library')}>
+        {words.quietAction}
+      </Button>
+    </div>
+  );
+};
+
+/** Notice that links of the built-in server work on this computer only, with a way to connect a server. */
+const TryOutNote = () => {
+  const { view } = useAppStores();
+  const { t } = useLocale();
+  const isTryOut = useApp(({ connection }) => connection.state === 'connected' && connection.keyPlace === 'embedded');
+  if (!isTryOut) return null;
+  return (
+    <div className={tryOutNoteStyles.note}>
+      <p>{t.queue.tryOut}</p>
+      <Button tone="quiet" onPress={view.connect}>
+        {t.queue.tryOutAction}
+      </Button>
+    </div>
+  );
+};
+
+// Drop zone with buttons for choosing and pasting.
+
+/** `compact`: other content is shown below. */
+const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) => {
+  const { t } = useLocale();
+  const { view } = useAppStores();
+  const { choose, chooseFolder, paste } = useFileInput();
+  return (
+    <section className={cx(dropCardStyles.card, dropCardStyles[look])}>
+      <span className={dropCardStyles.icon}>
+        <Upload size={24} strokeWidth={1.6} aria-hidden />
+      </span>
+      <div className={dropCardStyles.words}>
+        <h1 className={dropCardStyles.title}>{t.intake.title}</h1>
+        <p className={dropCardStyles.hint}>{t.intake.hint}</p>
+      </div>
+      <div className={dropCardStyles.actions}>
+        <Button tone="primary" icon={File} onPress={choose}>
+          {t.intake.choose}
+        </Button>
+        <Button icon={Folder} onPress={chooseFolder}>
+          {t.folder.choose}
+        </Button>
+        <Button icon={ClipboardPaste} onPress={() => void paste()}>
+          {t.intake.paste}
+        </Button>
+        <Button tone="quiet" icon={SquarePen} onPress={() => view.open({ screen: 'note', id: null })}>
+          {t.note.write}
+        </Button>
+      </div>
+    </section>
+  );
+};
 
 export const HomeScreen = () => {
   const items = useApp(({ queue }) => queue.items);

@@ -7,8 +7,8 @@ import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
 import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useLocale } from '../../locales/locale.tsx';
+import { titleOf } from '../../stores/published/library-store.ts';
 import { useAppStores, useMainSection, useOpened } from '../../stores/use-app-stores.tsx';
-import { titleOf } from '../library/library-item.ts';
 import styles from './item-screen.module.css';
 
 /** Loaded when the first item is opened. */

@@ -5,11 +5,18 @@ import { CONTENT_TYPES, VISIBILITIES } from '../../../api/content.ts';
 import { IconButton } from '../../components/buttons/button.tsx';
 import { Picker } from '../../components/fields/picker.tsx';
 import { useLocale } from '../../locales/locale.tsx';
-import { DATE_RANGES } from '../../stores/published/date-range.ts';
-import { isNarrowed, SORTS, STATES } from '../../stores/published/library-store.ts';
+import { DATE_RANGES, isNarrowed, SORTS, STATES } from '../../stores/published/library-store.ts';
 import { useApp, useAppStores, useLibrary } from '../../stores/use-app-stores.tsx';
 import styles from './library-filters.module.css';
-import { useShowAll } from './use-show-all.ts';
+
+/** Clears search and filters and focuses the search field, because the button that did it is unmounted. */
+export const useShowAll = (): (() => void) => {
+  const { library, view } = useAppStores();
+  return () => {
+    library.showAll();
+    view.search();
+  };
+};
 
 /** The option without a filter. */
 const ANY = 'any';

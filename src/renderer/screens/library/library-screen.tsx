@@ -1,24 +1,75 @@
 /** The library: all published items, with search, filters and bulk actions. */
 
 import { Images, SearchX } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../components/buttons/button.tsx';
+import { SearchField } from '../../components/fields/search-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
 import { EmptyState } from '../../components/overlays/empty-state.tsx';
 import { useFileInput } from '../../file-input/file-input.tsx';
+import { isLetter, isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { isNarrowed } from '../../stores/published/library-store.ts';
 import { bulkProgressOf } from '../../stores/published/optimistic-changes.ts';
-import { useApp, useAppStores, useLibrary, usePending } from '../../stores/use-app-stores.tsx';
+import { useApp, useAppStores, useFocusTarget, useLibrary, usePending } from '../../stores/use-app-stores.tsx';
 import { FailedChanges } from './failed-changes.tsx';
-import { LibraryFilters } from './library-filters.tsx';
+import { LibraryFilters, useShowAll } from './library-filters.tsx';
 import { LibraryItems } from './library-items.tsx';
 import styles from './library-screen.module.css';
-import { LibrarySearch } from './library-search.tsx';
+import librarySearchStyles from './library-search.module.css';
 import { SelectionBar } from './selection-bar.tsx';
-import { useLibraryKeys } from './use-library-keys.ts';
-import { useShowAll } from './use-show-all.ts';
+
+/** Search field of the library; `/` focuses it from anywhere. */
+const LibrarySearch = () => {
+  const { library, view } = useAppStores();
+  const { t } = useLocale();
+  const { text } = useLibrary();
+  const landing = useFocusTarget();
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (landing !== 'search') return;
+    input.current?.focus();
+    input.current?.select();
+    view.clearFocusTarget();
+  }, [landing, view]);
+
+  return (
+    <div className={librarySearchStyles.place}>
+      <SearchField
+        input={input}
+        label={t.library.search}
+        placeholder={t.library.searchPlaceholder}
+        shortcut="/"
+        value={text}
+        onChange={library.search}
+      />
+    </div>
+  );
+};
+
+/**
+ * Shortcuts of the library: Ctrl+A selects all, Delete deletes the selection, Escape clears it. Not inside fields or
+ * menus.
+ */
+const useLibraryKeys = (): void => {
+  const { library, removal } = useAppStores();
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const isElsewhere = event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]');
+      if (event.defaultPrevented || isTyping(event.target) || isElsewhere) return;
+      const { selected } = library.store.getState();
+      if ((event.ctrlKey || event.metaKey) && isLetter(event, 'a')) void library.chooseAll();
+      else if (event.key === 'Delete' && selected.size > 0) void removal.remove([...selected]);
+      else if (event.key === 'Escape' && selected.size > 0) library.clearSelection();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [library, removal]);
+};
 
 export const LibraryScreen = () => {
   const { library } = useAppStores();

@@ -1,17 +1,133 @@
 /** Actions for the selected items; shown while any are selected. */
 
-import { Copy, SlidersHorizontal, Trash2, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Copy, Plus, SlidersHorizontal, Trash2, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { DialogTrigger } from 'react-aria-components/Dialog';
+import { LIMITS } from '../../../api/limits.ts';
+import { exceedTagLimits, tagsOfLine } from '../../../api/tags.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
+import type { LibraryItem } from '../../../ipc/protocol/state.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';
 import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores, useFailedChanges, useLibrary, usePending } from '../../stores/use-app-stores.tsx';
 import styles from './selection-bar.module.css';
-import { SelectionTags } from './selection-tags.tsx';
-import { commonOf } from './shared-values.ts';
+import selectionTagsStyles from './selection-tags.module.css';
+
+// Values that all selected items share: the initial state of the bulk settings.
+
+/** The value all have in common; undefined where they differ. */
+const shared = <Value,>(values: readonly Value[]): Value | undefined =>
+  values.every((value) => value === values[0]) ? values[0] : undefined;
+
+const commonOf = (items: readonly LibraryItem[]): LinkOptionsValue => ({
+  visibility: shared(items.map(({ content }) => content.visibility)) ?? null,
+  ttl: items.every(({ content }) => content.expiresAt == null) ? 'forever' : null,
+  oneTime: items.every(({ content }) => content.oneTime),
+  endsAt: null,
+});
+
+/** Tags of any of the items, the most frequent first. */
+const tagsOf = (items: readonly LibraryItem[]): string[] => {
+  const counts = new Map<string, number>();
+  for (const tag of items.flatMap(({ content }) => content.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([tag, count], [other, others]) => others - count || tag.localeCompare(other))
+    .map(([tag]) => tag);
+};
+
+interface SelectionTagsProps {
+  readonly items: readonly LibraryItem[];
+  readonly onChange: (change: Pick<ItemChange, 'addTags' | 'removeTags'>) => void;
+}
+
+/** Edits the tags of the selected items: removes a tag from all of them, or adds new ones to each. */
+const SelectionTags = ({ items, onChange }: SelectionTagsProps) => {
+  const { t } = useLocale();
+  const words = t.library.tags;
+  const name = useId();
+  const container = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [announcement, setAnnouncement] = useState('');
+  const { tagsMax, tagMaxCharacters } = LIMITS;
+  const wanted = tagsOfLine(typed);
+  const isTooMuch = exceedTagLimits(wanted);
+  const add = (): void => {
+    if (isTooMuch || wanted.length === 0) return;
+    onChange({ addTags: wanted });
+    setTyped('');
+    setAnnouncement(words.added(wanted.join(', ')));
+  };
+  const remove = (tag: string, { parentElement: item }: Element): void => {
+    // The button is unmounted; focus moves to a neighbouring tag, or to the input.
+    const beside = item?.nextElementSibling ?? item?.previousElementSibling;
+    const next = beside?.querySelector('button') ?? container.current?.querySelector('input');
+    next?.focus();
+    onChange({ removeTags: [tag] });
+    setAnnouncement(words.removed(tag));
+  };
+  const tags = tagsOf(items);
+  // Keeps the focused input in view when lines are added above it or an error below.
+  const lines = `${isTooMuch} ${tags.join()}`;
+  useEffect(() => {
+    const field = container.current?.lastElementChild;
+    if (lines && field?.matches(':focus-within')) field.scrollIntoView({ block: 'nearest' });
+  }, [lines]);
+  return (
+    <div ref={container} className={selectionTagsStyles.tags}>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
+      {tags.length > 0 && (
+        <>
+          <p id={name} className={selectionTagsStyles.name}>
+            {words.has}
+          </p>
+          <ul className={selectionTagsStyles.list} aria-labelledby={name}>
+            {tags.map((tag) => (
+              <li key={tag} className={selectionTagsStyles.item}>
+                <button
+                  type="button"
+                  className={selectionTagsStyles.tag}
+                  aria-label={words.remove(tag)}
+                  title={words.remove(tag)}
+                  onClick={({ currentTarget }) => remove(tag, currentTarget)}
+                >
+                  <span className={selectionTagsStyles.word}>{tag}</span>
+                  <X size={14} aria-hidden />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <TextField
+        label={words.add}
+        placeholder={t.item.settings.tagsHint}
+        error={isTooMuch ? t.item.settings.tagsWrong(tagsMax, tagMaxCharacters) : null}
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') add();
+          if (event.key !== 'Escape' || typed === '') return;
+          // Esc clears the input first and closes the dialog the second time.
+          event.preventDefault();
+          setTyped('');
+        }}
+        aside={
+          <IconButton
+            tone="outline"
+            icon={Plus}
+            label={words.add}
+            isDisabled={isTooMuch || wanted.length === 0}
+            onPress={add}
+          />
+        }
+      />
+    </div>
+  );
+};
 
 /** Pixels between the bar and a toast above it. */
 const GAP = 8;

@@ -1,21 +1,58 @@
 /** Header of the note editor: back button, save state and actions. */
-
-import { ArrowLeft, Check, ChevronDown, CloudOff, Send, Trash2, Undo2 } from 'lucide-react';
+import { ArrowLeft, Check, ChevronDown, CloudOff, Eye, EyeOff, Send, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import type { ItemId } from '../../../api/ids.ts';
 import buttons from '../../components/buttons/button.module.css';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { LinkOptions, type LinkOptionsValue } from '../../components/links/link-options.tsx';
+import { plannedLink, resolvedShare } from '../../components/links/planned-link.ts';
 import { useDestination } from '../../components/links/use-destination.ts';
 import { Popover } from '../../components/overlays/popover.tsx';
 import { cx } from '../../design/cx.ts';
-import { plannedLink } from '../../editor/export-actions.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores, useMainSection } from '../../stores/use-app-stores.tsx';
-import { LinkSettings } from './link-settings.tsx';
+import linkSettingsStyles from './link-settings.module.css';
 import type { NoteEditorStore } from './note-editor-store.ts';
 import styles from './note-head.module.css';
-import { hindranceOf, type WorkState } from './note-state.ts';
+import { hindranceOf, isPassword, type WorkState } from './note-state.ts';
+
+interface LinkSettingsProps {
+  readonly work: NoteEditorStore;
+  readonly state: WorkState;
+  readonly planned: LinkOptionsValue;
+}
+
+/** Link settings of a note: visibility, expiry, views and password. */
+const LinkSettings = ({ work, state: { share, password }, planned }: LinkSettingsProps) => {
+  const { t } = useLocale();
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className={linkSettingsStyles.settings}>
+      <h2>{t.note.link}</h2>
+      <LinkOptions value={planned} onChange={(change) => work.setShare(resolvedShare(share, change, planned))} />
+      <TextField
+        label={t.note.password}
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        placeholder={t.note.passwordNone}
+        value={password}
+        onChange={work.setPassword}
+        error={password === '' || isPassword(password) ? null : t.note.passwordShort}
+        aside={
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? t.note.passwordHide : t.note.passwordShow}
+            onPress={() => setShown(!isShown)}
+          />
+        }
+      />
+      <p className={linkSettingsStyles.hint}>{t.note.passwordHint}</p>
+    </div>
+  );
+};
 
 interface NoteHeadProps {
   readonly work: NoteEditorStore;

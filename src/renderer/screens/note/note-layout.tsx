@@ -4,10 +4,10 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { useStore } from 'zustand';
 import { unreachable } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import { isLetter } from '../../file-input/is-key.ts';
+import { isLetter } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
-import { Comparison } from './conflict/comparison.tsx';
+import { Comparison } from './comparison.tsx';
 import { createNoteEditorStore, type NoteEditorStore } from './note-editor-store.ts';
 import { NoteErrors } from './note-errors.tsx';
 import { NoteHead } from './note-head.tsx';

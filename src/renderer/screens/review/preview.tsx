@@ -1,19 +1,92 @@
 /** Player with a status line: the kept range and the cost of the cut. */
 
 import { Magnet, Pause, Play } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { RecordingIn, TrimRange } from '../../../ipc/protocol/recording.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';
 import { cx } from '../../design/cx.ts';
-import { isLetter } from '../../file-input/is-key.ts';
-import { isTyping } from '../../file-input/is-typing.ts';
+import { isLetter, isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './review-screen.module.css';
 import { Timeline } from './timeline.tsx';
 import { type Edge, encodedMs, keyFrameNear, type Range, withEdge } from './trim.ts';
-import { usePlayer } from './use-player.ts';
+
+/** Controls the video element: position, playback, and playback limited to the kept range. */
+interface Player {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  /** Milliseconds from the beginning. */
+  readonly atMs: number;
+  readonly isPlaying: boolean;
+  readonly isBroken: boolean;
+  seek(ms: number): void;
+  toggle(): void;
+}
+
+const now = (video: HTMLVideoElement): number => video.currentTime * 1000;
+
+/** `loops`: playback restarts at the start of the range. */
+const usePlayer = (range: Range, ending: 'stops' | 'loops'): Player => {
+  const video = useRef<HTMLVideoElement>(null);
+  const [atMs, setAt] = useState(0);
+  const [isPlaying, setPlaying] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const wanted = useRef({ range, ending });
+  wanted.current = { range, ending };
+
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return;
+    let frame = 0;
+    const update = (): void => {
+      const { range: kept, ending: then } = wanted.current;
+      if (now(element) >= kept.endMs && !element.paused) {
+        element.currentTime = (then === 'loops' ? kept.startMs : kept.endMs) / 1000;
+        if (then === 'stops') element.pause();
+      }
+      setAt(now(element));
+      frame = element.paused ? 0 : requestAnimationFrame(update);
+    };
+    const listeners = {
+      play: () => {
+        setPlaying(true);
+        if (frame === 0) update();
+      },
+      pause: () => setPlaying(false),
+      seeked: () => setAt(now(element)),
+      timeupdate: () => setAt(now(element)),
+      error: () => setBroken(true),
+    };
+    for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener);
+    if (element.error) setBroken(true);
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const [name, listener] of Object.entries(listeners)) element.removeEventListener(name, listener);
+    };
+  }, []);
+
+  const seek = (ms: number): void => {
+    setAt(ms);
+    if (video.current) video.current.currentTime = ms / 1000;
+  };
+
+  return {
+    video,
+    atMs,
+    isPlaying,
+    isBroken,
+    seek,
+    toggle: () => {
+      const element = video.current;
+      if (element === null || isBroken) return;
+      if (!element.paused) return element.pause();
+      if (now(element) >= range.endMs - 50 || now(element) < range.startMs) seek(range.startMs);
+      // If the browser refuses to play, the button keeps saying Play.
+      element.play().catch(() => {});
+    },
+  };
+};
 
 interface PreviewProps {
   readonly recording: RecordingIn<'review'>;

@@ -1,7 +1,7 @@
 /** Search index of the settings: the section and the search words of each one, in every language. Pure. */
 
 import type { Messages } from '../../locales/en.ts';
-import { matchesQuery } from '../../palette/match-query.ts';
+import { matchesQuery } from '../../locales/match-query.ts';
 import type { Section } from '../../stores/router-store.ts';
 
 /** Settings of a section that is hidden on this host are not found; some depend on the host or the account. */

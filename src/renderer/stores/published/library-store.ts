@@ -9,7 +9,23 @@ import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { CommandInput } from '../../../ipc/protocol/ipc.ts';
 import type { LibraryItem } from '../../../ipc/protocol/state.ts';
-import { type DateRange, startOf } from './date-range.ts';
+
+// Text of library rows and cards.
+
+/** The file name, unless the user gave the item another title. */
+export const titleOf = ({ name, content: { title } }: LibraryItem): string =>
+  title === '' || name.startsWith(`${title}.`) ? name : title;
+
+// Date ranges that end now, for the library filter.
+
+export const DATE_RANGES = ['today', 'week', 'month', 'year'] as const;
+type DateRange = (typeof DATE_RANGES)[number];
+
+const DAYS: Record<DateRange, number> = { today: 0, week: 6, month: 29, year: 364 };
+
+/** The local midnight at which the range begins. Milliseconds since 1970-01-01 UTC. */
+const startOf = (period: DateRange, now: Date): number =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS[period]).getTime();
 
 /** Long enough to type two letters, short enough to feel immediate. */
 const DEBOUNCE_MS = 150;
@@ -21,7 +37,7 @@ export const SORTS = ['newest', 'oldest', 'title', 'largest', 'most-viewed'] as 
 export const STATES = ['live', 'protected', 'gone'] as const;
 
 /** Active filters; null: no filter. */
-export interface Filters {
+interface Filters {
   readonly kind: ContentType | null;
   readonly visibility: Visibility | null;
   readonly state: (typeof STATES)[number] | null;

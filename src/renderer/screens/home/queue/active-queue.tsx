@@ -1,17 +1,75 @@
 /** Unfinished items in order: files still being read, then the queue. */
-
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play, RotateCcw, X } from 'lucide-react';
+import { memo } from 'react';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
-import { Button } from '../../../components/buttons/button.tsx';
+import { Button, IconButton } from '../../../components/buttons/button.tsx';
+import { MetaLine } from '../../../components/indicators/meta-line.tsx';
+import { ProgressBar } from '../../../components/indicators/progress.tsx';
+import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
+import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
+import { Advice } from '../../../components/overlays/advice.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { PendingFile } from '../../../stores/file-input/pending-files.ts';
+import { remediesOf } from '../../../stores/queue/item-view.ts';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
+import { FitChoiceCard } from '../fit-choice.tsx';
 import styles from '../section.module.css';
 import { queuePositionOf } from './move-menu.tsx';
 import { OverallProgress } from './overall-progress.tsx';
-import { PendingFileRow } from './pending-file-row.tsx';
 import { QueueRow } from './queue-row.tsx';
+import rowStyles from './row.module.css';
 import { useReorder } from './use-reorder.ts';
+
+/** A file that the page is still reading, before it enters the queue. */
+const PendingFileRow = memo(({ offer: file }: { readonly offer: PendingFile }) => {
+  const { pendingFiles } = useAppStores();
+  const { t, format, failure: describe } = useLocale();
+  const { id, name, size, sentBytes, state, failure } = file;
+  const fraction = size === 0 ? 0 : sentBytes / size;
+  const text = failure && describe(failure);
+  const words = t.intake.states[state];
+  const isMoving = state === 'waiting' || state === 'sending';
+  const amount = t.intake.received(format.bytes(sentBytes), format.bytes(size));
+
+  return (
+    <li className={rowStyles.row}>
+      <Thumbnail src={null} kind={kindOfName(name)} />
+      <div>
+        <p className={rowStyles.name} title={name}>
+          {name}
+        </p>
+        <MetaLine facts={text ? [format.bytes(size)] : [words, isMoving ? amount : format.bytes(size)]} />
+      </div>
+      {(isMoving || text) && (
+        <div className={rowStyles.bar}>
+          <ProgressBar
+            label={t.queue.progress(name)}
+            valueText={`${words}, ${format.percent(fraction)}`}
+            fraction={fraction}
+            tone={text ? 'bad' : 'still'}
+          />
+        </div>
+      )}
+      <div className={rowStyles.actions}>
+        <IconButton icon={X} label={t.intake.cancel(name)} onPress={() => pendingFiles.cancel(id)} />
+      </div>
+      {state === 'asking' && <FitChoiceCard offer={file} />}
+      {text && failure && (
+        <div className={rowStyles.trouble} role="alert">
+          <VisuallyHidden>{name}</VisuallyHidden>
+          <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
+            {remediesOf(failure).includes('retry') && (
+              <Button tone="primary" icon={RotateCcw} onPress={() => pendingFiles.retry(id)}>
+                {t.intake.retry}
+              </Button>
+            )}
+            <Button onPress={() => pendingFiles.cancel(id)}>{t.intake.remove}</Button>
+          </Advice>
+        </div>
+      )}
+    </li>
+  );
+});
 
 interface ActiveQueueProps {
   readonly items: readonly QueueItem[];

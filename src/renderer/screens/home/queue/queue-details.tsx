@@ -1,23 +1,94 @@
 /** Details of a queue item: source, destination, progress, error and timeline. */
-
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { LIMITS, partCount } from '../../../../api/limits.ts';
+import type { PostPublishSettings } from '../../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
+import type { AppState } from '../../../../ipc/protocol/state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { Dialog } from '../../../components/overlays/dialog.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { type ItemView, viewItem } from '../../../stores/queue/item-view.ts';
+import { smoothRate } from '../../../stores/queue/smooth-progress.ts';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { settingsInWords } from '../../../timeline/event-sentence.ts';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';
 import { accessSentence } from '../../item/access-sentence.ts';
+import { type Access, accessOf } from '../../item/link-access.ts';
 import { conversionSummary } from './conversion-summary.ts';
-import { plannedAccess } from './planned-access.ts';
 import styles from './queue-details.module.css';
 import { QueueError } from './queue-error.tsx';
 import { Progress, StateLine } from './queue-progress.tsx';
-import { SpeedChart } from './speed-chart.tsx';
+import speedChartStyles from './speed-chart.module.css';
+
+const SAMPLES = 60;
+const EVERY_MS = 1_000;
+/** Minimum number of samples for a curve. */
+const ENOUGH = 3;
+
+/** One sample per second while bytes are sent. */
+const useSpeeds = (id: QueueItem['id']): readonly number[] => {
+  const speed = useApp(({ queue }) => queue.live[id]?.bytesPerSecond ?? null);
+  const [speeds, setSpeeds] = useState<readonly number[]>([]);
+  const newest = useRef(speed);
+  newest.current = speed;
+  const isMoving = speed !== null;
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setInterval(() => {
+      const now = newest.current;
+      if (now !== null) setSpeeds((before) => [...before, now].slice(-SAMPLES));
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isMoving]);
+  return speeds;
+};
+
+/** Chart of the speed over the last minute. Visual only: the status line has the number. */
+const SpeedChart = ({ id }: { readonly id: QueueItem['id'] }) => {
+  const { t, format } = useLocale();
+  const speeds = useSpeeds(id);
+  if (speeds.length < ENOUGH) return null;
+  const top = Math.max(...speeds, 1);
+  const from = SAMPLES - speeds.length;
+  const points = speeds.map((speed, index) => `${from + index},${(1 - speed / top) * 28 + 1}`).join(' ');
+  return (
+    <div className={speedChartStyles.chart} aria-hidden>
+      <p className={speedChartStyles.words}>
+        <span>{t.status.details.speed}</span>
+        <span>{t.status.details.fastest(format.speed(smoothRate(top)))}</span>
+      </p>
+      <svg aria-hidden className={speedChartStyles.curve} viewBox={`0 0 ${SAMPLES - 1} 30`} preserveAspectRatio="none">
+        <polygon className={speedChartStyles.area} points={`${from},30 ${points} ${SAMPLES - 1},30`} />
+        <polyline className={speedChartStyles.line} points={points} />
+      </svg>
+    </div>
+  );
+};
+
+// Access of an unpublished item's link: its own settings, otherwise those of the app and the account. Pure.
+
+/** Null if no account is known. `now`: milliseconds since 1970-01-01 UTC. */
+const plannedAccess = (
+  item: QueueItem,
+  { guarded, effective }: Pick<AppState, 'guarded' | 'effective'>,
+  now: number,
+): Access | null => {
+  if (item.state === 'linked') return accessOf({ content: item.content, goneAt: null, deletingAt: null }, now);
+  const requested: PostPublishSettings = { ...item.share, ...item.afterwards };
+  const visibility = requested.visibility ?? effective.visibility;
+  const until = requested.expiresAt == null ? null : new Date(requested.expiresAt);
+  if (visibility === null) return null;
+  if (visibility === 'private') return { state: 'private', until };
+  return {
+    state: 'open',
+    who: visibility === 'public' ? 'everyone' : 'link',
+    password: guarded.includes(item.id) ? 'needed' : 'none',
+    times: requested.oneTime ? 'once' : requested.viewLimit == null ? null : { left: requested.viewLimit },
+    download: requested.allowDownload === false ? 'off' : 'allowed',
+    until,
+  };
+};
 
 interface QueueDetailsProps {
   readonly id: QueueItem['id'];

@@ -2,17 +2,50 @@
 
 import { Code, QrCode as QrIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
+import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
+import { CopyAction } from '../../../components/links/copy-button.tsx';
 import { LinkField } from '../../../components/links/link-field.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { titleOf } from '../../library/library-item.ts';
+import { titleOf } from '../../../stores/published/library-store.ts';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
 import { accessSentence } from '../access-sentence.ts';
 import { Section } from '../item-section.tsx';
 import { type Access, isClosed } from '../link-access.ts';
 import styles from './link-card.module.css';
-import { LinkFormats } from './link-formats.tsx';
+
+const FORMATS: readonly LinkFormat[] = ['markdown', 'html', 'bbcode', 'direct', 'template', 'plain'];
+
+/** The link in every copy format, shown as it will be pasted. */
+const LinkFormats = ({ item }: { readonly item: LibraryItem }) => {
+  const { links } = useAppStores();
+  const { t } = useLocale();
+  const template = useApp(({ settings }) => settings.linkTemplate);
+  const words = t.item.link;
+  return (
+    <ul className={styles.formats} aria-label={words.formats}>
+      {FORMATS.map((format) => {
+        const text = formatLinks([item], { format, template });
+        return (
+          <li key={format} className={styles.format}>
+            <span className={styles.kind}>{words.names[format]}</span>
+            <span className={styles.text} title={text}>
+              {text}
+            </span>
+            <CopyAction
+              size="tight"
+              label={words.copyFormat(words.names[format])}
+              copy={() => links.copyAs(item.id, format, text)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
 
 /** Loaded on demand. */
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));

@@ -11,11 +11,11 @@ import { baseName, type TreeFile, type TreeFolder, treeOf } from '../../../../co
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
+import type { Source } from '../../../rendering/rendered.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 import styles from './folder-preview.module.css';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';
-import type { Source } from './rendered.ts';
 import { RenderedText } from './rendered-text.tsx';
 
 /** Folders start expanded up to this number of entries. */

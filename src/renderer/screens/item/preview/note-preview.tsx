@@ -7,11 +7,11 @@ import type { NoteText } from '../../../../api/note.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
+import type { Source } from '../../../rendering/rendered.ts';
+import { titleOf } from '../../../stores/published/library-store.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
-import { titleOf } from '../../library/library-item.ts';
 import { LoadFailure } from './load-failure.tsx';
 import frame from './preview.module.css';
-import type { Source } from './rendered.ts';
 import { RenderedText } from './rendered-text.tsx';
 
 export const NotePreview = ({ item }: { readonly item: LibraryItem }) => {

@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { PROSE_CSS } from '../../../../common/design/prose-css.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { nodesOf } from '../../note/preview/preview-html.ts';
-import { shadowOf, sheetOf } from '../../note/text/shadow-root.ts';
+import type { Rendered, Source } from '../../../rendering/rendered.ts';
+import { nodesOf } from '../../../rendering/safe-nodes.ts';
+import { shadowOf, sheetOf } from '../../../rendering/shadow-root.ts';
 import frame from './preview.module.css';
-import type { Rendered, Source } from './rendered.ts';
 import styles from './rendered-text.module.css';
 
 const PATIENCE_MS = 8_000;
@@ -60,7 +60,7 @@ export const RenderedText = ({ label, source }: RenderedTextProps) => {
   useEffect(() => {
     const { current } = host;
     if (current === null) return;
-    const worker = new Worker(new URL('./rendered-worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('../../../rendering/rendered-worker.ts', import.meta.url), { type: 'module' });
     const showPlain = (): void => {
       worker.terminate();
       putPlain(current, source);

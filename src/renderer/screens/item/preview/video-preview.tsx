@@ -9,8 +9,8 @@ import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
+import { titleOf } from '../../../stores/published/library-store.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
-import { titleOf } from '../../library/library-item.ts';
 import frame from './preview.module.css';
 import styles from './video-preview.module.css';
 

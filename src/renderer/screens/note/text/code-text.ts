@@ -4,7 +4,14 @@
  */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, indentOnInput } from '@codemirror/language';
+import {
+  bracketMatching,
+  indentOnInput,
+  LanguageDescription,
+  LanguageSupport,
+  StreamLanguage,
+  type StreamParser,
+} from '@codemirror/language';
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
@@ -16,10 +23,53 @@ import {
   lineNumbers,
   placeholder,
 } from '@codemirror/view';
+import type { PasteLanguage } from '../../../../api/content.ts';
+import { grammarOfFence } from '../../../../common/rendering/languages.ts';
+import { shadowOf } from '../../../rendering/shadow-root.ts';
 import type { Kind } from '../note-state.ts';
-import { loadLanguage } from './code-languages.ts';
 import { CODE_THEME } from './code-theme.ts';
-import { shadowOf } from './shadow-root.ts';
+
+// Syntax highlighting for each language of the service; every grammar is a chunk loaded on demand.
+
+const stream = <State>(parser: StreamParser<State>): LanguageSupport =>
+  new LanguageSupport(StreamLanguage.define(parser));
+
+const LOADERS: Readonly<Record<Exclude<PasteLanguage, 'text'>, () => Promise<LanguageSupport>>> = {
+  javascript: async () => (await import('@codemirror/lang-javascript')).javascript({ jsx: true }),
+  typescript: async () => (await import('@codemirror/lang-javascript')).javascript({ jsx: true, typescript: true }),
+  json: async () => (await import('@codemirror/lang-json')).json(),
+  python: async () => (await import('@codemirror/lang-python')).python(),
+  bash: async () => stream((await import('@codemirror/legacy-modes/mode/shell')).shell),
+  css: async () => (await import('@codemirror/lang-css')).css(),
+  // Most text called XML is HTML, and this parser reads both.
+  xml: async () => (await import('@codemirror/lang-html')).html({ autoCloseTags: false, matchClosingTags: false }),
+  sql: async () => (await import('@codemirror/lang-sql')).sql(),
+  rust: async () => (await import('@codemirror/lang-rust')).rust(),
+  go: async () => (await import('@codemirror/lang-go')).go(),
+  c: async () => (await import('@codemirror/lang-cpp')).cpp(),
+  cpp: async () => (await import('@codemirror/lang-cpp')).cpp(),
+  csharp: async () => stream((await import('@codemirror/legacy-modes/mode/clike')).csharp),
+  yaml: async () => (await import('@codemirror/lang-yaml')).yaml(),
+};
+
+const FENCES = new Map(
+  Object.entries(LOADERS).map(([name, load]) => [name, LanguageDescription.of({ name, load })] as const),
+);
+
+/** The grammar of a fenced code block in Markdown, by the names share pages support. */
+const ofFence = (info: string): LanguageDescription | null =>
+  FENCES.get(grammarOfFence(info.trim().split(/\s/, 1)[0] ?? '') ?? '') ?? null;
+
+const markdown = async (): Promise<Extension> => {
+  const { markdown: support, markdownLanguage } = await import('@codemirror/lang-markdown');
+  return support({ base: markdownLanguage, codeLanguages: ofFence, completeHTMLTags: false });
+};
+
+/** Empty for text without highlighting. */
+const loadLanguage = async ({ format, language }: Kind): Promise<Extension> => {
+  if (format === 'markdown') return markdown();
+  return format === 'code' && language !== null && language !== 'text' ? LOADERS[language]() : [];
+};
 
 /** Accessible names, and translations of the search panel keyed by CodeMirror's English phrases. */
 export interface CodeWords {

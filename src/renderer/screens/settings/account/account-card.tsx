@@ -1,23 +1,106 @@
-/** The connected account: server, user and key storage, with the form to change it. */
+/** The connected account: server, user and key storage, with the form to change it, and the other accounts. */
 
 import { RefreshCw, Unplug } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Account } from '../../../../api/account.ts';
 import { keyEndOf } from '../../../../api/never-expires.ts';
-import type { Connection } from '../../../../ipc/protocol/state.ts';
+import type { AccountConnection, ConnectedAccount, Connection } from '../../../../ipc/protocol/state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import { Card } from '../card.tsx';
+import { InlineConfirm } from '../inline-confirm.tsx';
 import { Row, SettingLine } from '../row.tsx';
 import styles from './account-card.module.css';
 import { AuthorizePanel } from './authorize-panel.tsx';
 import { ConnectForm } from './connect-form.tsx';
-import { OtherAccounts } from './other-accounts.tsx';
-import { RemoveQuestion } from './remove-confirm.tsx';
+import otherAccountsStyles from './other-accounts.module.css';
 import { TryOutButton } from './try-out-button.tsx';
+
+interface RemoveQuestionProps {
+  readonly connection: AccountConnection;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Confirmation before an account is removed from this computer; explains what happens to its items. */
+const RemoveQuestion = ({ connection, ...answers }: RemoveQuestionProps) => {
+  const { t } = useLocale();
+  const words = t.settingsMore.account;
+  const user = connection.account?.user;
+  const items = useApp(({ queue }) => queue.items);
+  const waiting = items.filter(({ state, accountId }) => state !== 'linked' && accountId === user?.id).length;
+  return (
+    <InlineConfirm
+      text={words.removeAsk(user?.name || user?.username || connection.server)}
+      more={[words.removeKept, ...(waiting > 0 ? [words.removeWaiting(waiting)] : [])]}
+      yes={words.removeYes}
+      no={words.removeNo}
+      {...answers}
+    />
+  );
+};
+
+/** Connected accounts besides the active one: their uploads continue, and any of them can be activated. */
+const OtherAccounts = () => {
+  const { t } = useLocale();
+  const id = useId();
+  const others = useApp(({ accounts }) => accounts).filter(({ isActive }) => !isActive);
+  if (others.length === 0) return null;
+  return (
+    <div className={otherAccountsStyles.others}>
+      <h3 id={id}>{t.settings.otherAccounts.title}</h3>
+      <ul className={otherAccountsStyles.list} aria-labelledby={id}>
+        {others.map((account) => (
+          <OtherAccount key={account.id} account={account} />
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const OtherAccount = ({ account: { id, connection } }: { readonly account: ConnectedAccount }) => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.settings.otherAccounts;
+  const user = connection.account?.user;
+  const name = user?.name || user?.username || connection.server;
+  const [isAsking, setAsking] = useState(false);
+  const isBuiltIn = connection.state === 'connected' && connection.keyPlace === 'embedded';
+  return (
+    <li className={otherAccountsStyles.row}>
+      <p className={otherAccountsStyles.who}>
+        <span className={otherAccountsStyles.name}>{name}</span>
+        <span className={cx(otherAccountsStyles.quiet)}>{isBuiltIn ? t.settings.builtIn : connection.server}</span>
+        <span className={cx(otherAccountsStyles.quiet)}>{t.settings.state[connection.state]}</span>
+      </p>
+      <div className={otherAccountsStyles.actions}>
+        <Button aria-label={words.useNamed(name)} onPress={() => void engine.run('connection.activate', { id })}>
+          {words.use}
+        </Button>
+        <Button
+          tone="danger"
+          aria-label={words.removeNamed(name)}
+          isDisabled={isAsking}
+          onPress={() => setAsking(true)}
+        >
+          {words.remove}
+        </Button>
+      </div>
+      {isAsking && (
+        <div className={otherAccountsStyles.question}>
+          <RemoveQuestion
+            connection={connection}
+            onYes={() => void engine.run('connection.remove', { id })}
+            onNo={() => setAsking(false)}
+          />
+        </div>
+      )}
+    </li>
+  );
+};
 
 export const AccountCard = () => {
   const { t } = useLocale();

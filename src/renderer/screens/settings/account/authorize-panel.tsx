@@ -6,8 +6,7 @@ import type { Authorization } from '../../../../ipc/protocol/state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useAppStores } from '../../../stores/use-app-stores.tsx';
-import { useNow } from '../../../stores/use-now.ts';
+import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 import { CopyTextButton } from '../copy-text-button.tsx';
 import styles from './authorize-panel.module.css';
 

@@ -1,18 +1,117 @@
 /** One hotkey: its keys, its state, and a fix if it does not work. */
 
 import { CircleCheck, RotateCcw, TriangleAlert, X } from 'lucide-react';
+import { Fragment, type KeyboardEvent, useState } from 'react';
 import { HOTKEY_ACTIONS, type Hotkey, type HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
 import type { Settings } from '../../../../ipc/protocol/settings.ts';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
-import { IS_MAC } from '../../../components/indicators/kbd.tsx';
+import { IS_MAC, Kbd } from '../../../components/indicators/kbd.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
 import { cx } from '../../../design/cx.ts';
+import { alternativeTo, isSameHotkey, labelsOf, readPress } from '../../../keyboard/accelerator.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
-import { alternativeTo, isSameHotkey, labelsOf } from './accelerator.ts';
 import styles from './hotkeys.module.css';
-import { KeyField } from './key-field.tsx';
 import { useTestPress } from './use-test-press.ts';
+
+const Keys = ({ accelerator }: { readonly accelerator: string }) =>
+  labelsOf(accelerator, IS_MAC).map((label, index) => (
+    <Fragment key={label}>
+      {index > 0 && <span aria-hidden>+</span>}
+      <Kbd name={label} />
+    </Fragment>
+  ));
+
+interface KeyFieldProps {
+  /** Name of the action. */
+  readonly name: string;
+  readonly accelerator: string | null;
+  /** Null removes the hotkey. Returns an error as a sentence; null: accepted. */
+  readonly onChange: (accelerator: string | null) => string | null;
+}
+
+/** Input field for a hotkey, recorded as it is pressed. Tab always leaves the field; Esc cancels. */
+const KeyField = ({ name, accelerator, onChange }: KeyFieldProps) => {
+  const { t } = useLocale();
+  const words = t.hotkeys;
+  const [pressedKeys, setPressedKeys] = useState<readonly string[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isRecording = pressedKeys !== null;
+  const accessibleName = accelerator === null ? words.none : labelsOf(accelerator, IS_MAC).join(' + ');
+
+  const end = (): void => setPressedKeys(null);
+  const submit = (wanted: string | null): void => {
+    const wrong = onChange(wanted);
+    setProblem(wrong);
+    if (wrong === null) end();
+    else setPressedKeys([]);
+  };
+
+  const press = (event: KeyboardEvent): void => {
+    if (!isRecording) return;
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (event.key === 'Tab' && isPlain) {
+      end();
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape' && isPlain) {
+      setProblem(null);
+      end();
+    } else if ((event.key === 'Backspace' || event.key === 'Delete') && isPlain) submit(null);
+    else {
+      const pressed = readPress(event.nativeEvent);
+      if (pressed.kind === 'whole') submit(pressed.accelerator);
+      else if (pressed.kind === 'part') setPressedKeys(pressed.keys);
+      else setProblem(words.invalid);
+    }
+  };
+
+  /** Windows reports Print Screen on release only, and releasing Space would press the button. */
+  const release = (event: KeyboardEvent): void => {
+    if (!isRecording) return;
+    event.preventDefault();
+    if (event.key === 'PrintScreen') press(event);
+    else setPressedKeys((keys) => (keys === null ? null : []));
+  };
+
+  return (
+    <div className={styles.taker}>
+      <button
+        type="button"
+        className={cx(styles.field, isRecording && styles.taking)}
+        aria-label={isRecording ? `${name}: ${words.press}` : words.field(name, accessibleName)}
+        aria-pressed={isRecording}
+        onClick={() => {
+          setProblem(null);
+          setPressedKeys(isRecording ? null : []);
+        }}
+        onKeyDown={press}
+        onKeyUp={release}
+        onBlur={end}
+      >
+        {isRecording ? (
+          pressedKeys.length > 0 ? (
+            <Keys accelerator={pressedKeys.join('+')} />
+          ) : (
+            words.press
+          )
+        ) : accelerator === null ? (
+          <span className={styles.quiet}>{words.none}</span>
+        ) : (
+          <Keys accelerator={accelerator} />
+        )}
+      </button>
+      {isRecording && problem === null && <p className={styles.hint}>{words.pressHint}</p>}
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+};
 
 interface HotkeyRowProps {
   readonly action: HotkeyAction;

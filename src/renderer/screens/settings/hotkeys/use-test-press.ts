@@ -6,10 +6,9 @@
 import { useState } from 'react';
 import type { HotkeyAction } from '../../../../ipc/protocol/hotkeys.ts';
 import { IS_MAC } from '../../../components/indicators/kbd.tsx';
+import { labelsOf } from '../../../keyboard/accelerator.ts';
 import { useLocale } from '../../../locales/locale.tsx';
-import { useAppStores } from '../../../stores/use-app-stores.tsx';
-import { useNow } from '../../../stores/use-now.ts';
-import { labelsOf } from './accelerator.ts';
+import { useAppStores, useNow } from '../../../stores/use-app-stores.tsx';
 
 /** Seconds the engine waits for the press. */
 const TEST_SECONDS = 10;

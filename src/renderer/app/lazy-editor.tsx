@@ -1,0 +1,67 @@
+/**
+ * Shows the editor instead of the window while a capture is pending in it, and a banner elsewhere. The editor itself is
+ * loaded on demand.
+ */
+
+import { Pencil } from 'lucide-react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../components/buttons/button.tsx';
+import { Advice } from '../components/overlays/advice.tsx';
+import { useLocale } from '../locales/locale.tsx';
+import { PagePanels } from '../panels/page-panels.tsx';
+import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
+import { LinkBanner } from './banners.tsx';
+import styles from './lazy-editor.module.css';
+
+const Editor = lazy(() => import('../editor/editor.tsx'));
+
+const useWaiting = () => {
+  const { editing } = useAppStores();
+  const capture = useApp((app) => (app.capture?.state === 'editing' ? app.capture : null));
+  const aside = useStore(editing.store, (state) => state.aside);
+  return { capture, isAside: capture !== null && capture.id === aside };
+};
+
+/** Whether the editor replaces the window's content. */
+export const useIsEditing = (): boolean => {
+  const { capture, isAside } = useWaiting();
+  return capture !== null && !isAside;
+};
+
+export const LazyEditor = ({ children }: { readonly children: ReactNode }) => {
+  const { t } = useLocale();
+  const { capture, isAside } = useWaiting();
+  if (capture === null || isAside) return children;
+  return (
+    <Suspense
+      fallback={
+        <main className={styles.opening}>
+          <p role="status">{t.editor.opening}</p>
+        </main>
+      }
+    >
+      <Editor key={capture.id} capture={capture}>
+        <LinkBanner />
+      </Editor>
+      <div className={styles.notes}>
+        <PagePanels />
+      </div>
+    </Suspense>
+  );
+};
+
+/** Leads back to a capture that was left in the editor. */
+export const EditorBanner = () => {
+  const { editing } = useAppStores();
+  const { t } = useLocale();
+  const { capture, isAside } = useWaiting();
+  if (capture === null || !isAside) return null;
+  return (
+    <Advice tone="plain" title={t.editor.waits(capture.name)} sentences={[t.editor.waitsHint]}>
+      <Button tone="primary" icon={Pencil} onPress={() => editing.resume()}>
+        {t.editor.goOn}
+      </Button>
+    </Advice>
+  );
+};

@@ -1,0 +1,66 @@
+/**
+ * Loads the command palette (Ctrl+K, Cmd+K on a Mac) and the list of shortcuts (`?`) on demand. While one of them is
+ * open, no key reaches the window below.
+ */
+
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { isLetter, isTyping } from '../keyboard/key-events.ts';
+import type { DialogProps } from '../palette/palette-dialog.tsx';
+import { useIsEditing } from './lazy-editor.tsx';
+import { useIsCovered } from './page-overlay.tsx';
+
+type Name = 'palette' | 'shortcuts';
+
+const LOADERS: Readonly<Record<Name, () => Promise<ComponentType<DialogProps>>>> = {
+  palette: async () => (await import('../palette/palette.tsx')).Palette,
+  shortcuts: async () => (await import('../palette/shortcuts-list.tsx')).ShortcutsList,
+};
+
+const asksFor = (event: KeyboardEvent): Name | null => {
+  if (event.altKey || event.isComposing) return null;
+  if (event.ctrlKey || event.metaKey) return !event.shiftKey && isLetter(event, 'k') ? 'palette' : null;
+  return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
+};
+
+/** Another dialog or menu handles its own keys. */
+const isElsewhere = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+
+export const LazyPalette = () => {
+  const isCovered = useIsCovered();
+  const isEditing = useIsEditing();
+  const [shown, setShown] = useState<{ readonly name: Name; readonly Dialog: ComponentType<DialogProps> } | null>(null);
+
+  const show = (name: Name): void => {
+    // Loading fails only when the host is unreachable, which the window shows.
+    LOADERS[name]().then(
+      (Dialog) => setShown({ name, Dialog }),
+      () => {},
+    );
+  };
+  const close = (): void => setShown(null);
+
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const asked = event.defaultPrevented ? null : asksFor(event);
+    if (shown !== null) event.stopPropagation();
+    else if (isElsewhere(event.target)) return;
+    if (asked === null || isCovered || (asked === 'palette' && isEditing)) return;
+    event.preventDefault();
+    if (shown?.name === asked) close();
+    else show(asked);
+  });
+  useEffect(() => {
+    // On the document, like all other window shortcuts.
+    const listen = (event: KeyboardEvent): void => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  useEffect(() => {
+    if (isCovered) setShown(null);
+  }, [isCovered]);
+
+  if (shown === null || isCovered) return null;
+  const { Dialog } = shown;
+  return <Dialog close={close} showShortcuts={() => show('shortcuts')} />;
+};

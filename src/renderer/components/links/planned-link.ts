@@ -1,0 +1,28 @@
+/** The settings of a link that does not exist yet, before and after the user changes some. Pure. */
+import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
+import type { AppState } from '../../../ipc/protocol/state.ts';
+import type { LinkOptionsValue } from './link-options.tsx';
+
+/** The link settings that the user has changed; an omitted field follows the settings. */
+export type LinkChoice = CaptureDraft['share'];
+
+/** The link settings before the user changes any: the preset of new items, otherwise the account's defaults. */
+export const plannedLink = ({ settings, effective }: AppState, share: LinkChoice): LinkOptionsValue => {
+  const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link ?? {};
+  const requested = { ...preset, ...share };
+  return {
+    visibility: requested.visibility ?? effective.visibility,
+    ttl: requested.ttl ?? 'forever',
+    oneTime: requested.oneTime ?? false,
+    endsAt: null,
+  };
+};
+
+/** A public link cannot be one-time; the later choice wins. */
+export const resolvedShare = (share: LinkChoice, change: LinkChoice, planned: LinkOptionsValue): LinkChoice => {
+  const next = { ...share, ...change };
+  if (change.oneTime && (next.visibility ?? planned.visibility) === 'public')
+    return { ...next, visibility: 'unlisted' };
+  if (change.visibility === 'public' && (next.oneTime ?? planned.oneTime)) return { ...next, oneTime: false };
+  return next;
+};

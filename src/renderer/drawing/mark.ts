@@ -1,0 +1,23 @@
+/** Types of the marks a user draws on a capture. */
+import type { Mark } from '../../ipc/protocol/drawing.ts';
+
+export type {
+  Box,
+  HighlightMark,
+  LineMark,
+  Mark,
+  MarkId,
+  OutlineMark,
+  PenMark,
+  Point,
+  RedactionMark,
+  Size,
+  StepMark,
+  TextMark,
+} from '../../ipc/protocol/drawing.ts';
+
+export type MarkKind = Mark['kind'];
+
+type Unnamed<M> = M extends Mark ? Omit<M, 'id'> : never;
+/** A mark that is not in a document yet. */
+export type NewMark = Unnamed<Mark>;

@@ -1,0 +1,154 @@
+/** The cards beside the tree of a folder: its size and limits, what is excluded, and the link. */
+
+import { ShieldCheck } from 'lucide-react';
+import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { LIMITS } from '../../../api/limits.ts';
+import type { FolderPreview } from '../../../common/folder/preview.ts';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { Meter } from '../../components/indicators/progress.tsx';
+import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';
+import { cx } from '../../design/cx.ts';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp } from '../../stores/use-app-stores.tsx';
+import { Card } from '../settings/card.tsx';
+import excludedFilesCardStyles from './excluded-files-card.module.css';
+import styles from './folder-cards.module.css';
+import { REASON_ICONS } from './reason-icons.ts';
+import { useFreeSpace } from './share-bar.tsx';
+import type { ReasonSum, Shown } from './tree.ts';
+
+interface Line {
+  readonly label: string;
+  readonly words: string;
+  readonly fraction: number;
+}
+
+/** Usage of each limit by the folder, as bars with numbers. */
+export const TotalsCard = ({ preview }: { readonly preview: FolderPreview }) => {
+  const { t, format } = useLocale();
+  const words = t.folder.totals;
+  const freeBytes = useFreeSpace();
+  const { files, textBytes, archiveBytesAtMost, refusal, unread } = preview;
+  const line = (
+    label: string,
+    value: number,
+    most: number,
+    write: (value: number) => string,
+    isOver = value > most,
+  ): Line => ({
+    label,
+    words: isOver ? words.more(write(most)) : words.of(write(value), write(most)),
+    fraction: most === 0 ? 1 : Math.min(1, value / most),
+  });
+  const lines = [
+    line(words.files, files, LIMITS.folderFiles, format.number, refusal?.code === 'FOLDER_TOO_MANY_FILES'),
+    line(words.text, textBytes, LIMITS.folderTextBytes, format.bytes, refusal?.code === 'FOLDER_TOO_LARGE'),
+    line(words.archive, archiveBytesAtMost, LIMITS.folderArchiveBytes, format.bytes),
+    ...(freeBytes === null ? [] : [line(words.room, textBytes, freeBytes, format.bytes)]),
+  ];
+  return (
+    <Card title={words.title}>
+      <dl className={styles.lines}>
+        {lines.map(({ label, words: value, fraction }) => (
+          <div key={label} className={styles.line}>
+            <dt>{label}</dt>
+            <dd className={styles.value}>{value}</dd>
+            <dd className={styles.bar}>
+              <Meter label={label} valueText={value} fraction={fraction} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {unread > 0 && <p className={styles.unread}>{words.unread(unread)}</p>}
+    </Card>
+  );
+};
+
+interface ExcludedFilesCardProps {
+  readonly reasons: readonly ReasonSum[];
+  readonly preview: FolderPreview;
+  readonly shown: Shown;
+  readonly onShow: (shown: Shown) => void;
+}
+
+/** Excluded files grouped by reason. Pressing a reason shows its files in the tree. */
+export const ExcludedFilesCard = ({ reasons, preview, shown, onShow }: ExcludedFilesCardProps) => {
+  const { t, format } = useLocale();
+  const words = t.folder.out;
+  const secrets = reasons.find(({ reason }) => reason === 'secret');
+  return (
+    <Card title={words.title}>
+      {secrets && (
+        <p className={excludedFilesCardStyles.secrets}>
+          <ShieldCheck size={18} aria-hidden />
+          {words.secrets(secrets.files + secrets.folders)}
+        </p>
+      )}
+      {reasons.length === 0 ? (
+        <p className={excludedFilesCardStyles.none}>{words.none}</p>
+      ) : (
+        <ul
+          className={excludedFilesCardStyles.reasons}
+          aria-label={words.count(preview.skippedFiles, preview.uncountedFolders)}
+        >
+          {reasons.map(({ reason, files, folders, size }) => {
+            const Icon = REASON_ICONS[reason];
+            const { title, text } = words.reasons[reason];
+            const amount = [words.count(files, folders), ...(size > 0 ? [format.bytes(size)] : [])].join(' · ');
+            return (
+              <li key={reason}>
+                <ToggleButton
+                  className={cx(excludedFilesCardStyles.reason)}
+                  isSelected={shown === reason}
+                  onChange={(isChosen) => onShow(isChosen ? reason : 'all')}
+                >
+                  <Icon
+                    className={cx(excludedFilesCardStyles.icon, reason === 'secret' && excludedFilesCardStyles.safe)}
+                    size={16}
+                    aria-hidden
+                  />
+                  <span className={excludedFilesCardStyles.title}>{title}</span>
+                  <span className={excludedFilesCardStyles.amount}>{amount}</span>
+                  <span className={excludedFilesCardStyles.text}>{text}</span>
+                </ToggleButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+};
+
+interface LinkCardProps {
+  readonly title: string;
+  readonly link: LinkChange;
+  readonly onTitle: (title: string) => void;
+  readonly onLink: (link: LinkChange) => void;
+}
+
+/** Link settings of the folder. */
+export const LinkCard = ({ title, link, onTitle, onLink }: LinkCardProps) => {
+  const { t } = useLocale();
+  const visibility = useApp(({ effective }) => effective.visibility);
+  const value = {
+    visibility: link.visibility ?? visibility,
+    ttl: link.ttl ?? 'forever',
+    oneTime: link.oneTime ?? false,
+    endsAt: null,
+  } as const;
+  return (
+    <Card title={t.folder.link.title}>
+      <TextField
+        label={t.folder.link.name}
+        name="title"
+        autoComplete="off"
+        maxLength={180}
+        value={title}
+        onChange={onTitle}
+        error={null}
+      />
+      <LinkOptions value={value} onChange={(change) => onLink({ ...link, ...change })} />
+    </Card>
+  );
+};

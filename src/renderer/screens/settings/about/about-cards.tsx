@@ -1,0 +1,86 @@
+/** The section About: version, update, licences and shortcuts. */
+import { type ComponentType, useState } from 'react';
+import { DEFAULT_SETTINGS } from '../../../../ipc/protocol/settings.ts';
+import { Button } from '../../../components/buttons/button.tsx';
+import { Keys } from '../../../components/indicators/kbd.tsx';
+import { SHORTCUTS } from '../../../keyboard/shortcuts.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
+import { Card } from '../card.tsx';
+import { useUpdateWords } from '../general/use-update-status.ts';
+import { Setting } from '../row.tsx';
+import styles from './about-cards.module.css';
+
+/** Version and licence of the app, with a button that restarts the first steps. */
+export const AboutCard = () => {
+  const { engine, view } = useAppStores();
+  const { t } = useLocale();
+  const words = t.settingsMore.about;
+  const version = useApp((app) => app.version);
+  const updates = useUpdateWords();
+  return (
+    <Card title={words.card}>
+      <Setting id="version" label={t.settings.version(version)} hint={`${updates} ${words.licence}`} />
+      <Setting id="beginning" label={words.beginning} hint={words.beginningHint}>
+        <Button
+          onPress={() => {
+            void engine.updateSettings({ firstSteps: DEFAULT_SETTINGS.firstSteps });
+            view.show('home');
+          }}
+        >
+          {words.beginningShow}
+        </Button>
+      </Setting>
+    </Card>
+  );
+};
+
+type Loaded = { readonly List: ComponentType } | 'failed' | null;
+
+/** Opens the licences, which are loaded on demand. */
+export const LicencesCard = () => {
+  const words = useLocale().t.settingsMore.about;
+  const [loaded, setLoaded] = useState<Loaded>(null);
+  const load = async () => {
+    try {
+      const { LicencesList } = await import('./licences-list.tsx');
+      setLoaded({ List: LicencesList });
+    } catch {
+      setLoaded('failed');
+    }
+  };
+  return (
+    <Card id="licences" title={words.licences}>
+      {loaded === null ? (
+        <div>
+          <Button onPress={() => void load()}>{words.licencesShow}</Button>
+        </div>
+      ) : loaded === 'failed' ? (
+        <p role="alert">{words.licencesFailed}</p>
+      ) : (
+        <loaded.List />
+      )}
+    </Card>
+  );
+};
+
+const SHOWN = Object.keys(SHORTCUTS.window) as (keyof typeof SHORTCUTS.window)[];
+
+/** The most important window shortcuts; `?` shows all of them. */
+export const ShortcutsCard = () => {
+  const { t } = useLocale();
+  return (
+    <Card id="shortcuts" title={t.settings.shortcuts}>
+      <dl className={styles.keys}>
+        {SHOWN.map((name) => (
+          <div key={name} className={styles.line}>
+            <dt>{t.palette.shortcuts.window[name]}</dt>
+            <dd>
+              <Keys keys={SHORTCUTS.window[name][0]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+};

@@ -1,0 +1,117 @@
+/** Troubleshooting: file locations, network details, diagnostics report and resetting all settings. */
+
+import { FolderOpen } from 'lucide-react';
+import { useState } from 'react';
+import { DEFAULT_SETTINGS, type Settings } from '../../../ipc/protocol/settings.ts';
+import { Button } from '../../components/buttons/button.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
+import styles from './advanced-card.module.css';
+import { Card } from './card.tsx';
+import { CopyTextButton } from './copy-text-button.tsx';
+import { useProfileUsage } from './profile-usage.tsx';
+import { Setting } from './row.tsx';
+
+/** Diagnostics report, shown before it is copied, so that the user sees its content. */
+const ReportRow = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.settingsMore.advanced;
+  const [text, setText] = useState<string | null>(null);
+  const show = async () => {
+    const result = await engine.run('profile.report', {});
+    if (result) setText(result.text);
+  };
+  return (
+    <Setting
+      id="report"
+      label={words.report}
+      hint={words.reportHint}
+      below={
+        text !== null && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
+          <section className={styles.frame} tabIndex={0} aria-label={words.reportText}>
+            <pre className={styles.text}>{text}</pre>
+          </section>
+        )
+      }
+    >
+      {text !== null && <CopyTextButton text={text} label={words.reportCopy} />}
+      <Button aria-expanded={text !== null} onPress={() => (text === null ? void show() : setText(null))}>
+        {text === null ? words.reportShow : words.reportHide}
+      </Button>
+    </Setting>
+  );
+};
+
+export const AdvancedCard = () => {
+  const { t } = useLocale();
+  const words = t.settingsMore.advanced;
+  return (
+    <Card title={words.card}>
+      <ProfileRow />
+      <Setting id="network" label={words.network} hint={words.networkHint} />
+      <ReportRow />
+      <ResetRow />
+    </Card>
+  );
+};
+
+const ProfileRow = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.settingsMore.advanced;
+  const canShow = useApp(({ capabilities }) => capabilities.fileManager);
+  const { usage } = useProfileUsage();
+  const folder = usage?.folder ?? '';
+  return (
+    <Setting id="profile" label={words.profile} hint={folder}>
+      {canShow ? (
+        <Button
+          icon={FolderOpen}
+          aria-label={words.openNamed(words.profile)}
+          onPress={() => void engine.run('profile.openFolder', { folder: 'profile' })}
+        >
+          {words.open}
+        </Button>
+      ) : (
+        <CopyTextButton text={folder} label={words.copyPath} />
+      )}
+    </Setting>
+  );
+};
+
+/** User data, which a reset of the settings keeps. */
+const KEPT = ['presets', 'firstSteps'] as const satisfies readonly (keyof Settings)[];
+
+const asAtFirst = (): Partial<Settings> => {
+  const kept: ReadonlySet<string> = new Set(KEPT);
+  return Object.fromEntries(Object.entries(DEFAULT_SETTINGS).filter(([name]) => !kept.has(name)));
+};
+
+const ResetRow = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.settingsMore.advanced;
+  const settings = useApp((app) => app.settings);
+  const [before, setBefore] = useState<Settings | null>(null);
+  const reset = () => {
+    setBefore(settings);
+    void engine.updateSettings(asAtFirst());
+  };
+  const undo = () => {
+    if (before) void engine.updateSettings(before);
+    setBefore(null);
+  };
+  return (
+    <Setting id="reset" label={words.reset} hint={before ? words.resetDone : words.resetHint}>
+      {before ? (
+        <Button onPress={undo}>{t.settingsMore.undo}</Button>
+      ) : (
+        <Button tone="danger" onPress={reset}>
+          {words.resetDo}
+        </Button>
+      )}
+    </Setting>
+  );
+};

@@ -1,0 +1,255 @@
+/** The sections Capture and Recording. */
+
+import { FolderOpen } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { AfterCapture } from '../../../ipc/protocol/capture.ts';
+import { nameBy } from '../../../ipc/protocol/capture-name.ts';
+import type { AudioSource } from '../../../ipc/protocol/recording.ts';
+import { Button, IconButton } from '../../components/buttons/button.tsx';
+import { RadioChoice } from '../../components/fields/radio-choice.tsx';
+import { TextField } from '../../components/fields/text-field.tsx';
+import { Toggle } from '../../components/fields/toggle.tsx';
+import { useFieldDraft } from '../../components/fields/use-field-draft.ts';
+import { Advice } from '../../components/overlays/advice.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
+import styles from './capture-fields.module.css';
+import { Card } from './card.tsx';
+import { SavedMark, useSaved } from './saved-mark.tsx';
+
+/** The offered choices plus the configured value, ascending. */
+const secondsChoices = (offered: readonly number[], set: number): readonly number[] =>
+  [...new Set([...offered, set])].toSorted((a, b) => a - b);
+
+const DELAYS = [0, 3, 5, 10];
+
+/** Screenshot settings. */
+export const CaptureCard = () => {
+  const { engine } = useAppStores();
+  const { t, format } = useLocale();
+  const words = t.captureSettings;
+  const delay = useApp(({ settings }) => settings.captureDelaySeconds);
+  const pointer = useApp(({ settings }) => settings.capturePointer);
+  const edit = useApp(({ settings }) => settings.editAfterCapture);
+  return (
+    <Card id="captures" title={words.card}>
+      <RadioChoice
+        look="segments"
+        label={words.delay}
+        value={String(delay)}
+        options={secondsChoices(DELAYS, delay).map((value) => ({
+          value: String(value),
+          title: value === 0 ? words.delayNone : words.seconds(format.number(value)),
+        }))}
+        onChange={(value) => void engine.updateSettings({ captureDelaySeconds: Number(value) })}
+      />
+      <Toggle
+        label={words.pointer}
+        hint={words.pointerHint}
+        isOn={pointer === 'show'}
+        onChange={(isOn) => void engine.updateSettings({ capturePointer: isOn ? 'show' : 'hide' })}
+      />
+      <Toggle
+        label={words.edit}
+        hint={words.editHint}
+        isOn={edit}
+        onChange={(isOn) => void engine.updateSettings({ editAfterCapture: isOn })}
+      />
+    </Card>
+  );
+};
+
+const BLANKS = ['{date}', '{time}', '{mode}', '{width}', '{height}', '{title}', '{n}'];
+const CHARACTERS_MAX = 200;
+
+/** File name template of captures, with a preview of the next name. Saved on blur. */
+const NameTemplateField = () => {
+  const { engine, now } = useAppStores();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const stored = useApp(({ settings }) => settings.nameTemplate);
+  const [text, setText] = useFieldDraft(stored);
+  const [isSaved, reportSaved] = useSaved();
+  const problem = text.trim() === '' ? words.templateEmpty : text.length > CHARACTERS_MAX ? words.templateLong : null;
+  const sample = { at: now(), mode: 'window', width: 1280, height: 720, title: words.sampleTitle, n: 7 } as const;
+  const save = () => {
+    if (problem === null && text !== stored) void engine.updateSettings({ nameTemplate: text }).then(reportSaved);
+  };
+  return (
+    <div className={styles.field}>
+      <TextField
+        label={words.template}
+        name="nameTemplate"
+        autoComplete="off"
+        value={text}
+        onChange={setText}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save();
+        }}
+        error={problem}
+        aside={<SavedMark isSaved={isSaved} />}
+      />
+      {problem === null && (
+        <p className={styles.preview} aria-live="polite">
+          {words.preview(`${nameBy(text, sample)}.png`)}
+        </p>
+      )}
+      <p className={styles.hint}>
+        {words.templateHint} <code>{BLANKS.join(' ')}</code>
+      </p>
+    </div>
+  );
+};
+
+/** An absolute path: Unix, Windows drive or UNC. */
+const isAbsolute = (path: string): boolean => /^(\/|[a-z]:[\\/]|\\\\)/i.test(path);
+
+/** Folder for saved captures; empty means the user's pictures folder. Saved on blur. */
+const SaveFolderField = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const more = t.settingsMore.advanced;
+  const canShow = useApp(({ capabilities }) => capabilities.fileManager);
+  const stored = useApp(({ settings }) => settings.saveFolder);
+  const [text, setText] = useFieldDraft(stored ?? '');
+  const [isWrong, setWrong] = useState(false);
+  const [isSaved, reportSaved] = useSaved();
+  const save = () => {
+    const path = text.trim();
+    const isRight = path === '' || isAbsolute(path);
+    setWrong(!isRight);
+    if (isRight && path !== (stored ?? ''))
+      void engine.updateSettings({ saveFolder: path === '' ? null : path }).then(reportSaved);
+  };
+  return (
+    <div className={styles.field}>
+      <TextField
+        label={words.folder}
+        name="saveFolder"
+        autoComplete="off"
+        placeholder={words.folderDefault}
+        value={text}
+        onChange={setText}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') save();
+        }}
+        error={isWrong ? words.folderRelative : null}
+        aside={
+          <>
+            <SavedMark isSaved={isSaved} />
+            {canShow && (
+              <>
+                <Button onPress={() => void engine.run('settings.chooseSaveFolder', {})}>{more.choose}</Button>
+                <IconButton
+                  icon={FolderOpen}
+                  label={more.openNamed(words.folder)}
+                  onPress={() => void engine.run('profile.openFolder', { folder: 'captures' })}
+                />
+              </>
+            )}
+          </>
+        }
+      />
+      <p className={styles.hint}>{words.folderHint}</p>
+    </div>
+  );
+};
+
+/** Actions after a screenshot, and where and under which name it is saved. */
+export const AfterCaptureCard = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const after = useApp(({ settings }) => settings.afterCapture);
+  const set = (change: Partial<AfterCapture>) => void engine.updateSettings({ afterCapture: { ...after, ...change } });
+  const isNothing = !after.publish && !after.copyPicture && !after.save;
+  return (
+    <Card id="afterCapture" title={words.after}>
+      <Toggle
+        label={words.publish}
+        hint={words.publishHint}
+        isOn={after.publish}
+        onChange={(publish) => set({ publish })}
+      />
+      <Toggle
+        label={words.copyPicture}
+        hint={words.copyPictureHint}
+        isOn={after.copyPicture}
+        onChange={(copyPicture) => set({ copyPicture })}
+      />
+      <Toggle label={words.save} hint={words.saveHint} isOn={after.save} onChange={(save) => set({ save })} />
+      {isNothing && <Advice tone="plain" title={words.nothing} sentences={[words.nothingAdvice]} />}
+      {(after.save || isNothing) && <SaveFolderField />}
+      <NameTemplateField />
+    </Card>
+  );
+};
+
+const COUNTDOWNS = [0, 3, 5, 10];
+
+/** Available audio sources; null until they are known. */
+const useSounds = (): readonly AudioSource[] | null => {
+  const { engine } = useAppStores();
+  const [sounds, setSounds] = useState<readonly AudioSource[] | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void engine.ask('recording.sounds', {}).then((asked) => {
+      if (isWanted) setSounds(asked.ok ? asked.value.sounds : ['none']);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [engine]);
+  return sounds;
+};
+
+/** Screen recording settings. */
+export const RecordingCard = () => {
+  const { engine } = useAppStores();
+  const { t, format } = useLocale();
+  const words = t.recording.settings;
+  const sounds = useSounds();
+  const settings = useApp((app) => app.settings);
+  const { recordingSound, recordingPointer, recordingCountdownSeconds, reviewRecordings } = settings;
+  // A configured source is listed even while unavailable: a microphone may be plugged in again.
+  const choices = [...new Set([...(sounds ?? ['none']), recordingSound])];
+  return (
+    <Card id="recording" title={words.card}>
+      <div className={styles.field}>
+        <RadioChoice
+          look="segments"
+          label={words.sound}
+          value={recordingSound}
+          options={choices.map((sound) => ({ value: sound, title: words.sounds[sound] }))}
+          onChange={(sound) => void engine.updateSettings({ recordingSound: sound })}
+        />
+        {sounds?.length === 1 && <p className={styles.hint}>{words.soundsNone}</p>}
+      </div>
+      <RadioChoice
+        look="segments"
+        label={words.countdown}
+        value={String(recordingCountdownSeconds)}
+        options={secondsChoices(COUNTDOWNS, recordingCountdownSeconds).map((value) => ({
+          value: String(value),
+          title: value === 0 ? words.countdownNone : words.countdownSeconds(format.number(value)),
+        }))}
+        onChange={(value) => void engine.updateSettings({ recordingCountdownSeconds: Number(value) })}
+      />
+      <Toggle
+        label={words.pointer}
+        hint={words.pointerHint}
+        isOn={recordingPointer === 'show'}
+        onChange={(isOn) => void engine.updateSettings({ recordingPointer: isOn ? 'show' : 'hide' })}
+      />
+      <Toggle
+        label={words.review}
+        hint={words.reviewHint}
+        isOn={reviewRecordings}
+        onChange={(isOn) => void engine.updateSettings({ reviewRecordings: isOn })}
+      />
+    </Card>
+  );
+};

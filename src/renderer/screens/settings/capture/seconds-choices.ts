@@ -1,3 +1,0 @@
-/** The offered choices plus the configured value, ascending. */
-export const secondsChoices = (offered: readonly number[], set: number): readonly number[] =>
-  [...new Set([...offered, set])].toSorted((a, b) => a - b);

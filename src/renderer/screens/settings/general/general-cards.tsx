@@ -1,0 +1,134 @@
+/** The section General: appearance, and how the app starts and updates. */
+import { Label } from 'react-aria-components/Label';
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
+import { LANGUAGES } from '../../../../common/languages.ts';
+import { PALETTES } from '../../../../ipc/protocol/settings.ts';
+import { RadioChoice } from '../../../components/fields/radio-choice.tsx';
+import { Toggle } from '../../../components/fields/toggle.tsx';
+import { cx } from '../../../design/cx.ts';
+import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../../stores/use-app-stores.tsx';
+import { Card } from '../card.tsx';
+import { Row, Setting } from '../row.tsx';
+import styles from './general-cards.module.css';
+import { useUpdateWords } from './use-update-status.ts';
+
+/** Represents null: a radio button needs a value. */
+const ACCOUNT = 'account';
+
+/** Palette choice with a preview of each palette. */
+const PaletteChoice = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.settingsMore.palette;
+  const chosen = useApp(({ settings }) => settings.palette);
+  return (
+    <RadioGroup
+      className={cx(styles.group)}
+      orientation="horizontal"
+      value={chosen ?? ACCOUNT}
+      onChange={(value) => void engine.updateSettings({ palette: PALETTES.find((known) => known === value) ?? null })}
+    >
+      <Label className={cx(styles.label)}>{words.label}</Label>
+      <div className={styles.options}>
+        <Radio value={ACCOUNT} className={cx(styles.option)}>
+          <span className={cx(styles.swatch, styles.unknown)} aria-hidden />
+          {words.account}
+        </Radio>
+        {PALETTES.map((palette) => (
+          <Radio key={palette} value={palette} className={cx(styles.option)}>
+            <span className={styles.swatch} data-palette={palette} aria-hidden />
+            {words.names[palette]}
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+};
+
+const THEMES = ['system', 'light', 'dark'] as const;
+const LANGUAGE_CHOICES = ['system', ...LANGUAGES] as const;
+
+/** Theme, language and palette; changes take effect immediately. */
+export const AppearanceCard = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const theme = useApp(({ settings }) => settings.theme);
+  const language = useApp(({ settings }) => settings.language);
+  return (
+    <Card title={t.settings.appearance}>
+      <Row id="theme">
+        <RadioChoice
+          look="segments"
+          label={t.settings.theme}
+          value={theme}
+          options={THEMES.map((value) => ({ value, title: t.settings.themes[value] }))}
+          onChange={(value) => void engine.updateSettings({ theme: value })}
+        />
+      </Row>
+      <Row id="language">
+        <RadioChoice
+          look="segments"
+          label={t.settings.language}
+          value={language}
+          options={LANGUAGE_CHOICES.map((value) => ({ value, title: t.settings.languages[value] }))}
+          onChange={(value) => void engine.updateSettings({ language: value })}
+        />
+      </Row>
+      <Row id="palette">
+        <PaletteChoice />
+      </Row>
+    </Card>
+  );
+};
+
+/** App behaviour on this computer: autostart, notifications and updates. */
+export const SystemCard = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const words = t.captureSettings;
+  const { tray, overlay, explorerMenu: hasExplorer } = useApp((app) => app.capabilities);
+  const startAtLogin = useApp(({ settings }) => settings.startAtLogin);
+  const explorerMenu = useApp(({ settings }) => settings.explorerMenu);
+  const toast = useApp(({ settings }) => settings.toast);
+  return (
+    <Card title={t.settingsMore.system}>
+      {tray && (
+        <Row id="startAtLogin">
+          <Toggle
+            label={words.startAtLogin}
+            hint={words.startAtLoginHint}
+            isOn={startAtLogin}
+            onChange={(isOn) => void engine.updateSettings({ startAtLogin: isOn })}
+          />
+        </Row>
+      )}
+      {hasExplorer && (
+        <Row id="explorerMenu">
+          <Toggle
+            label={words.explorerMenu}
+            hint={words.explorerMenuHint}
+            isOn={explorerMenu}
+            onChange={(isOn) => void engine.updateSettings({ explorerMenu: isOn })}
+          />
+        </Row>
+      )}
+      {overlay !== 'none' && (
+        <Row id="toast">
+          <Toggle
+            label={words.toast}
+            hint={words.toastHint}
+            isOn={toast === 'show'}
+            onChange={(isOn) => void engine.updateSettings({ toast: isOn ? 'show' : 'hide' })}
+          />
+        </Row>
+      )}
+      <Updates />
+    </Card>
+  );
+};
+
+const Updates = () => {
+  const { t } = useLocale();
+  return <Setting id="updates" label={t.settingsMore.updates.label} hint={useUpdateWords()} />;
+};

@@ -1,0 +1,114 @@
+/** The section Privacy: what leaves the computer and what stays, and what the app remembers. */
+
+import { useState } from 'react';
+import { Button } from '../../components/buttons/button.tsx';
+import { Toggle } from '../../components/fields/toggle.tsx';
+import { useLocale } from '../../locales/locale.tsx';
+import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
+import { Card } from './card.tsx';
+import { InlineConfirm } from './inline-confirm.tsx';
+import styles from './privacy.module.css';
+import { useProfileUsage } from './profile-usage.tsx';
+import { Row, Setting } from './row.tsx';
+import { SavedMark, useSaved } from './saved-mark.tsx';
+
+// Summary of the data that leaves this computer and the data that stays on it.
+
+const Points = ({ label, points }: { readonly label: string; readonly points: readonly string[] }) => (
+  <ul className={styles.points} aria-label={label}>
+    {points.map((point) => (
+      <li key={point}>{point}</li>
+    ))}
+  </ul>
+);
+
+export const SentDataCard = () => {
+  const words = useLocale().t.settingsMore.privacy;
+  return (
+    <Card id="leaves" title={words.leaves}>
+      <Points label={words.leaves} points={words.leavesList} />
+    </Card>
+  );
+};
+
+export const LocalDataCard = () => {
+  const words = useLocale().t.settingsMore.privacy;
+  return (
+    <Card id="stays" title={words.stays}>
+      <Points label={words.stays} points={words.staysList} />
+    </Card>
+  );
+};
+
+/** The local activity history and its settings. */
+export const LocalHistoryCard = () => {
+  const { t } = useLocale();
+  const words = t.settingsMore.privacy;
+  const { usage, clear } = useProfileUsage();
+  const [isAsking, setAsking] = useState(false);
+  const [isHistoryGone, tellHistory] = useSaved();
+  const [isRegionGone, tellRegion] = useSaved();
+  const links = usage?.links ?? 0;
+  const hasRegion = usage?.hasLastRegion ?? false;
+
+  const clearHistory = async () => {
+    setAsking(false);
+    if (await clear('history')) tellHistory();
+  };
+  return (
+    <Card title={words.here}>
+      <Setting
+        id="history"
+        label={words.history}
+        hint={usage === null || links > 0 ? words.historyHint(links) : words.historyNone}
+        below={
+          isAsking && (
+            <InlineConfirm
+              text={words.historyAsk(links)}
+              more={words.historyMore}
+              yes={words.historyYes}
+              no={words.historyNo}
+              onYes={() => void clearHistory()}
+              onNo={() => setAsking(false)}
+            />
+          )
+        }
+      >
+        <SavedMark isSaved={isHistoryGone} words={words.cleared} />
+        <Button tone="danger" isDisabled={isAsking || usage === null} onPress={() => setAsking(true)}>
+          {words.historyClear}
+        </Button>
+      </Setting>
+      <Setting id="lastRegion" label={words.lastRegion} hint={hasRegion ? words.lastRegionHint : words.lastRegionNone}>
+        <SavedMark isSaved={isRegionGone} words={words.cleared} />
+        <Button
+          isDisabled={!hasRegion}
+          onPress={async () => {
+            if (await clear('lastRegion')) tellRegion();
+          }}
+        >
+          {words.lastRegionClear}
+        </Button>
+      </Setting>
+    </Card>
+  );
+};
+
+/** Settings for image metadata. */
+export const PicturesCard = () => {
+  const { engine } = useAppStores();
+  const { t } = useLocale();
+  const stripMetadata = useApp(({ settings }) => settings.stripMetadata);
+  return (
+    <Card title={t.settingsMore.privacy.pictures}>
+      <Row id="stripMetadata">
+        <Toggle
+          label={t.fit.strip}
+          hint={t.fit.stripHint}
+          isOn={stripMetadata}
+          onChange={(isOn) => void engine.updateSettings({ stripMetadata: isOn })}
+        />
+      </Row>
+    </Card>
+  );
+};
