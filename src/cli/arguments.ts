@@ -1,9 +1,16 @@
 /** Parses a command line by the table of commands. Every usage error becomes a sentence for the user. */
 import { parseArgs } from 'node:util';
 import { err, ok, type Result, unreachable } from '../api/errors.ts';
-import type { Argument, Command, Given, Option, Options, Values } from './command.ts';
+import {
+  type Argument,
+  type Command,
+  type Given,
+  GLOBAL_OPTIONS,
+  type Option,
+  type Options,
+  type Values,
+} from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { GLOBAL_OPTIONS } from './global-options.ts';
 import { ASK } from './link-options.ts';
 
 export interface CommandLine {

@@ -1,31 +1,25 @@
 /** Every command of the command line, in the order of the help. */
 import type { Command } from './command.ts';
-import { accounts } from './commands/accounts.ts';
+import { accounts, whoami } from './commands/accounts.ts';
 import { capture } from './commands/capture.ts';
 import { completionCommand } from './commands/completion.ts';
 import { config } from './commands/config.ts';
-import { connect } from './commands/connect.ts';
-import { disconnect } from './commands/disconnect.ts';
+import { connect, disconnect } from './commands/connect.ts';
 import { doctor } from './commands/doctor.ts';
 import { edit } from './commands/edit.ts';
-import { exportCommand } from './commands/export.ts';
+import { exportCommand, importCommand } from './commands/export.ts';
 import { folder } from './commands/folder.ts';
-import { helpCommand } from './commands/help.ts';
-import { importCommand } from './commands/import.ts';
+import { helpCommand, version } from './commands/help.ts';
 import { link } from './commands/link.ts';
 import { list } from './commands/list.ts';
 import { note } from './commands/note.ts';
 import { paste } from './commands/paste.ts';
-import { queue } from './commands/queue.ts';
+import { queue, resume, status } from './commands/queue.ts';
 import { record } from './commands/record.ts';
-import { resume } from './commands/resume.ts';
 import { rm } from './commands/rm.ts';
 import { set } from './commands/set.ts';
 import { show } from './commands/show.ts';
-import { status } from './commands/status.ts';
 import { upload } from './commands/upload.ts';
-import { version } from './commands/version.ts';
-import { whoami } from './commands/whoami.ts';
 
 const SHARE = [upload, folder, note, paste, capture, record];
 const LIBRARY = [list, show, set, rm, edit, link];

@@ -12,10 +12,9 @@ import type { CommandContext, CopyByCaller, Keys, Waiting } from './context.ts';
 import { EXIT } from './exit-codes.ts';
 import { askSecret } from './input/prompt.ts';
 import { ASK } from './link-options.ts';
-import { printablePage } from './output/format.ts';
+import { printablePage, styleFor } from './output/format.ts';
 import type { Terminal } from './output/progress.ts';
 import { createReport } from './output/report.ts';
-import { styleFor } from './output/style.ts';
 
 const KEY_IN_SIGHT =
   'Other users of this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';

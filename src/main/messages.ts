@@ -1,13 +1,39 @@
 /**
  * Texts of the desktop outside of the window: tray, tooltip, notifications and dialogs, in the languages of the app.
  */
-
 import type { ErrorCode, Failure } from '../api/errors.ts';
 import type { LANGUAGES } from '../common/languages.ts';
 import type { CaptureMode } from '../ipc/protocol/capture.ts';
 import type { Settings } from '../ipc/protocol/settings.ts';
 
-import { EN_SYSTEM, RU_SYSTEM } from './system/messages.ts';
+// Texts of the desktop for starts, crashed pages and updates.
+
+interface SystemMessages {
+  /** A page crashed twice within a minute. */
+  readonly pageEnded: { readonly title: string; readonly body: string };
+  /** It is downloaded, and is installed when the app quits. */
+  readonly updateReady: (version: string) => string;
+  /** It is available; nothing is downloaded. */
+  readonly updateThere: (version: string) => string;
+}
+
+const EN_SYSTEM: SystemMessages = {
+  pageEnded: {
+    title: 'The window of Linkshot has ended twice',
+    body: 'Your uploads go on. Open the window again from the tray, or by starting Linkshot.',
+  },
+  updateReady: (version) => `Linkshot ${version} is ready and starts with your next start of Linkshot.`,
+  updateThere: (version) => `Linkshot ${version} is there. Get it where you got this one.`,
+};
+
+const RU_SYSTEM: SystemMessages = {
+  pageEnded: {
+    title: 'Окно Linkshot дважды закрылось само',
+    body: 'Загрузки продолжаются. Откройте окно из трея или запустите Linkshot ещё раз.',
+  },
+  updateReady: (version) => `Linkshot ${version} загружен и заработает при следующем запуске.`,
+  updateThere: (version) => `Вышел Linkshot ${version}. Скачайте его там же, где взяли этот.`,
+};
 
 type Language = (typeof LANGUAGES)[number];
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };

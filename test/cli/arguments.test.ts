@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../src/cli/arguments.ts';
+import { GLOBAL_OPTIONS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { didYouMean } from '../../src/cli/did-you-mean.ts';
-import { GLOBAL_OPTIONS } from '../../src/cli/global-options.ts';
 
 const read = (line: string, environment: Record<string, string> = {}) =>
   readArguments(line.split(' ').filter(Boolean), environment, COMMANDS);

@@ -1,8 +1,8 @@
 /** First contact with a service retries for a while, with growing pauses. */
 import { expect, it } from 'vitest';
 import { err, failure, ok } from '../../src/api/errors.ts';
-import { connectWithRetry } from '../../src/cli/client/connect-with-retry.ts';
 import type { EngineClient } from '../../src/cli/client/engine-client.ts';
+import { connectWithRetry } from '../../src/cli/client/with-engine.ts';
 import { hurriedClock } from '../support/hurried-clock.ts';
 
 const CONTACT = { server: 'http://127.0.0.1:1', key: 'lsk_key' };

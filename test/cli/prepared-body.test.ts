@@ -1,11 +1,17 @@
 /** The line about a file that was, or would be, made to fit: before, after, and what is lost. */
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../src/api/errors.ts';
-import { columns, shortened, widthOf } from '../../src/cli/output/columns.ts';
-import { formatBytes, formatDuration, printable } from '../../src/cli/output/format.ts';
+import {
+  columns,
+  formatBytes,
+  formatDuration,
+  printable,
+  shortened,
+  styleFor,
+  widthOf,
+} from '../../src/cli/output/format.ts';
 import { formatPrepared, formatPreview } from '../../src/cli/output/prepared-body.ts';
 import { createProgressBar } from '../../src/cli/output/progress.ts';
-import { styleFor } from '../../src/cli/output/style.ts';
 import type { AppState } from '../../src/ipc/protocol/state.ts';
 import { makeItem, makeState } from '../support/window/app-state.ts';
 

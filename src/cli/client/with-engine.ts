@@ -1,8 +1,41 @@
 /** Runs most commands: open the client, connect to the service, run, close. Every error is reported. */
-import { err, ok, type Result } from '../../api/errors.ts';
+import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { CommandContext, Keys } from '../context.ts';
-import { connectWithRetry } from './connect-with-retry.ts';
 import type { EngineClient } from './engine-client.ts';
+
+// First contact with a service: reports a mistyped address soon, and waits for a service that is just starting.
+
+/** A refused connection probably means a mistyped address. */
+export const FIRST_CONTACT_MS = 3_000;
+/** Something answers, but not correctly: a service that is starting behind its proxy. */
+const STARTING_MS = 15_000;
+/** An address that never answers. */
+const SILENCE_MS = 10_000;
+/** Doubled after each attempt, to spare a failing service. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+const NOBODY_THERE: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'SERVER_UNREACHABLE', 'NOT_THE_SERVICE']);
+
+/** Uses the connection of the command line, if there is one. */
+export const connectWithRetry = async (
+  client: EngineClient,
+  { contact, clock }: Pick<CommandContext, 'contact' | 'clock'>,
+  signal: AbortSignal,
+): Promise<Result<void>> => {
+  if (!contact) return ok(undefined);
+  const started = clock.monotonic();
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    const silence = AbortSignal.timeout(SILENCE_MS);
+    const connected = await client.connect(contact, AbortSignal.any([signal, silence]));
+    if (connected.ok || signal.aborted) return connected;
+    if (silence.aborted) return err(failure('SERVER_UNREACHABLE', 'The service did not answer.'));
+    const mayPass = retryOf(connected.error.code) === 'backoff' || retryOf(connected.error.code) === 'wait';
+    const patienceMs = NOBODY_THERE.has(connected.error.code) ? FIRST_CONTACT_MS : STARTING_MS;
+    if (!mayPass || clock.monotonic() >= started + patienceMs) return connected;
+    // The next attempt reports an abort.
+    await clock.sleep(pauseMs, signal).catch(() => {});
+  }
+};
 
 /** Opens the client and uses the connection of the command line, unless only the profile is read. */
 const openConnected = async (

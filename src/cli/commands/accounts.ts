@@ -1,13 +1,16 @@
-/** `linkshot accounts`: lists the accounts that this profile is connected to, and which one is active. */
-
+/**
+ * `linkshot accounts` and `whoami`: the accounts that this profile is connected to, and the active one, freshly read
+ * from the service.
+ */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { AppState, ConnectedAccount } from '../../ipc/protocol/state.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { columns } from '../output/columns.ts';
-import { formatCount, printable } from '../output/format.ts';
+import { accountLine, accountPage } from '../output/account.ts';
+import { columns, formatCount, printable } from '../output/format.ts';
 import type { Report } from '../output/report.ts';
 
+/** `linkshot accounts`: lists the accounts that this profile is connected to, and which one is active. */
 export const accounts = command({
   name: 'accounts',
   summary: 'list the connected accounts, or choose the active one',
@@ -76,3 +79,35 @@ const print = (report: Report, all: readonly ConnectedAccount[]): void => {
     );
   }
 };
+
+/** `linkshot whoami`: shows the active account, freshly read from the service. */
+export const whoami = command({
+  name: 'whoami',
+  summary: 'show the account, its plan and its storage',
+  group: 'Service',
+  arguments: [],
+  options: {},
+  description: ['Reads the account from the service. With --server and --key: the account of that key.'],
+  json: [
+    '{"id","username","name","server","plan","storageUsed","quotaBytes","maxImageBytes","maxVideoBytes","features","keyPlace","key":{"name","scopes","expiresAt"}}; "id" is that of the account.',
+  ],
+  examples: [{ words: 'whoami', does: 'the account in use' }],
+  run: (_, context, signal) =>
+    withEngine(context, 'given', signal, async (client) => {
+      const { report } = context;
+      const refreshed = await client.call('connection.refresh', {});
+      if (!refreshed.ok) return refreshed;
+      const { value: connection } = refreshed;
+      switch (connection.state) {
+        case 'connected':
+          report.say(accountLine(connection), accountPage(connection, report.style));
+          return DONE;
+        case 'failed':
+          return err(connection.failure);
+        case 'connecting':
+          return err(failure('SERVER_UNREACHABLE', 'The service has not responded.'));
+        default:
+          return err(failure('NOT_CONNECTED', 'Not connected to a service.'));
+      }
+    }),
+});

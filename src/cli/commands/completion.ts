@@ -1,9 +1,6 @@
 /** `linkshot completion`: prints the completion script of a shell. */
 import { type Command, command } from '../command.ts';
-import { bashCompletion } from '../help/completion/bash.ts';
-import { fishCompletion } from '../help/completion/fish.ts';
-import { powershellCompletion } from '../help/completion/powershell.ts';
-import { zshCompletion } from '../help/completion/zsh.ts';
+import { bashCompletion, fishCompletion, powershellCompletion, zshCompletion } from '../help/completion.ts';
 
 const SHELLS = {
   bash: bashCompletion,

@@ -5,7 +5,7 @@ import type { Settings } from '../../ipc/protocol/settings.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
-import { columns } from '../output/columns.ts';
+import { columns } from '../output/format.ts';
 import { checkedSettings } from '../settings-document.ts';
 
 const ACTIONS = ['get', 'set'] as const;

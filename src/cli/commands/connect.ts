@@ -1,5 +1,7 @@
-/** `linkshot connect`: stores a key of this service in the key store, approved in the browser or given. */
-
+/**
+ * `linkshot connect` and `disconnect`: store a key of this service in the key store, approved in the browser or given,
+ * and remove it.
+ */
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { Connection } from '../../ipc/protocol/state.ts';
 import type { EngineClient } from '../client/engine-client.ts';
@@ -11,6 +13,7 @@ import { accountLine } from '../output/account.ts';
 const NO_KEY_STORE =
   'This computer has no key store, and keys are never written to a file. The connection ended with this command: set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
 
+/** `linkshot connect`: stores a key of this service in the key store, approved in the browser or given. */
 export const connect = command({
   name: 'connect',
   summary: 'connect to a service, in the browser or with a key',
@@ -87,3 +90,25 @@ const approved = async (
   signal.removeEventListener('abort', cancel);
   return connected;
 };
+
+/** `linkshot disconnect`: removes the key of the active account. */
+export const disconnect = command({
+  name: 'disconnect',
+  summary: 'remove the key of the service',
+  group: 'Service',
+  arguments: [],
+  options: {},
+  description: ['Items in the queue wait until the account is connected again.'],
+  json: ['{"disconnected"}: the address of the service.'],
+  examples: [{ words: 'disconnect', does: 'removes the key' }],
+  connects: 'by itself',
+  run: (_, context, signal) =>
+    withEngine(context, 'stored', signal, async (client) => {
+      const { connection } = client.state();
+      if (connection.state === 'none') return err(failure('NOT_CONNECTED', 'Not connected to a service.'));
+      const done = await client.call('connection.disconnect', {});
+      if (!done.ok) return done;
+      context.report.say({ disconnected: connection.server }, `Disconnected from ${connection.server}.`);
+      return DONE;
+    }),
+});

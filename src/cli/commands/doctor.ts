@@ -4,14 +4,23 @@ import type { EngineClient } from '../client/engine-client.ts';
 import { DONE } from '../client/with-engine.ts';
 import { command } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { type Check, fail } from '../doctor/check.ts';
-import { checkDisk, checkKeyStore } from '../doctor/computer.ts';
-import { checkLog, checkProfile, checkQueue, checkSpool } from '../doctor/profile.ts';
-import { checkAccount, checkService, failedAccountCheck } from '../doctor/service.ts';
-import { checkVideo } from '../doctor/video.ts';
 import { sentenceOf } from '../messages.ts';
-import { columns } from '../output/columns.ts';
+import { columns } from '../output/format.ts';
 import type { Report } from '../output/report.ts';
+import {
+  type Check,
+  checkAccount,
+  checkDisk,
+  checkKeyStore,
+  checkLog,
+  checkProfile,
+  checkQueue,
+  checkService,
+  checkSpool,
+  checkVideo,
+  fail,
+  failedAccountCheck,
+} from './doctor-checks.ts';
 
 export const doctor = command({
   name: 'doctor',

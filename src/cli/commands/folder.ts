@@ -2,15 +2,123 @@
  * `linkshot folder`: publishes the code in a folder as a link. Reports what is excluded because it must not leave the
  * machine.
  */
+
 import { resolve } from 'node:path';
+import { LIMITS } from '../../api/limits.ts';
+import type { FolderPreview, StaysOut } from '../../common/folder/preview.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';
 import { PUBLISH_OPTIONS } from '../link-options.ts';
-import { reportFolderPreview } from '../output/folder.ts';
+import { sentenceOf } from '../messages.ts';
+import { columns, formatBytes, formatCount, printable, type Style } from '../output/format.ts';
+import type { Report } from '../output/report.ts';
 import { enqueuePath } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-settings.ts';
+
+const REASONS: Readonly<Record<StaysOut['reason'], string>> = {
+  service: 'version control or editor',
+  dependencies: 'dependencies',
+  build: 'build output',
+  secret: 'secret',
+  gitignore: 'ignored by git',
+  name: 'a name that Windows does not allow',
+  path: 'path too deep or too long',
+  large: `over ${formatBytes(LIMITS.folderFileBytes)}`,
+  binary: 'not text',
+  duplicate: 'differs only by case',
+  link: 'a symbolic link',
+  special: 'a device, pipe or socket',
+  unreadable: 'cannot be read',
+  encoding: 'a name that is not UTF-8',
+  repository: 'a nested repository',
+};
+
+/** Excluded paths that are listed; beyond this number, users inspect the folder itself. */
+const LISTED_MAX = 2_000;
+
+/** The preview of a folder: the tree of included files, the list of excluded ones with reasons, and the limits. */
+const reportFolderPreview = (report: Report, preview: FolderPreview): void => {
+  const { style } = report;
+  if (preview.refusal) report.markFailed();
+  report.say(preview, null);
+  report.text(
+    [
+      `${style.bold(printable(preview.name))}  ${formatCount(preview.files, 'file')}, ${formatBytes(preview.textBytes)}`,
+      ...tree(preview.goes, style),
+      ...staysOut(preview, style),
+      '',
+      ...verdict(preview, style),
+    ].join('\n'),
+  );
+};
+
+interface Branch {
+  readonly folders: Map<string, Branch>;
+  readonly files: { readonly name: string; readonly size: number }[];
+}
+
+const branch = (): Branch => ({ folders: new Map(), files: [] });
+
+const tree = (goes: FolderPreview['goes'], style: Style): readonly string[] => {
+  const root = branch();
+  for (const { path, size } of goes) {
+    const names = path.split('/');
+    const name = names.pop() ?? path;
+    let at = root;
+    for (const folder of names) {
+      const next = at.folders.get(folder) ?? branch();
+      at.folders.set(folder, next);
+      at = next;
+    }
+    at.files.push({ name, size });
+  }
+  return columns(rows(root, '', style));
+};
+
+const rows = ({ folders, files }: Branch, indent: string, style: Style): string[][] => {
+  const entries = [
+    ...[...folders].map(([name, inside]) => ({ text: style.bold(`${printable(name)}/`), size: '', inside })),
+    ...files.map(({ name, size }) => ({ text: printable(name), size: style.dim(formatBytes(size)), inside: null })),
+  ];
+  return entries.flatMap(({ text, size, inside }, index) => {
+    const isLast = index === entries.length - 1;
+    const own = [`${style.dim(`${indent}${isLast ? '└─ ' : '├─ '}`)}${text}`, size];
+    return [own, ...(inside ? rows(inside, `${indent}${isLast ? '   ' : '│  '}`, style) : [])];
+  });
+};
+
+const staysOut = ({ skipped, skippedFiles }: FolderPreview, style: Style): readonly string[] => {
+  if (skipped.length === 0) return [];
+  const listed = skipped.slice(0, LISTED_MAX);
+  const lines = listed.map(({ path, reason, files, size, rule }) => [
+    `   ${reason === 'secret' ? style.warn(printable(path)) : printable(path)}`,
+    style.dim(
+      rule ? `${REASONS[reason]}: ${printable(rule.pattern)} in ${printable(rule.file)}:${rule.line}` : REASONS[reason],
+    ),
+    style.dim(
+      [path.endsWith('/') && files !== null ? formatCount(files, 'file') : '', size === null ? '' : formatBytes(size)]
+        .filter((word) => word !== '')
+        .join(', '),
+    ),
+  ]);
+  const shown = listed.reduce((sum, { files }) => sum + (files ?? 0), 0);
+  const more =
+    skippedFiles > shown ? [style.dim(`   and ${formatCount(skippedFiles - shown, 'more file', 'more files')}`)] : [];
+  return ['', style.bold('Stays on this computer'), ...columns(lines), ...more];
+};
+
+const verdict = ({ refusal, archiveBytesAtMost, gitignore }: FolderPreview, style: Style): readonly string[] => [
+  ...(gitignore === 'complex'
+    ? [style.warn('The .gitignore is too complex and is not applied: check the included files.')]
+    : []),
+  refusal
+    ? style.bad(`The folder cannot be shared. ${sentenceOf(refusal, 'nothing')}`)
+    : style.good(
+        `The folder can be shared; the archive has at most ${formatBytes(archiveBytesAtMost)}. Nothing was sent.`,
+      ),
+];
 
 export const folder = command({
   name: 'folder',

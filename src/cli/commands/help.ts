@@ -1,6 +1,10 @@
-/** `linkshot help`: shows all commands, or everything about one. */
+/** `linkshot help` and `version`. */
+
+import { VERSION } from '../../host/version.ts';
 import { type Command, command } from '../command.ts';
 import { formatOption, overview, page, synopsisOf } from '../help/help.ts';
+
+// `linkshot help`: shows all commands, or everything about one.
 
 /** Takes the table as a function: the table contains this command too. */
 export const helpCommand = (names: readonly string[], commands: () => readonly Command[]): Command =>
@@ -23,3 +27,17 @@ export const helpCommand = (names: readonly string[], commands: () => readonly C
       report.text(words[0] !== undefined && named ? page(named, report.style) : overview(commands(), report.style));
     },
   });
+
+/** `linkshot version`: prints the version. */
+export const version = command({
+  name: 'version',
+  summary: 'print the version of Linkshot',
+  group: 'Linkshot itself',
+  arguments: [],
+  options: {},
+  description: ['`linkshot --version` prints the same.'],
+  json: ['{"version","node","platform"}'],
+  examples: [{ words: 'version', does: 'such as Linkshot 0.1.0' }],
+  run: async (_, { report, platform }) =>
+    report.say({ version: VERSION, node: process.versions.node, platform }, `Linkshot ${VERSION}`),
+});

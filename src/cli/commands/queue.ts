@@ -1,4 +1,7 @@
-/** `linkshot queue`: controls the items in the queue. Without an action it lists them, as status does. */
+/**
+ * `linkshot queue`, `status` and `resume`: the items in the queue. `status` reads only, and needs neither key nor
+ * network.
+ */
 
 import { err, failure, ok, type Result, unreachable } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -6,10 +9,37 @@ import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
+import type { CommandContext } from '../context.ts';
 import { formatCount, printable } from '../output/format.ts';
-import { queueLine } from '../output/items.ts';
-import { isLeft } from '../publishing/find-resumable.ts';
-import { showQueue } from './status.ts';
+import { queueLine, reportQueue } from '../output/items.ts';
+import { isLeft, isUnprinted, resumeItem } from '../publishing/enqueue.ts';
+import { awaitResults, type Job } from '../publishing/publish.ts';
+
+// `linkshot status`: shows the queue. Read-only; needs neither key nor network.
+
+export const status = command({
+  name: 'status',
+  summary: 'show the queue',
+  group: 'Queue',
+  arguments: [],
+  options: {},
+  description: ['Shows the queue of the profile, or of the Linkshot that is running with it. Nothing is sent.'],
+  json: [
+    '{"itemId","kind","name","state","intent","size"} for each item, with "confirmedBytes" during the upload, with "id" and "url" once it is published, and with "error" if it failed.',
+  ],
+  examples: [{ words: 'status', does: 'progress of all items' }],
+  run: (_, context, signal) => showQueue(context, signal),
+});
+
+const showQueue = (context: CommandContext, signal: AbortSignal): Promise<void> =>
+  withEngine(context, 'none', signal, async (client) => {
+    const { items, live, paused } = client.state().queue;
+    const { report } = context;
+    if (items.length === 0) report.note('The queue is empty.');
+    else if (paused) report.note('The queue is paused; run linkshot queue resume to continue.');
+    reportQueue(report, items, live);
+    return DONE;
+  });
 
 const ACTIONS = ['pause', 'resume', 'retry', 'cancel', 'clear'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -31,6 +61,7 @@ const appliesTo: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
   clear: ({ state }) => state === 'linked',
 };
 
+/** `linkshot queue`: controls the items in the queue. Without an action it lists them, as status does. */
 export const queue = command({
   name: 'queue',
   summary: 'pause, resume, retry, cancel or clear items in the queue',
@@ -137,3 +168,27 @@ const itemOf = (client: EngineClient, name: string): Result<QueueItem> => {
     : 'No item in the queue matches this. linkshot status shows the queue.';
   return err(failure('COMMAND_INVALID', detail));
 };
+
+/** `linkshot resume`: completes everything that an earlier run left in the queue. */
+export const resume = command({
+  name: 'resume',
+  summary: 'continue interrupted uploads, and print the links',
+  group: 'Queue',
+  arguments: [],
+  options: {},
+  description: [
+    'Continues everything in the queue: interrupted and paused items, and those that need your attention. Bytes that the service has confirmed are not sent again.',
+  ],
+  json: ['For each item the line that upload prints: {"id","url","name","size","type"} or {"error"}.'],
+  examples: [{ words: 'resume', does: 'after a crash, a network failure or Ctrl+C' }],
+  run: (_, context, signal) =>
+    withEngine(context, 'given', signal, async (client) => {
+      const left = client.state().queue.items.filter((item) => isLeft(item) || isUnprinted(item));
+      await client.call('queue.resumeAll', {});
+      await resumeItem(client, left);
+      if (left.length === 0) context.report.note('Nothing is left to upload.');
+      const jobs = left.map(({ id, name }): Job => ({ name, entered: ok(id) }));
+      await awaitResults(jobs, context, client, signal);
+      return DONE;
+    }),
+});

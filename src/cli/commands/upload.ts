@@ -1,13 +1,13 @@
 /** `linkshot upload`: publishes files as links. Every file gets exactly one result, in the order of the words. */
-
-import { failure, type Result } from '../../api/errors.ts';
+import { glob, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, text } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { filesOf } from '../input/files.ts';
 import { STANDARD_INPUT } from '../input/note-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { printable } from '../output/format.ts';
@@ -16,6 +16,53 @@ import { CLEAR_LINE } from '../output/progress.ts';
 import { type EnqueueOptions, enqueueInput, enqueuePath } from '../publishing/enqueue.ts';
 import { type Entry, publish } from '../publishing/publish.ts';
 import { requestedShare } from '../publishing/requested-settings.ts';
+
+const PATTERN = /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/;
+
+/**
+ * Expands words on the command line to files: themselves, or the matches of a pattern that the shell did not expand.
+ */
+interface NamedFile {
+  /** As typed, or as matched by the pattern. */
+  readonly name: string;
+  readonly path: Result<string>;
+}
+
+/**
+ * A word that is an existing file means that file, whatever characters it has. A pattern yields its matches sorted by
+ * name, without folders and hidden files, as a shell does.
+ */
+const filesOf = async (word: string, cwd: string): Promise<readonly NamedFile[]> => {
+  const path = resolve(cwd, word);
+  return PATTERN.test(word) && (await kindOf(path)) === null
+    ? matches(word, cwd)
+    : [{ name: word, path: await checked(path) }];
+};
+
+/** What the path is; null if it does not exist. */
+const kindOf = async (path: string): Promise<'folder' | 'other' | null> => {
+  const facts = await stat(path).catch(() => null);
+  if (!facts) return null;
+  return facts.isDirectory() ? 'folder' : 'other';
+};
+
+/** A folder is never published implicitly: `upload *` must not share the code beside the pictures. */
+const checked = async (path: string): Promise<Result<string>> =>
+  (await kindOf(path)) === 'folder'
+    ? err(failure('SOURCE_NOT_A_FILE', 'This is a folder.', { params: { kind: 'folder' } }))
+    : ok(path);
+
+const matches = async (pattern: string, cwd: string): Promise<readonly NamedFile[]> => {
+  const found: string[] = [];
+  const showsHidden = basename(pattern).startsWith('.');
+  for await (const name of glob(pattern, { cwd })) {
+    if (!showsHidden && /(^|[\\/])\.[^.\\/]/.test(name)) continue;
+    if ((await kindOf(resolve(cwd, name))) === 'other') found.push(name);
+  }
+  if (found.length === 0)
+    return [{ name: pattern, path: err(failure('SOURCE_MISSING', 'No file matches.', { params: { pattern } })) }];
+  return found.sort().map((name) => ({ name, path: ok(resolve(cwd, name)) }));
+};
 
 const FITS: readonly FitChoice[] = ['smaller', 'balanced', 'sharper', 'clip'];
 /** Name of the input if none is given. */

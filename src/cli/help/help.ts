@@ -2,11 +2,9 @@
  * The help in the terminal, generated from the table: an overview, and a page for each command in the style of `man`.
  */
 import { usageOf } from '../arguments.ts';
-import type { Argument, Command, Option, Options } from '../command.ts';
+import { type Argument, type Command, GLOBAL_OPTIONS, type Option, type Options } from '../command.ts';
 import { EXIT_MEANINGS } from '../exit-codes.ts';
-import { GLOBAL_OPTIONS } from '../global-options.ts';
-import { columns, widthOf } from '../output/columns.ts';
-import type { Style } from '../output/style.ts';
+import { columns, type Style, widthOf } from '../output/format.ts';
 
 const INDENT = '  ';
 const PAGE_INDENT = '    ';

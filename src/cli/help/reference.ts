@@ -1,8 +1,7 @@
 /** Generates docs/command-line.md from the table. */
 import { usageOf } from '../arguments.ts';
-import type { Command, Options } from '../command.ts';
+import { type Command, GLOBAL_OPTIONS, type Options } from '../command.ts';
 import { EXIT_MEANINGS } from '../exit-codes.ts';
-import { GLOBAL_OPTIONS } from '../global-options.ts';
 import { argumentSummary, formatOption, groups, optionSummary, synopsisOf } from './help.ts';
 
 /** A bar ends a table cell, even between backticks. */

@@ -2,9 +2,7 @@
 
 import { keyEndOf } from '../../api/never-expires.ts';
 import type { Connection } from '../../ipc/protocol/state.ts';
-import { columns } from './columns.ts';
-import { formatBytes, formatTime, printable } from './format.ts';
-import type { Style } from './style.ts';
+import { columns, formatBytes, formatTime, printable, type Style } from './format.ts';
 
 type Connected = Extract<Connection, { state: 'connected' }>;
 

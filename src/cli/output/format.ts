@@ -1,4 +1,5 @@
-/** Formats sizes, times and names for the terminal. */
+/** Formats text for the terminal: sizes, times and names, colours, and columns. */
+import { stripVTControlCharacters, styleText } from 'node:util';
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
@@ -25,7 +26,7 @@ export const formatTime = (at: Date): string => {
 };
 
 const ESCAPE = String.fromCharCode(27);
-/** A sequence of `style.ts`, or a character that must not reach a terminal. */
+/** A colour, or a character that must not reach a terminal. */
 const OBEYED = new RegExp(`(${ESCAPE}\\[\\d{1,2}m)|[^\\P{Cc}\\n\\t]|\\p{Bidi_Control}`, 'gu');
 
 /** A line or page made safe for a terminal: no control characters but line ends, tabs and, where wanted, colours. */
@@ -43,3 +44,84 @@ export const printableJson = (value: object): string =>
 
 /** Control characters of a name must not reach a terminal. */
 export const printable = (text: string): string => text.replace(/\p{Cc}|\p{Bidi_Control}/gu, '?');
+
+// Terminal colours: off if the output is not a terminal, and with NO_COLOR.
+
+export interface Style {
+  readonly isColoured: boolean;
+  bold(text: string): string;
+  dim(text: string): string;
+  good(text: string): string;
+  warn(text: string): string;
+  bad(text: string): string;
+}
+
+const plain = (text: string): string => text;
+const drawn = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+  styleText(format, text, { validateStream: false });
+
+export const PLAIN: Style = { isColoured: false, bold: plain, dim: plain, good: plain, warn: plain, bad: plain };
+
+const COLOURED: Style = {
+  isColoured: true,
+  bold: drawn('bold'),
+  dim: drawn('dim'),
+  good: drawn('green'),
+  warn: drawn('yellow'),
+  bad: drawn('red'),
+};
+
+/** Follows the conventions of no-color.org and FORCE_COLOR. */
+export const styleFor = (
+  stream: { readonly isTTY?: boolean },
+  environment: Readonly<Record<string, string | undefined>>,
+): Style => {
+  if (environment['NO_COLOR'] || environment['TERM'] === 'dumb') return PLAIN;
+  return stream.isTTY || environment['FORCE_COLOR'] ? COLOURED : PLAIN;
+};
+
+// Aligns rows of cells, at most as wide as the terminal: the flexible cell is shortened.
+
+/** Characters two cells wide. */
+const WIDE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}/u;
+const GAP = '  ';
+
+/** Cells on the screen. */
+export const widthOf = (text: string): number => {
+  let width = 0;
+  for (const character of stripVTControlCharacters(text).normalize('NFC')) {
+    if (/\p{Mark}/u.test(character)) continue;
+    width += WIDE.test(character) ? 2 : 1;
+  }
+  return width;
+};
+
+/** Shortened in the middle, so that a name keeps its extension. Only for text without colours. */
+export const shortened = (text: string, width: number): string => {
+  if (widthOf(text) <= width) return text;
+  const characters = [...text];
+  const available = Math.max(3, width - 1);
+  const end = Math.floor(available / 3);
+  let begin = characters.slice(0, available - end);
+  let tail = characters.slice(-end);
+  while (widthOf(begin.join('') + tail.join('')) > available && begin.length > 1) {
+    if (begin.length > tail.length) begin = begin.slice(0, -1);
+    else tail = tail.slice(1);
+  }
+  return `${begin.join('')}…${tail.join('')}`;
+};
+
+const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));
+
+/** The last cell of a row is neither padded nor shortened: it is an address or a sentence. */
+export const columns = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [index, cell] of row.slice(0, -1).entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+  return rows.map((row) =>
+    row
+      .map((cell, index) => (index === row.length - 1 ? cell : padded(cell, widths[index] ?? 0)))
+      .join(GAP)
+      .trimEnd(),
+  );
+};

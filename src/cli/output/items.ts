@@ -3,8 +3,7 @@
 import type { Content } from '../../api/content.ts';
 import type { ItemProgress, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import { sentenceOf } from '../messages.ts';
-import { columns, shortened } from './columns.ts';
-import { formatBytes, formatDuration, printable } from './format.ts';
+import { columns, formatBytes, formatDuration, printable, shortened } from './format.ts';
 import type { Report } from './report.ts';
 
 export const reportLinked = (report: Report, name: string, { content, size, body }: QueueItemIn<'linked'>): void =>

@@ -2,10 +2,8 @@
 
 import type { ContentType } from '../../api/content.ts';
 import type { LibraryItem } from '../../ipc/protocol/state.ts';
-import { columns, shortened } from './columns.ts';
-import { formatBytes, formatDuration, formatTime, printable } from './format.ts';
+import { columns, formatBytes, formatDuration, formatTime, printable, type Style, shortened } from './format.ts';
 import type { Report } from './report.ts';
-import type { Style } from './style.ts';
 
 export const KINDS = { image: 'IMAGE', video: 'VIDEO', note: 'PASTE', folder: 'FOLDER' } as const satisfies Record<
   string,

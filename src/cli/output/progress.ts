@@ -3,8 +3,7 @@
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { AppState } from '../../ipc/protocol/state.ts';
-import { shortened } from './columns.ts';
-import { formatBytes, formatDuration, printable } from './format.ts';
+import { formatBytes, formatDuration, printable, shortened } from './format.ts';
 
 const BAR_CELLS = 24;
 const NAME_CELLS = 28;

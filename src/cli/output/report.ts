@@ -5,8 +5,7 @@
 import type { Failure } from '../../api/errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { sentenceOf } from '../messages.ts';
-import { printable, printableJson, printablePage } from './format.ts';
-import { PLAIN, type Style } from './style.ts';
+import { PLAIN, printable, printableJson, printablePage, type Style } from './format.ts';
 
 export interface Streams {
   readonly out: (text: string) => void;

@@ -1,23 +1,119 @@
 /** Enqueues one thing, or continues what an earlier command left in the queue for it. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import { rename, rm } from '../../base/node/retrying-fs.ts';
+import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
 import type { CommandInput } from '../../ipc/protocol/ipc.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
-import type { Job } from '../../ipc/protocol/queue-item.ts';
+import type { Job, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Input } from '../context.ts';
 import { receiveFile } from '../input/standard-input.ts';
-import {
-  findSpooled,
-  findUnfinishedNote,
-  findUnprinted,
-  isEnteredWith,
-  resumeItem,
-  unfinishedOf,
-} from './find-resumable.ts';
+
+// Finds items that earlier commands left in the queue, so that they continue instead of being published twice.
+
+export const isLeft = (item: QueueItem): boolean =>
+  item.state !== 'linked' && item.state !== 'unreadable' && item.intent !== 'cancel';
+
+/** Published by a command that ended before it printed the link, even if a running Linkshot has delivered it since. */
+export const isUnprinted = (item: QueueItem): item is QueueItemIn<'linked'> =>
+  item.state === 'linked' && (item.deliveredAt === null || item.awaited === true);
+
+/** Removes a pause, or an error that waits for the user. */
+export const resumeItem = async (client: EngineClient, items: readonly QueueItem[]): Promise<void> => {
+  const paused = items.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
+  const stuck = items.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
+  if (paused.length > 0) await client.call('queue.resume', { ids: paused });
+  if (stuck.length > 0) await client.call('queue.retry', { ids: stuck });
+};
+
+/** Of this account, or not assigned yet. */
+const ofAccount = (client: EngineClient): readonly QueueItem[] => {
+  const { connection, queue } = client.state();
+  const account = connection.state === 'none' ? undefined : connection.account?.user.id;
+  return queue.items.filter((item) => item.accountId === null || item.accountId === account);
+};
+const leftOfAccount = (client: EngineClient): readonly QueueItem[] => ofAccount(client).filter(isLeft);
+
+/** Unfinished items of the same file or folder, from interrupted commands or added in the app. */
+const unfinishedOf = (client: EngineClient, path: string): readonly QueueItem[] =>
+  leftOfAccount(client).filter(({ source }) => source.owner === 'person' && source.path === path);
+
+/** The same, unchanged file or folder, published by an earlier command that was killed before it printed the link. */
+const findUnprinted = async (client: EngineClient, path: string): Promise<QueueItem | undefined> => {
+  const item = ofAccount(client).find(
+    (one) => isUnprinted(one) && one.source.owner === 'person' && one.source.path === path,
+  );
+  if (!item) return undefined;
+  const real = await realpath(path).catch(() => path);
+  return (await isUntouched(path, item.createdAt)) && (await isUntouched(real, item.createdAt)) ? item : undefined;
+};
+
+/** Whether nothing in it was written, renamed or removed since the instant. Symbolic links are not followed. */
+const isUntouched = async (path: string, since: number): Promise<boolean> => {
+  const facts = await lstat(path).catch(() => null);
+  if (!facts || facts.ctimeMs >= since) return false;
+  if (!facts.isDirectory()) return true;
+  for (const name of await readdir(path).catch(() => []))
+    if (!(await isUntouched(join(path, name), since))) return false;
+  return true;
+};
+
+/**
+ * The same bytes under the same name, from an earlier command that was interrupted, or killed before it printed the
+ * link.
+ */
+const findSpooled = (
+  client: EngineClient,
+  { hash, name }: { readonly hash: string; readonly name: string },
+  how: { readonly share: LinkSettings; readonly job: Job },
+): QueueItem | undefined =>
+  ofAccount(client).find(
+    (item) =>
+      (isLeft(item) || isUnprinted(item)) &&
+      item.source.owner === 'spool' &&
+      extname(item.source.path) === `.${hash}` &&
+      item.name === name &&
+      isEnteredWith(item, how),
+  );
+
+/** The same text from an earlier command that was interrupted, or killed before it printed the link. */
+const findUnfinishedNote = async (
+  client: EngineClient,
+  { text, share = {}, format, language }: CommandInput<'note.add'>,
+): Promise<QueueItem | undefined> => {
+  for (const item of ofAccount(client).filter((one) => isLeft(one) || isUnprinted(one))) {
+    const { job } = item;
+    if (job.kind !== 'note') continue;
+    const wanted = { ...job, ...(format && { format }), ...(language && { language }) };
+    if (isEnteredWith(item, { share, job: wanted }) && (await noteTextOf(client, item)) === text) return item;
+  }
+  return undefined;
+};
+
+/** Null: unknown. */
+const noteTextOf = async (client: EngineClient, item: QueueItem): Promise<string | null> => {
+  if (isLeft(item)) return item.source.owner === 'spool' ? readFile(item.source.path, 'utf8').catch(() => null) : null;
+  const read = await client.call('note.read', { id: item.id, orElse: 'remembered' });
+  return read.ok ? read.value.note.text : null;
+};
+
+/**
+ * Whether the item was added with all the requested settings. Passwords cannot be compared, so an item with one never
+ * matches.
+ */
+const isEnteredWith = (
+  item: QueueItem,
+  { share: { password, ...wanted }, job }: { readonly share: LinkSettings; readonly job: Job },
+): boolean =>
+  password === undefined &&
+  isDeepStrictEqual(item.job, job) &&
+  isDeepStrictEqual({ ...item.share, ...item.afterwards, ...wanted }, { ...item.share, ...item.afterwards });
 
 export interface EnqueueOptions {
   readonly share: LinkSettings;

@@ -1,11 +1,15 @@
 /** Enqueues things and waits for their links. Every one gets exactly one result, in order. */
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import { connectWithRetry } from '../client/connect-with-retry.ts';
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';
+import { connectWithRetry, FIRST_CONTACT_MS } from '../client/with-engine.ts';
 import type { CommandContext } from '../context.ts';
-import { awaitResults, type Job, nameOf } from './await-results.ts';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../output/clipboard.ts';
+import { printable } from '../output/format.ts';
+import { reportLinked } from '../output/items.ts';
+import { formatPrepared } from '../output/prepared-body.ts';
+import { createProgressBar } from '../output/progress.ts';
 
 /** One thing to publish, under the given name; null: under the item's name. It may expand to several items. */
 export interface Entry {
@@ -14,7 +18,7 @@ export interface Entry {
 }
 
 /** Further actions. `copy`: copy the links to the clipboard too. */
-export interface PublishOptions {
+interface PublishOptions {
   readonly copy: true | undefined;
 }
 
@@ -68,4 +72,89 @@ const mayKeep = (client: EngineClient, { code }: Failure, server: string): boole
   const { connection } = client.state();
   const isOfProfile = connection.state === 'none' || URL.parse(connection.server)?.origin === URL.parse(server)?.origin;
   return client.kind() === 'here' && isOfProfile && retryOf(code) !== 'never';
+};
+
+// Waits for queue items and reports their results. Each gets one result, a link or an error, in order.
+
+/** After the first contact, an interrupted network usually returns. */
+const TIMEOUT_MS = 120_000;
+/** Items that cannot be cancelled by then are left to a later run. */
+const CANCEL_TIMEOUT_MS = 3_000;
+
+export interface Job {
+  /** As given; null: the name of the item. */
+  readonly name: string | null;
+  readonly entered: Result<ItemId>;
+  /** It failed but is still in the queue. */
+  readonly left?: 'in the queue';
+}
+
+const LEFT_HERE = 'Stopped. The data sent so far is kept; linkshot resume continues.';
+const LEFT_THERE = 'Stopped waiting. The running Linkshot continues the upload.';
+
+/** Reports each job when it ends, in order. Returns the links. */
+export const awaitResults = async (
+  jobs: readonly Job[],
+  { report, terminal }: CommandContext,
+  client: EngineClient,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  const ids = jobs.flatMap(({ entered }) => (entered.ok ? [entered.value] : []));
+  const bar = terminal && createProgressBar(terminal, () => ids);
+  const stop = client.on((event) => event.type === 'state' && bar?.draw(event.state));
+  const answers = jobs.map(async ({ entered }) => (entered.ok ? settle(client, entered.value, signal) : entered));
+  const links: string[] = [];
+  for (const [index, { name, entered, left }] of jobs.entries()) {
+    const answer = await (answers[index] as (typeof answers)[number]);
+    bar?.clear();
+    if (answer.ok) {
+      links.push(answer.value.content.url);
+      reportLinked(report, name ?? answer.value.name, answer.value);
+      await client.call('queue.told', { ids: [answer.value.id] });
+      // Beside the link, on a terminal; in JSON it is part of the line.
+      if (terminal && answer.value.body)
+        report.note(`${printable(name ?? answer.value.name)}: ${formatPrepared(answer.value.body.made)}`);
+    } else {
+      const about = name ?? (entered.ok ? nameOf(client, entered.value) : null);
+      report.failed(about, answer.error, entered.ok ? 'in the queue' : left);
+      // An item that the service will never accept does not stay in the queue once the user has seen the error.
+      if (entered.ok && !signal.aborted && isFinal(answer.error)) await cancelItem(client, entered.value);
+    }
+  }
+  stop();
+  return links;
+};
+
+/** A folder over the limits is shared in part, or differently: as another item. */
+const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'never' || code.startsWith('FOLDER_');
+
+/**
+ * An item that was being published is removed only after the service's final reply, so that this run still receives it.
+ */
+const cancelItem = async (client: EngineClient, id: ItemId): Promise<void> => {
+  await client.call('queue.cancel', { ids: [id] });
+  await client.call('queue.waitFor', { id, patienceMs: CANCEL_TIMEOUT_MS });
+};
+
+/** The name of an item that was given none: the one under which the queue lists it. */
+const nameOf = (client: EngineClient, id: ItemId): string | null =>
+  client.state().queue.items.find((item) => item.id === id)?.name ?? null;
+
+/** Waits for one item, at first not long: if the service never answers, the address is probably mistyped. */
+const settle = async (
+  client: EngineClient,
+  id: ItemId,
+  signal: AbortSignal,
+): Promise<Result<QueueItemIn<'linked'>>> => {
+  const wait = (patienceMs: number) => client.call('queue.waitFor', { id, patienceMs });
+  const first = await wait(client.hasContact() ? TIMEOUT_MS : FIRST_CONTACT_MS);
+  const mayPass = !first.ok && ['backoff', 'wait'].includes(retryOf(first.error.code));
+  const waited = mayPass && client.hasContact() ? await wait(TIMEOUT_MS) : first;
+  if (signal.aborted) return err(failure('CANCELLED', client.kind() === 'here' ? LEFT_HERE : LEFT_THERE));
+  return waited.ok ? linked(waited.value) : waited;
+};
+
+const linked = (item: QueueItem): Result<QueueItemIn<'linked'>> => {
+  if (item.state === 'linked') return ok(item);
+  return err(item.trouble?.failure ?? failure('CANCELLED', 'The item was cancelled.'));
 };

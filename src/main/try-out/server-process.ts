@@ -1,8 +1,73 @@
 /** The program of the built-in server: a utility process that serves 127.0.0.1 until it is asked to close. */
+
 import type { ParentPort } from 'electron';
-import { type EmbeddedServer, startEmbedded } from '../../host/try-out-server.ts';
-import { createInspectorProcesses } from './inspector-processes.ts';
+import {
+  type EmbeddedServer,
+  type InspectorProcess,
+  type StartInspectorProcess,
+  startEmbedded,
+} from '../../host/try-out-server.ts';
 import type { FromServer, ToServer } from './messages.ts';
+
+type InspectorMessage = Extract<ToServer, { kind: 'inspector' }>;
+
+interface Known {
+  readonly ready: () => void;
+  readonly failed: (reason: Error) => void;
+  pid: number | undefined;
+  listener: Parameters<InspectorProcess['listen']>[0];
+}
+
+interface InspectorProcesses {
+  readonly start: StartInspectorProcess;
+  handle(message: InspectorMessage): void;
+}
+
+/** The inspector processes, as the built-in server sees them: the app starts them and relays their messages. */
+const createInspectorProcesses = (send: (message: FromServer) => void): InspectorProcesses => {
+  const known = new Map<number, Known>();
+  let last = 0;
+
+  const processOf = (id: number): InspectorProcess => ({
+    pid: known.get(id)?.pid,
+    isAlive: () => known.has(id),
+    send: (message) => send({ kind: 'inspector', id, act: 'send', message }),
+    listen(listener) {
+      const found = known.get(id);
+      if (found) found.listener = listener;
+      // It has exited since it was chosen.
+      else listener?.end();
+    },
+    kill: () => send({ kind: 'inspector', id, act: 'kill' }),
+  });
+
+  return {
+    start: (settings) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        const id = last;
+        known.set(id, {
+          ready: () => resolve(processOf(id)),
+          failed: reject,
+          pid: undefined,
+          // Its first message is that it is ready.
+          listener: { message: () => known.get(id)?.ready(), end: () => {} },
+        });
+        send({ kind: 'inspector', id, act: 'start', settings });
+      }),
+    handle(message) {
+      const found = known.get(message.id);
+      if (!found) return;
+      if (message.event === 'started') found.pid = message.pid;
+      else if (message.event === 'message') found.listener?.message(message.message);
+      else {
+        known.delete(message.id);
+        found.failed(new Error('The inspector ended at its start.'));
+        found.listener?.end();
+      }
+    },
+  };
+};
 
 const { parentPort } = process as unknown as { readonly parentPort: ParentPort };
 const send = (message: FromServer): void => parentPort.postMessage(message);

@@ -1,0 +1,269 @@
+/** The checks of the doctor: each with its state, and what to do if it does not pass. */
+import type { StatsFs } from 'node:fs';
+import { access, mkdtemp, readdir, stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { SCOPES } from '../../api/account.ts';
+import type { Failure } from '../../api/errors.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
+import { APP_LOG } from '../../ipc/protocol/commands/profile.ts';
+import type { Connection } from '../../ipc/protocol/state.ts';
+import type { EngineClient } from '../client/engine-client.ts';
+import type { CommandContext } from '../context.ts';
+import { sentenceOf } from '../messages.ts';
+import { formatBytes, formatCount, formatDuration, formatTime } from '../output/format.ts';
+
+export interface Check {
+  /** Stable: programs parse it. */
+  readonly check: string;
+  /** `warn`: Linkshot works with limitations. `fail`: something does not work until it is fixed. */
+  readonly state: 'ok' | 'warn' | 'fail';
+  readonly message: string;
+  /** What to do; null if it passes. */
+  readonly advice: string | null;
+}
+
+const pass = (check: string, message: string): Check => ({ check, state: 'ok', message, advice: null });
+const warn = (check: string, message: string, advice: string): Check => ({
+  check,
+  state: 'warn',
+  message,
+  advice,
+});
+export const fail = (check: string, message: string, advice: string): Check => ({
+  check,
+  state: 'fail',
+  message,
+  advice,
+});
+
+// Checks the computer: disk space and key store.
+
+const MIB = 1024 * 1024;
+/** Converting a video needs space for its copy; below the second number even the queue's rows are at risk. */
+const COMFORTABLE_BYTES = 2048 * MIB;
+const LEAST_BYTES = 100 * MIB;
+
+export const checkDisk = async (profileDir: string): Promise<Check> => {
+  const facts = await spaceOf(profileDir);
+  if (!facts)
+    return warn('disk', 'The free space cannot be read.', 'Make sure that the folder of --profile is accessible.');
+  if (facts.blocks === 0) return withoutSpace(profileDir);
+  const free = facts.bavail * facts.bsize;
+  const words = `${formatBytes(free)} free at ${profileDir}`;
+  if (free < LEAST_BYTES) return fail('disk', words, 'Free some space: items are saved on disk before they are sent.');
+  if (free < COMFORTABLE_BYTES) return warn('disk', words, 'Converting large videos needs more.');
+  return pass('disk', words);
+};
+
+/** Where the system reports no space, it stores no files (/proc, /sys), or the mounted file system does not count. */
+const withoutSpace = async (profileDir: string): Promise<Check> => {
+  const isThere = await access(profileDir).then(
+    () => true,
+    () => false,
+  );
+  return isThere
+    ? warn(
+        'disk',
+        `The free space at ${profileDir} is unknown.`,
+        'Make sure that there is enough at its real location.',
+      )
+    : fail('disk', `The folder ${profileDir} cannot be used: it does not store files.`, 'Use another --profile DIR.');
+};
+
+/** Of the folder, or of its nearest existing parent. */
+const spaceOf = async (path: string): Promise<StatsFs | null> => {
+  const facts = await statfs(path).catch(() => null);
+  return facts ?? (dirname(path) === path ? null : spaceOf(dirname(path)));
+};
+
+const GET_ONE: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  linux: 'Install and unlock one with Secret Service support, such as gnome-keyring or KWallet; or set LINKSHOT_KEY.',
+};
+
+export const checkKeyStore = async (platform: NodeJS.Platform): Promise<Check> => {
+  const { openSecrets } = await import('../../engine/node-adapters.ts');
+  const { place } = await openSecrets();
+  if (place === 'keyring') return pass('key-store', 'The key store of the operating system works.');
+  const advice = GET_ONE[platform] ?? 'Set LINKSHOT_KEY in the environment instead.';
+  return warn('key-store', 'There is no working key store; a connection lasts for one run.', advice);
+};
+
+// Checks the profile: its database, its queue, and the files that the app owns.
+
+/** Opening a profile checks its database; repairs are reported as a notice. */
+export const checkProfile = (client: EngineClient, profileDir: string): Check => {
+  const { notices } = client.state();
+  const where = client.kind() === 'here' ? profileDir : `${profileDir}, in use by a running Linkshot`;
+  const [notice] = notices;
+  return notice
+    ? warn('profile', sentenceOf(notice, 'nothing'), 'See the window, where you can dismiss it.')
+    : pass('profile', `The database is intact: ${where}`);
+};
+
+/** Where the app writes errors; commands that run without the app report theirs themselves. */
+export const checkLog = async (profileDir: string): Promise<Check> => {
+  const path = join(profileDir, APP_LOG);
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return pass('log', isThere ? `Errors of the app: ${path}` : 'The app has not written a log yet.');
+};
+
+export const checkQueue = (client: EngineClient): Check => {
+  const { items, paused } = client.state().queue;
+  const stuck = items.filter(({ trouble }) => trouble?.retryAt === null);
+  const waiting = items.filter(({ state }) => state !== 'linked');
+  if (items.some(({ state }) => state === 'unreadable'))
+    return warn('queue', 'An item was written by another version.', 'Update Linkshot, or cancel it: linkshot status.');
+  if (stuck.length > 0)
+    return warn('queue', `${formatCount(stuck.length, 'item')} waiting for you.`, 'linkshot status shows why.');
+  if (paused && waiting.length > 0)
+    return warn(
+      'queue',
+      `Paused, with ${formatCount(waiting.length, 'item')} waiting.`,
+      'Run linkshot queue resume to continue.',
+    );
+  return pass(
+    'queue',
+    waiting.length === 0 ? 'The queue is empty.' : `${formatCount(waiting.length, 'item')} waiting.`,
+  );
+};
+
+/** Every item whose file the app owns must have that file. */
+export const checkSpool = async (client: EngineClient): Promise<Check> => {
+  const folder = await client.call('intake.folder', {});
+  if (!folder.ok)
+    return fail('spool', sentenceOf(folder.error, 'nothing'), 'Make sure that the folder of --profile is readable.');
+  const { items } = client.state().queue;
+  const owned = items.flatMap((item) => [
+    ...(item.source.owner === 'spool' ? [item.source.path] : []),
+    ...(item.body ? [item.body.path] : []),
+  ]);
+  const isThere = await Promise.all(
+    items.map(
+      async ({ state, source }) =>
+        state === 'linked' || source.owner !== 'spool' || (await sizeOf(source.path)) !== null,
+    ),
+  );
+  const missing = isThere.filter((found) => !found).length;
+  if (missing > 0)
+    return fail(
+      'spool',
+      `${formatCount(missing, 'file')} of waiting items missing.`,
+      'Cancel them: linkshot status shows which.',
+    );
+  const names = await readdir(folder.value.path).catch(() => []);
+  const sizes = await Promise.all(names.map((name) => sizeOf(join(folder.value.path, name))));
+  const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  const words = `${formatCount(names.length, 'file')}, ${formatBytes(bytes)}`;
+  const spare = Math.max(0, names.length - owned.length);
+  return pass('spool', spare === 0 ? words : `${words}; unused files are removed within a day`);
+};
+
+const sizeOf = (path: string): Promise<number | null> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => null,
+  );
+
+// Checks the service: reachable, the right API, the same time, and the key accepted.
+
+const PATIENCE_MS = 10_000;
+/** Half a request and a second of rounding are not clock skew. */
+const SKEW_MS = 60_000;
+/** Certificates and expiring links fail beyond this. */
+const BAD_SKEW_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+const KEY_ENDS_SOON_MS = 14 * DAY_MS;
+
+const CONNECT = 'Run linkshot connect URL; or set LINKSHOT_SERVER and LINKSHOT_KEY.';
+
+/** Sends a request without a key: an API error proves that it is the service. Two checks: service, clock. */
+export const checkService = async (server: string | undefined, signal: AbortSignal): Promise<readonly Check[]> => {
+  if (server === undefined) return [warn('service', 'No service is connected.', CONNECT)];
+  const sentAt = Date.now();
+  let reply: Response;
+  try {
+    const url = new URL('api/v1/account', server.endsWith('/') ? server : `${server}/`);
+    const either = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    reply = await fetch(url, { redirect: 'manual', signal: either });
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+    const why = cause?.code ?? cause?.message ?? message;
+    return [fail('service', `${server} cannot be reached (${why}).`, 'Check the address, the network and the proxy.')];
+  }
+  const tookMs = Date.now() - sentAt;
+  const isService = reply.status === 401 && (reply.headers.get('content-type') ?? '').includes('json');
+  const date = Date.parse(reply.headers.get('date') ?? '');
+  await reply.body?.cancel();
+  if (!isService)
+    return [
+      fail(
+        'service',
+        `${server} is not a file sharing service (status ${reply.status}).`,
+        'Check the address; perhaps a sign-in page of the network responded.',
+      ),
+    ];
+  return [pass('service', `${server} speaks version 1 of the API, in ${tookMs} ms`), checkClock(date, sentAt, tookMs)];
+};
+
+const checkClock = (date: number, sentAt: number, tookMs: number): Check => {
+  if (Number.isNaN(date)) return warn('clock', 'The service does not send its time.', 'The clock cannot be checked.');
+  const skew = sentAt + tookMs / 2 - date;
+  const words = `This computer is ${formatDuration(Math.abs(skew) / 1000)} ${skew > 0 ? 'ahead of' : 'behind'} the service.`;
+  if (Math.abs(skew) > BAD_SKEW_MS)
+    return fail('clock', words, 'Set the clock: connections and expiring links depend on it.');
+  if (Math.abs(skew) > SKEW_MS) return warn('clock', words, 'Let the system set the clock from the network.');
+  return pass('clock', 'The clock matches that of the service.');
+};
+
+export const failedAccountCheck = (refused: Failure): Check => fail('account', sentenceOf(refused, 'nothing'), CONNECT);
+
+export const checkAccount = async (client: EngineClient): Promise<Check> => {
+  const refreshed = await client.call('connection.refresh', {});
+  if (!refreshed.ok) return failedAccountCheck(refreshed.error);
+  const { value: connection } = refreshed;
+  if (connection.state === 'none') return warn('account', 'No account is connected.', CONNECT);
+  if (connection.state === 'failed') return failedAccountCheck(connection.failure);
+  if (connection.state === 'connecting') return fail('account', 'The service has not responded.', 'Try again.');
+  return judgeAccount(connection);
+};
+
+const judgeAccount = ({ account }: Extract<Connection, { state: 'connected' }>): Check => {
+  const { user, credential } = account;
+  const words = `${user.username}, ${formatBytes(user.storageUsed)} of ${formatBytes(user.quotaBytes)} used`;
+  if (user.storageUsed >= user.quotaBytes) return warn('account', words, 'Delete something, or choose a larger plan.');
+  const missing = credential ? SCOPES.filter((scope) => !credential.scopes.includes(scope)) : [];
+  if (missing.length > 0)
+    return warn('account', `${words}; the key lacks ${missing.join(', ')}`, 'Create a key with all permissions.');
+  const endsAt = credential?.expiresAt ? Date.parse(credential.expiresAt) : Number.POSITIVE_INFINITY;
+  if (endsAt - Date.now() < KEY_ENDS_SOON_MS)
+    return warn(
+      'account',
+      `${words}; the key expires ${formatTime(new Date(endsAt))}`,
+      'Run linkshot connect for a new one.',
+    );
+  return pass('account', words);
+};
+
+const GET_IT = 'Install ffmpeg, or set LINKSHOT_FFMPEG to its path.';
+
+/** Checks video conversion: ffmpeg, and which encoders really work. */
+export const checkVideo = async (environment: CommandContext['environment'], signal: AbortSignal): Promise<Check> => {
+  const { examineVideoTools } = await import('../../engine/node-adapters.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
+  const tools = await examineVideoTools(environment, folder, signal).finally(() =>
+    rm(folder, { recursive: true, force: true }),
+  );
+  if (!tools) return warn('video', 'ffmpeg was not found: videos cannot be converted.', GET_IT);
+  const { path, software, hardware, canToneMap } = tools;
+  if (!software && !hardware) return fail('video', `${path} has no H.264 encoder.`, GET_IT);
+  const encoders = [software ?? 'no software encoder', hardware ? `${hardware} in hardware` : 'none in hardware'].join(
+    ', ',
+  );
+  return canToneMap
+    ? pass('video', `${path}: ${encoders}`)
+    : warn('video', `${path}: ${encoders}`, 'HDR videos get wrong colours: use an ffmpeg with zscale and tonemap.');
+};
