@@ -2,6 +2,9 @@
  * Who may import whom (docs/architecture.md). A folder is listed with what it may reach; all else is an error.
  * The swc parser is used because TypeScript 7 has no classic API: without it no module would be read, and all would pass.
  */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+
 const folder = (name) => `^src/${name}/`;
 const engineApi = '^src/engine/(engine|ports|node-adapters)\\.ts$';
 const serverApi = '^src/server/app\\.ts$';
@@ -14,6 +17,51 @@ const onlyReaches = (name, ...to) => ({
   from: { path: folder(name) },
   to: { path: '^src/', pathNot: [folder(name), ...to] },
 });
+
+const SPECIFIERS = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'(\.[^']+)'/g;
+
+/**
+ * The imports between sibling folders at every level below `src/PART`, each folder with all that is below it, as
+ * `parent -> folder -> folders that it imports`. Types and workers count. dependency-cruiser's own folder scope compares
+ * single folders without what is below them, and misses most of these cycles.
+ */
+const siblingImports = () => {
+  const levels = new Map();
+  for (const file of globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname })) {
+    const from = file.split(sep);
+    const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+    for (const [, specifier] of text.matchAll(SPECIFIERS)) {
+      const to = posix.join(dirname(file).replaceAll(sep, '/'), specifier).split('/');
+      const fork = from.findIndex((name, level) => name !== to[level]);
+      // A file is nobody's sibling folder, and the parts have their own rules.
+      if (fork < 2 || fork >= from.length - 1 || fork >= to.length - 1) continue;
+      const parent = from.slice(0, fork).join('/');
+      const folders = levels.get(parent) ?? new Map();
+      levels.set(parent, folders.set(from[fork], (folders.get(from[fork]) ?? new Set()).add(to[fork])));
+    }
+  }
+  return levels;
+};
+
+/** Whether `to` can be reached from `from`. */
+const reaches = (folders, from, to, seen = new Set()) =>
+  from === to ||
+  [...(folders.get(from) ?? [])].some((next) => !seen.has(next) && reaches(folders, next, to, seen.add(next)));
+
+/** Forbids every import that closes a cycle of sibling folders. */
+const withoutFolderCycles = [...siblingImports()].flatMap(([parent, folders]) =>
+  [...folders].flatMap(([from, targets]) =>
+    [...targets]
+      .filter((to) => reaches(folders, to, from))
+      .map((to) => ({
+        name: 'no-folder-cycles',
+        comment: `Two folders of ${parent} must not import each other, directly or through others.`,
+        severity: 'error',
+        from: { path: `^${parent}/${from}/` },
+        to: { path: `^${parent}/${to}/` },
+      })),
+  ),
+);
 
 const isomorphic = ['base/common', 'api', 'common', 'ipc/protocol', 'ipc/client', 'renderer'].map(folder);
 const base = folder('base');
@@ -71,6 +119,7 @@ export default {
       to: { path: '^src/server/storage/write-lease\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...withoutFolderCycles,
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^electron$' } },
     {
       name: 'known-folders',

@@ -59,6 +59,19 @@ const planted: readonly (readonly [rule: string, file: string, line: string])[] 
   ['react-in-the-renderer', 'src/engine/planted.ts', "import 'react';"],
   ['known-folders', 'src/engine/planted.ts', "import '../utils/planted-target.ts';"],
   ['no-cycles', 'src/common/planted.ts', "import './planted-two.ts';"],
+  // Two folders import each other: a type, and from a folder further down.
+  ['no-folder-cycles', 'src/server/planted-a/planted.ts', "export type { T } from '../planted-b/planted-target.ts';"],
+  ['no-folder-cycles', 'src/server/planted-b/planted.ts', "import '../planted-a/deep/planted-target.ts';"],
+  // Three folders in a ring, the last with a lazy import.
+  ['no-folder-cycles', 'src/renderer/screens/planted-a/planted.ts', "import '../planted-b/planted-target.ts';"],
+  ['no-folder-cycles', 'src/renderer/screens/planted-b/planted.ts', "import '../planted-c/planted-target.ts';"],
+  ['no-folder-cycles', 'src/renderer/screens/planted-c/planted.ts', "void import('../planted-a/planted-target.ts');"],
+];
+
+/** Files that the planted ones import. */
+const targets = [
+  ...['web', 'engine/queue', 'cli', 'utils', 'server/planted-a/deep', 'server/planted-b'],
+  ...['renderer/screens/planted-a', 'renderer/screens/planted-b', 'renderer/screens/planted-c'],
 ];
 
 describe('import rules', () => {
@@ -69,9 +82,9 @@ describe('import rules', () => {
   });
 
   it('catch every planted violation', async () => {
-    for (const target of ['web', 'engine/queue', 'cli', 'utils']) {
+    for (const target of targets) {
       mkdirSync(join(copy, 'src', target), { recursive: true });
-      writeFileSync(join(copy, 'src', target, 'planted-target.ts'), 'export {};\n');
+      writeFileSync(join(copy, 'src', target, 'planted-target.ts'), 'export type T = 1;\n');
     }
     for (const [index, [, file, line]] of planted.entries()) {
       writeFileSync(join(copy, dirname(file), `planted-${index}.ts`), `${line}\n`);
