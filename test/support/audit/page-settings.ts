@@ -56,11 +56,21 @@ export const unreachable = (page: Page): Promise<string[]> =>
 export const colourOnly = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
+    // Forced colours paint a transparent and a soft background alike.
+    const canvas = getComputedStyle(document.body).backgroundColor;
+    const painted = (colour: string): string => (colour === canvas || colour === 'rgba(0, 0, 0, 0)' ? 'none' : colour);
     const looks = (element: Element): string => {
       const parts = [element, ...element.querySelectorAll('*')].map((part) => {
         const style = getComputedStyle(part);
         return [
-          ...[style.backgroundColor, style.color, style.fontWeight, style.visibility, style.display, style.opacity],
+          ...[
+            painted(style.backgroundColor),
+            style.color,
+            style.fontWeight,
+            style.visibility,
+            style.display,
+            style.opacity,
+          ],
           ...[style.borderTopColor, style.borderTopWidth, style.borderTopStyle, style.borderLeftWidth],
           ...[style.outlineStyle, style.outlineColor, style.transform, style.textDecorationLine],
         ].join(' ');
@@ -69,7 +79,7 @@ export const colourOnly = (page: Page): Promise<string[]> =>
     };
     const seen = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true });
     for (const group of document.querySelectorAll('[role=radiogroup], [role=tablist], nav')) {
-      const choices = [...group.querySelectorAll('label, [role=tab], a')].filter(seen);
+      const choices = [...group.querySelectorAll('label, [role=tab], a, button')].filter(seen);
       const chosen = choices.filter((choice) =>
         choice.matches('[data-selected], [aria-current], [aria-selected=true]'),
       );
