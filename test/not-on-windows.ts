@@ -14,10 +14,15 @@ const SHELL = 'the shell and curl of Linux';
 
 /** What Windows may have, and Wine has not. */
 const GIT = 'git on this machine';
-const isThere: Readonly<Record<string, () => boolean>> = { [GIT]: () => hasProgram('git') };
+const TAR = 'tar on this machine';
+const isThere: Readonly<Record<string, () => boolean>> = {
+  [GIT]: () => hasProgram('git'),
+  [TAR]: () => hasProgram('tar'),
+};
 
 const NEEDS: Readonly<Record<string, string>> = {
   'test/cli/capture.test.ts': X_SERVER,
+  'test/cli/earlier-data.test.ts': TAR,
   'test/cli/launcher.test.ts': SHELL,
   'test/cli/paste.test.ts': X_SERVER,
   'test/cli/record.test.ts': X_SERVER,

@@ -20,7 +20,7 @@ export const makeRunFolder = (): { readonly folder: string; readonly remove: () 
   if (outer !== undefined) return { folder: outer, remove: () => {} };
   // A short name: the paths of Unix sockets inside it have at most 107 bytes.
   const folder = mkdtempSync(join(tmpdir(), 'run-'));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }) };
 };
 
 /** Vitest calls it before it starts the processes of the test files, which inherit the variables. */

@@ -10,6 +10,7 @@ type Need =
   | 'sockets and pipes among files'
   | 'programs of Linux'
   | 'mount points'
+  | 'processor time of a program, which it would tell'
   | 'list of open files in /proc'
   | 'memory limit that is set by prlimit'
   | 'devices among files'
@@ -24,7 +25,9 @@ export const unless = (need: Need): string => (isWindows ? ` [skipped: Windows h
 
 /** `it` if the system has what the test needs; on Windows a skipped test that names what is missing. */
 export const itWith = (need: Need): TestAPI =>
-  isWindows ? (Object.assign((title: string) => it.skip(title + unless(need)), it.skip) as TestAPI) : it;
+  isWindows
+    ? (Object.assign((title: string) => it.skip(title + unless(need)), { each: it.skip.each.bind(it.skip) }) as TestAPI)
+    : it;
 
 /** The mode reported for a file or folder created with this one: on Windows it has no permissions. */
 export const shownMode = (mode: number): number => (isWindows ? 0o666 : mode);

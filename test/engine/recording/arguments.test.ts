@@ -19,7 +19,11 @@ import { planRecording, USUAL_LIMITS } from '../../../src/engine/recording/encod
 import { segmentArguments } from '../../../src/engine/recording/ffmpeg-arguments.ts';
 import { pictureInputs } from '../../../src/engine/recording/input-devices.ts';
 import { isFrameIntact, openSegmentFile } from '../../../src/engine/recording/segment-file.ts';
+import { locateFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
+import { readCapabilities } from '../../../src/engine/video/ffmpeg-capabilities.ts';
 import type { Area, Display } from '../../../src/ipc/protocol/capture.ts';
+import { hasOldFfmpeg, NEWER_FFMPEG } from '../../support/media/old-ffmpeg.ts';
+import { HERE } from '../../support/media/video-fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LEFT: Display = { number: 1, name: 'left', scale: 1, x: 0, y: 0, width: 1920, height: 1080 };
@@ -137,27 +141,35 @@ it('the command line has one picture, what is heard as one sound, and fragments 
   expect(silent).not.toMatch(/-crf|aac/);
 });
 
-it.each([
+it.for([
   ['forwards, as over a sleep', '+3600', 2 + 5],
   ['backwards, as a clock that is set', '-0.5', 2],
-])('a time that jumps %s is in the recording for some seconds at most', async (_, jump, seconds) => {
-  const plan = planRecording({ x: 0, y: 0, width: 160, height: 120 }, USUAL_LIMITS, 'none', 2);
-  if (!plan.ok) throw new Error('no plan');
-  const source = `testsrc=size=160x120:rate=30:duration=2,setpts='if(gt(N,20),PTS${jump}/TB,PTS)'`;
-  const args = segmentArguments({
-    numbers: plan.value.numbers,
-    encoder: { name: 'libx264', kind: 'x264' },
-    picture: { name: 'x11grab', input: ['-f', 'lavfi', '-i', source], filters: [] },
-    sounds: [],
-    milliseconds: 60_000,
-    everyFrame: ['-fps_mode', 'passthrough'],
-  });
-  const path = join(temporaryFolder('recording-jump'), 'jump.mp4');
-  await promisify(execFile)('ffmpeg', ['-nostdin', ...args.slice(0, -1), path]);
-  const piece = await openSegmentFile(path);
-  expect(Math.abs((piece?.seconds ?? 0) - seconds)).toBeLessThan(0.2);
-  await piece?.close();
-});
+] as const)(
+  'a time that jumps %s is in the recording for some seconds at most',
+  async ([, jump, seconds], { skip }) => {
+    // ffmpeg 4.1 fills the gap up to the limit of the recording.
+    skip(jump === '+3600' && hasOldFfmpeg(), NEWER_FFMPEG);
+    const plan = planRecording({ x: 0, y: 0, width: 160, height: 120 }, USUAL_LIMITS, 'none', 2);
+    if (!plan.ok) throw new Error('no plan');
+    const source = `testsrc=size=160x120:rate=30:duration=2,setpts='if(gt(N,20),PTS${jump}/TB,PTS)'`;
+    const ffmpeg = await locateFfmpeg(HERE, new AbortController().signal);
+    if (!ffmpeg) throw new Error('This test needs ffmpeg.');
+    const { everyFrame } = await readCapabilities(ffmpeg, new AbortController().signal);
+    const args = segmentArguments({
+      numbers: plan.value.numbers,
+      encoder: { name: 'libx264', kind: 'x264' },
+      picture: { name: 'x11grab', input: ['-f', 'lavfi', '-i', source], filters: [] },
+      sounds: [],
+      milliseconds: 60_000,
+      everyFrame,
+    });
+    const path = join(temporaryFolder('recording-jump'), 'jump.mp4');
+    await promisify(execFile)('ffmpeg', ['-nostdin', ...args.slice(0, -1), path]);
+    const piece = await openSegmentFile(path);
+    expect(Math.abs((piece?.seconds ?? 0) - seconds)).toBeLessThan(0.2);
+    await piece?.close();
+  },
+);
 
 describe('the sounds that are there', () => {
   it('are read from PulseAudio and PipeWire', () => {

@@ -128,9 +128,12 @@ describe('a part that comes once more', () => {
       syncBuiltinESMExports();
     };
     onTestFinished(() => use(writev));
-    use((...parameters: readonly unknown[]) => {
+    use((...parameters: Parameters<typeof writev>) => {
+      const [, buffers] = parameters;
+      // A smaller write is of an earlier test.
+      if (buffers.reduce((sum, { byteLength }) => sum + byteLength, 0) < first.length) return writev(...parameters);
       use(writev);
-      failing.resolve(parameters.at(-1) as (error: Error) => void);
+      failing.resolve(parameters.at(-1) as unknown as (error: Error) => void);
     });
     const older = api.part(body.id, 0, first);
     const fail = await failing.promise;

@@ -3,6 +3,7 @@
  * and awkward names. Each is small and made once. Used together with the corpus of the service.
  */
 import { readFile } from 'node:fs/promises';
+import { isWindows } from '../only-on.ts';
 import { ffmpegFile, goodMp4, rawFile, truncated, type VideoRecipe, video } from './media.ts';
 import { VIDEO_CORPUS } from './video-corpus.ts';
 
@@ -11,6 +12,9 @@ const H264 = [...X264, '-pix_fmt', 'yuv420p'];
 const X265 = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'];
 const AAC = ['-c:a', 'aac'];
 const HDR = ['-pix_fmt', 'yuv420p10le', '-color_primaries', 'bt2020', '-colorspace', 'bt2020nc'];
+
+/** With every character that is special to ffmpeg or a shell; Windows allows no quotes. */
+export const HARD_NAME = `it's a ${isWindows ? '' : '"test" '}(1) [x] %d 100 %.mkv`;
 
 const RECIPES: Readonly<Record<string, VideoRecipe>> = {
   'h264.mkv': { args: [...H264, ...AAC] },
@@ -62,7 +66,7 @@ const RECIPES: Readonly<Record<string, VideoRecipe>> = {
   'tiny.mkv': { size: '34x18', args: ['-c:v', 'ffv1', ...AAC] },
   'slideshow.avi': { rate: 1, seconds: 4, sounds: 0, args: ['-c:v', 'mjpeg'] },
   'moves.gif': { size: '160x90', rate: 10, sounds: 0, args: [] },
-  'it\'s a "test" (1) [x] %d 100 %.mkv': { seconds: 1, args: [...X265, ...AAC] },
+  [HARD_NAME]: { seconds: 1, args: [...X265, ...AAC] },
   'Запись экрана №1 — копия.avi': { seconds: 1, args: ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'] },
   '屏幕录制 🎬.mov': { seconds: 1, args: ['-c:v', 'prores_ks', '-c:a', 'pcm_s16le'] },
 };
