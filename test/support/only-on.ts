@@ -10,7 +10,7 @@ type Need =
   | 'sockets and pipes among files'
   | 'programs of Linux'
   | 'mount points'
-  | 'processor time of a program, which it would tell'
+  | 'measurement of the processor time of other programs'
   | 'list of open files in /proc'
   | 'memory limit that is set by prlimit'
   | 'devices among files'

@@ -197,7 +197,7 @@ it('a test detects the press, which then does nothing else, and times out after 
   expect(pressed, 'after the test it works as before').toEqual(['region']);
 });
 
-it('the Snipping Tool leaves its key to Linkshot at the user’s word, which registers the hotkey again', async () => {
+it('replaces the Snipping Tool when the user agrees, and registers the hotkey again', async () => {
   let isOn = true;
   const tool: SnippingTool = {
     usesPrintScreen: async () => isOn,

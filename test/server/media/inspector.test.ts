@@ -253,7 +253,7 @@ describe('The server stays in charge', () => {
       expect(await inspectFile(await image('png'), inspector)).toMatchObject({ ok: true });
     },
   );
-  itWith('processor time of a program, which it would tell')(
+  itWith('measurement of the processor time of other programs')(
     'when a file takes too long: it is refused and the next one is served',
     async () => {
       const slow = start({ limits: { ...limits, imageCpuSeconds: 0.1, cpuSecondsPerMegapixel: 0.001 } });

@@ -1,0 +1,52 @@
+/** What the app adds to Windows, over the double of Electron; its registry is that of Windows, so there is none here. */
+import { beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../../src/engine/node-adapters.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/ipc/protocol/settings.ts';
+import { messagesFor } from '../../../src/main/messages.ts';
+import { joinSystem } from '../../../src/main/system/system.ts';
+import { desktop, resetDesktop } from '../../support/electron/index.ts';
+import { isWindows } from '../../support/only-on.ts';
+
+beforeEach(resetDesktop);
+
+const join = (platform: NodeJS.Platform) => {
+  const changes: Partial<Settings>[] = [];
+  const log: string[] = [];
+  const ending = new AbortController();
+  const engine = { settings: { update: (change: Partial<Settings>) => changes.push(change) }, state: () => ({}) };
+  const follow = joinSystem(
+    {
+      ...{ platform, environment: {}, home: '/home/mira', clock: systemClock, sameProfile: [] },
+      ...{ own: { paths: [], link: null, isHidden: true }, arrivals: { follow: () => {} } },
+      ...{ host: { engine } as never, window: {} as never, updateStatus: {} as never },
+      ...{ messages: () => messagesFor('en', []), log: (line) => log.push(line) },
+    },
+    ending.signal,
+  );
+  const send = (settings: Partial<Settings>) =>
+    follow({ type: 'state', state: { settings: { ...DEFAULT_SETTINGS, ...settings } } as never });
+  return { send, changes, log, end: () => ending.abort() };
+};
+
+it('has the tasks of the jump list from the first state on, only on Windows', () => {
+  const linux = join('linux');
+  linux.send({});
+  expect(desktop.userTasks).toEqual([]);
+  const windows = join('win32');
+  windows.send({});
+  expect(desktop.userTasks).toHaveLength(3);
+  expect([windows.changes, windows.log]).toEqual([[], []]);
+  linux.end();
+  windows.end();
+});
+
+it.skipIf(isWindows)(
+  'turns the entries of the file manager off in the settings where there is no registry',
+  async () => {
+    const { send, changes, log, end } = join('win32');
+    send({ explorerMenu: true });
+    await expect.poll(() => changes).toEqual([{ explorerMenu: false }]);
+    expect(log.join()).toContain('The entries of the file manager could not be changed');
+    end();
+  },
+);
