@@ -1,22 +1,29 @@
 /**
- * `node scripts/earlier-data.ts`: makes `test/fixtures/data-VERSION.tar.gz`, a profile and a data folder of the server
- * written by the code of this commit, and what they hold. Run it for each release, before names in files change:
- * `test/cli/earlier-data.test.ts` opens all of them.
+ * `node scripts/earlier-data.ts [NAME]`: makes `test/fixtures/data-NAME.tar.gz` (default: the version), a profile and a
+ * data folder of the server written by the code of this commit, and what they hold. Run it for each release and before
+ * names in files change: `test/cli/earlier-data.test.ts` opens all of them.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buffer, text } from 'node:stream/consumers';
+import Database from 'better-sqlite3';
+import sharp from 'sharp';
+import type { RecordingId } from '../src/api/ids.ts';
+import { openRecordingStore } from '../src/engine/recording/recording-store.ts';
 import { VERSION } from '../src/host/version.ts';
+import type { QueueItem } from '../src/ipc/protocol/queue-item.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const work = mkdtempSync(join(tmpdir(), 'linkshot-earlier-data-'));
 const [data, profile] = [join(work, 'server'), join(work, 'profile')];
-const target = join(root, `test/fixtures/data-${VERSION}.tar.gz`);
+const target = join(root, `test/fixtures/data-${process.argv[2] ?? VERSION}.tar.gz`);
 
 const server = (...args: string[]) => [join(root, 'src/server/cli.ts'), ...args, '--data', data];
 const admin = async (...args: string[]): Promise<Record<string, string>> => {
@@ -59,9 +66,45 @@ await linkshot(['upload', picture, '--title', 'Icon', '--tags', 'design,icon']);
 await linkshot(['upload', picture, '--password', 'secret word', '--one-time']);
 await linkshot(['note', '-', '--title', 'Note'], '# Heading\n\nText.\n');
 await linkshot(['folder', project]);
-await linkshot(['config', 'set', 'visibility', 'private']);
+/** Between the command and the server: forwards everything but the second part of a file, which it never answers. */
+const between = createServer((asked, reply) => {
+  if (asked.method === 'PUT' && asked.url?.endsWith('/parts/1')) return void between.emit('stalled');
+  const { method, headers } = asked;
+  const forwarded = request(`${url}${asked.url}`, { method, headers }, (answer) => {
+    reply.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(reply);
+  });
+  asked.pipe(forwarded);
+});
+between.listen(0, '127.0.0.1');
+await once(between, 'listening');
+
+// An upload is killed, and its file replaced: it starts again from the source.
+const replaced = join(work, 'replaced.png');
+const [width, height, channels] = [1_600, 1_000, 3] as const;
+const noise = randomBytes(width * height * channels);
+await sharp(noise, { raw: { width, height, channels } }).png().toFile(replaced);
+const address = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+const killed = start(['upload', replaced], { ...environment, LINKSHOT_SERVER: address });
+await once(between, 'stalled');
+killed.kill('SIGKILL');
+await once(killed, 'exit');
+between.close();
+between.closeAllConnections();
+copyFileSync(picture, replaced);
+await linkshot(['resume']);
+
+// A file is missing when it is to be sent: its item waits for the user with an error.
+const missing = join(work, 'missing.png');
+copyFileSync(picture, missing);
 await linkshot(['queue', 'pause']);
-// It waits in the paused queue.
+await linkshot(['upload', missing]);
+rmSync(missing);
+await linkshot(['resume']);
+
+await linkshot(['config', 'set', 'visibility', 'private']);
+// An item waits in the paused queue.
+await linkshot(['queue', 'pause']);
 await linkshot(['upload', picture, '--title', 'Waiting']);
 
 const items = (await local('list')) as readonly { id: string }[];
@@ -73,9 +116,33 @@ const served = await Promise.all(
     return { content, sha256: createHash('sha256').update(media).digest('hex') };
   }),
 );
+const database = new Database(join(profile, 'profile.sqlite'), { readonly: true });
+const queue = database.prepare<[], { item: string }>('SELECT item FROM queue').all();
+const unprinted = queue.map(({ item }) => JSON.parse(item) as QueueItem).filter(({ awaited }) => awaited);
+const timelines = database.prepare<[], { item_id: string; events: string }>('SELECT * FROM timeline').all();
+database.close();
+const locally = { status: await local('status'), settings: await local('config', 'get') };
+
+// A recording was interrupted. The next command recovers it, so this comes last.
+const recordings = openRecordingStore(profile);
+const started = { name: 'Recording.mp4', startedAt: Date.now(), after: 'settings', state: 'recording' } as const;
+const recording = await recordings.begin(randomUUID() as RecordingId, {
+  ...{ ...started, isRecovered: false, lengths: [null, 1_200] },
+  making: {
+    numbers: {
+      ...{ width: 640, height: 480, fps: 30, crf: 23, preset: 'veryfast' },
+      ...{ maxBits: 771_360, bufferBits: 385_680, keyFrames: 60, audioBits: 0 },
+    },
+    encoder: { name: 'libx264', kind: 'x264' },
+  },
+});
+
 const expected = {
   ...{ apiKey, url, served, items },
-  ...{ status: await local('status'), settings: await local('config', 'get') },
+  unprinted: unprinted.map(({ id }) => id),
+  timelines: Object.fromEntries(timelines.map(({ item_id, events }) => [item_id, JSON.parse(events) as unknown])),
+  recordings: [recording.info],
+  ...locally,
 };
 writeFileSync(join(work, 'expected.json'), JSON.stringify(expected, null, 2));
 serving.kill('SIGTERM');
