@@ -118,7 +118,7 @@ const served = await Promise.all(
 );
 const database = new Database(join(profile, 'profile.sqlite'), { readonly: true });
 const queue = database.prepare<[], { item: string }>('SELECT item FROM queue').all();
-const unprinted = queue.map(({ item }) => JSON.parse(item) as QueueItem).filter(({ awaited }) => awaited);
+const unprinted = queue.map(({ item }) => JSON.parse(item) as QueueItem).filter(({ printPending }) => printPending);
 const timelines = database.prepare<[], { item_id: string; events: string }>('SELECT * FROM timeline').all();
 database.close();
 const locally = { status: await local('status'), settings: await local('config', 'get') };
@@ -128,8 +128,8 @@ const recordings = openRecordingStore(profile);
 const started = { name: 'Recording.mp4', startedAt: Date.now(), after: 'settings', state: 'recording' } as const;
 const recording = await recordings.begin(randomUUID() as RecordingId, {
   ...{ ...started, isRecovered: false, lengths: [null, 1_200] },
-  making: {
-    numbers: {
+  encoding: {
+    params: {
       ...{ width: 640, height: 480, fps: 30, crf: 23, preset: 'veryfast' },
       ...{ maxBits: 771_360, bufferBits: 385_680, keyFrames: 60, audioBits: 0 },
     },

@@ -69,7 +69,7 @@ export interface NewItem {
   /** Absent: the user added it. */
   readonly origin?: QueueItem['origin'];
   /** As in `QueueItem`. */
-  readonly awaited?: QueueItem['awaited'];
+  readonly printPending?: QueueItem['printPending'];
 }
 
 /** Where new items come from, unless the app itself created them. */

@@ -32,7 +32,7 @@ type ImmediateCommand =
   | 'queue.resumeAll'
   | 'queue.retry'
   | 'queue.timeline'
-  | 'queue.told'
+  | 'queue.markDelivered'
   | 'settings.update';
 
 /** Commands that cannot be cancelled once they have begun. */

@@ -327,7 +327,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       ...queueCommands,
       ...createSetShare({ clock, store, runner, passwords, account: accountOf }),
       ...createWaitForItem({ store, events, clock, cancel: queueCommands.cancel }),
-      told: delivery.markDelivered,
+      markDelivered: delivery.markDelivered,
     },
     recording: recordings.commands,
     settings: {

@@ -26,7 +26,7 @@ export interface LinkDelivery {
    * Marks the links as printed by a command, which no longer waits for them. Records a timeline event only where the
    * command is the one that delivers.
    */
-  readonly markDelivered: CommandsOf<'queue'>['told'];
+  readonly markDelivered: CommandsOf<'queue'>['markDelivered'];
   /** After a crash between publishing and delivery. An old link must not overwrite the current clipboard. */
   deliverPending(): void;
   /**
@@ -52,7 +52,7 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
     const copied = deps.effective().copyLink ? await deps.clipboard?.writeText(text) : undefined;
     const now = store.get(id);
     if (now?.state !== 'linked' || copied?.ok === false) return;
-    store.note({ ...now, deliveredAt: clock.now() }, { kind: 'told', how: copied ? 'copied' : 'shown' });
+    store.note({ ...now, deliveredAt: clock.now() }, { kind: 'delivered', how: copied ? 'copied' : 'shown' });
   };
   const replace = async (before: LinkItem, now: LinkItem) => {
     const current = await clipboard?.readText?.();
@@ -64,10 +64,10 @@ export const createLinkDelivery = (deps: DeliveryDeps): LinkDelivery => {
       for (const id of ids) {
         const item = store.get(id);
         if (item?.state !== 'linked') continue;
-        const { awaited, ...printed } = item;
+        const { printPending, ...printed } = item;
         if (deps.by === 'by command' && item.deliveredAt === null)
-          store.note({ ...printed, deliveredAt: clock.now() }, { kind: 'told', how: 'shown' });
-        else if (awaited) store.note(printed);
+          store.note({ ...printed, deliveredAt: clock.now() }, { kind: 'delivered', how: 'shown' });
+        else if (printPending) store.note(printed);
       }
       return DONE;
     },

@@ -24,8 +24,8 @@ export const logErrors = (engine: Pick<Engine, 'on' | 'state'>, log: Log): void 
   let known = new Set<string>();
   const check = ({ queue, notices }: ReturnType<Engine['state']>): void => {
     const current = new Set([
-      ...queue.items.flatMap(({ id, state, trouble }) =>
-        trouble ? [`Item ${id} (${state}): ${trouble.failure.code}: ${trouble.failure.detail}`] : [],
+      ...queue.items.flatMap(({ id, state, error }) =>
+        error ? [`Item ${id} (${state}): ${error.failure.code}: ${error.failure.detail}`] : [],
       ),
       ...notices.map(({ code, detail }) => `${code}: ${detail}`),
     ]);

@@ -53,7 +53,7 @@ export const servePages = (deps: IpcDeps, signal: AbortSignal): (() => void) => 
       if (!facts) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
       if (!facts.isFile() && !facts.isDirectory()) return err(failure('SOURCE_NOT_A_FILE', 'This is a device.'));
       const job = facts.isDirectory() ? { job: { kind: 'folder' } as const } : {};
-      return ok(sources.offer({ source: { owner: 'person', path }, name: basename(path), ...job }));
+      return ok(sources.offer({ source: { owner: 'user', path }, name: basename(path), ...job }));
     },
     writeSlice(id, offset, bytes) {
       const slice = { id, offset };

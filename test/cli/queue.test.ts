@@ -22,7 +22,7 @@ describe('the queue', () => {
     for (const name of ['a.png', 'b.png', 'c.png']) {
       const path = join(root, name);
       copyFileSync(await image('png'), path);
-      await host.engine.queue.add([{ source: { owner: 'person', path }, name }]);
+      await host.engine.queue.add([{ source: { owner: 'user', path }, name }]);
     }
     await host.close();
   });
@@ -66,12 +66,12 @@ describe('the queue', () => {
 });
 
 describe('a queue that is only looked at', () => {
-  it('is as it was left: neither a look nor a wish begins any work or finds any trouble', async () => {
+  it('stays unchanged when commands list or change items: no upload starts and no error is recorded', async () => {
     const still = join(root, 'still');
     const path = join(root, 'still.png');
     copyFileSync(await image('png'), path);
     const host = await openTestHost(still, { queue: 'resting' });
-    await host.engine.queue.add([{ source: { owner: 'person', path }, name: 'still.png' }]);
+    await host.engine.queue.add([{ source: { owner: 'user', path }, name: 'still.png' }]);
     await host.close();
     const look = async () => (await performCommand(['status', '--json', '--profile', still])).json();
     const before = await look();

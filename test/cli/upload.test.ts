@@ -371,7 +371,7 @@ describe('a command that is killed after its item was published and before it ha
     const host = await openTestHost(profile, { delivery: 'by command' });
     await host.engine.connection.connect({ server: server.url, key: account.apiKey, keep: 'session' }, never);
     const added = await host.engine.queue.add(
-      paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })),
+      paths.map((path) => ({ source: { owner: 'user', path }, name: basename(path) })),
       'command',
     );
     for (const id of added.ok ? added.value : []) await host.engine.queue.waitFor({ id, patienceMs: 3_600_000 }, never);
@@ -564,7 +564,7 @@ describe('a profile that is in use', () => {
   it('keeps what a person put into it by hand, when a command publishes the same file in another way', async () => {
     const { profile, host, states } = await inUse(server.url, server.user());
     host.engine.queue.pauseAll();
-    await host.engine.queue.add([{ source: { owner: 'person', path: png }, name: 'shot.png' }]);
+    await host.engine.queue.add([{ source: { owner: 'user', path: png }, name: 'shot.png' }]);
     for (const ttl of ['day', 'week']) await performCommand(['upload', png, '--ttl', ttl, '--profile', profile]);
     await expect.poll(() => host.engine.state().queue.items.map(({ share }) => share.ttl)).toEqual([undefined, 'week']);
     expect(states()).toEqual(['queued', 'queued']);

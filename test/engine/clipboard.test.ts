@@ -31,7 +31,7 @@ it('takes files before the picture and the text that a file manager copies with 
   const engine = await lying({ files: [path], picture: readFileSync(path), text: 'a.png' });
   expect(await engine.intake.addClipboard()).toMatchObject({ ok: true });
   expect(engine.state().queue.items).toMatchObject([
-    { name: 'a.png', source: { owner: 'person', path }, job: { kind: 'file' } },
+    { name: 'a.png', source: { owner: 'user', path }, job: { kind: 'file' } },
   ]);
   expect(await engine.intake.clipboard()).toEqual(ok({ copied: { kind: 'files', paths: [path] } }));
 });

@@ -11,7 +11,7 @@ it('are kept where an older version knew fewer of them, and are reset where they
   const opened = openProfile(join(temporaryFolder('engine-settings'), 'profile'), systemClock);
   if (!opened.ok) throw new Error(opened.error.detail);
   const profile = opened.value;
-  const put = profile.database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('settings', ?)");
+  const put = profile.database.prepare("INSERT OR REPLACE INTO persisted_values (name, value) VALUES ('settings', ?)");
   put.run(JSON.stringify({ language: 'ru', theme: 'dark' }));
   // A user who has changed a setting knows the app: onboarding is skipped.
   const firstSteps = { state: 'over', done: [], skipped: [] } as const;

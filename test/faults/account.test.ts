@@ -42,7 +42,7 @@ describe('space', () => {
   });
 
   it('fault 23: that is used up before complete waits for the user, without sending anything again', async () => {
-    const { picture, add, engine, count, proxy, linked, item, trouble, published, user, service } = await scene({
+    const { picture, add, engine, count, proxy, linked, item, errorOf, published, user, service } = await scene({
       plan: 'free',
     });
     // Both fit when they start, but only one when they are published.
@@ -57,11 +57,11 @@ describe('space', () => {
     };
     const ids = [await add(await picture(1)), await add(await picture(1))];
     await until(
-      () => ids.some((id) => trouble(id) === 'QUOTA_EXCEEDED') && ids.some((id) => item(id)?.state === 'linked'),
+      () => ids.some((id) => errorOf(id) === 'QUOTA_EXCEEDED') && ids.some((id) => item(id)?.state === 'linked'),
     );
-    const full = ids.find((id) => trouble(id) === 'QUOTA_EXCEEDED');
+    const full = ids.find((id) => errorOf(id) === 'QUOTA_EXCEEDED');
     if (!full) throw new Error('none was refused');
-    expect(item(full)).toMatchObject({ state: 'completing', trouble: { retryAt: null } });
+    expect(item(full)).toMatchObject({ state: 'completing', error: { retryAt: null } });
     await wait(300);
     expect([count('complete'), count('part')]).toEqual([2, 2]);
 
@@ -98,7 +98,7 @@ it('fault 28: an upload of yesterday is restarted with its hashes, and there is 
     operation === 'part' && nth > 0 && !isOpen ? { do: 'answer', status: 502, body: 'not now' } : null;
   const file = await picture(3);
   const id = await add(file);
-  await until(() => item(id)?.trouble?.failure.code === 'INTERNAL');
+  await until(() => item(id)?.error?.failure.code === 'INTERNAL');
   later += 25 * HOUR;
   const sent = count('part');
   isOpen = true;
@@ -122,7 +122,7 @@ describe('a clock', () => {
   ])('fault 29: that jumps %s while an item waits does not change the wait', async (_, jump) => {
     let skew = 0;
     const jumping = { ...fastClock, now: () => fastClock.now() + skew };
-    const { proxy, picture, add, trouble, linked, expectPublished } = await scene({ ports: { clock: jumping } });
+    const { proxy, picture, add, errorOf, linked, expectPublished } = await scene({ ports: { clock: jumping } });
     const WAIT_S = 20;
     let announcedAt = 0;
     let askedAt = 0;
@@ -137,7 +137,7 @@ describe('a clock', () => {
     };
     const file = await picture(1);
     const id = await add(file);
-    await until(() => trouble(id) === 'UPLOAD_SERVER_BUSY');
+    await until(() => errorOf(id) === 'UPLOAD_SERVER_BUSY');
     skew = jump;
     await linked(id);
     expect(askedAt - announcedAt).toBeGreaterThanOrEqual(WAIT_S * 1_000);
@@ -152,11 +152,11 @@ describe('a clock', () => {
       sleep: (ms: number, signal: AbortSignal) => fastClock.sleep(ms / 20, signal),
     });
     const parts = await scene({ ports: { clock: swift(YEAR) } });
-    const { proxy, picture, add, trouble, engine, profile, user, published } = parts;
+    const { proxy, picture, add, errorOf, engine, profile, user, published } = parts;
     proxy.fault = ({ operation }) =>
       operation === 'start' ? { do: 'answer', status: 503, headers: { 'retry-after': '300' }, body: 'busy' } : null;
     const id = await add(await picture(1));
-    await until(() => trouble(id) === 'UPLOAD_SERVER_BUSY');
+    await until(() => errorOf(id) === 'UPLOAD_SERVER_BUSY');
     await engine.close();
     proxy.fault = () => null;
     const again = await openScene(profile, { ports: { clock: swift(0) } });
@@ -178,7 +178,7 @@ describe('a clock', () => {
 
 it('fault 30: items of an account that is not connected wait for it, and are never sent under another one', async () => {
   const parts = await scene();
-  const { picture, add, linked, item, engine, proxy, service, user, trouble, expectPublished } = parts;
+  const { picture, add, linked, item, engine, proxy, service, user, errorOf, expectPublished } = parts;
   let isOpen = false;
   holdParts(parts, () => isOpen);
   const [begun, waiting] = [await picture(2), await picture(1)];
@@ -189,7 +189,7 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
   const other = service.user();
   await connectTo(engine, proxy.url, other.apiKey);
   const waits = ['ACCOUNT_MISMATCH', 'NOT_CONNECTED'];
-  await until(() => ids.every((id) => waits.includes(trouble(id) ?? '')));
+  await until(() => ids.every((id) => waits.includes(errorOf(id) ?? '')));
   // What is new belongs to the account of now, and nothing else is asked for with its key.
   const file = await picture(1);
   await linked(await add(file));
@@ -235,7 +235,7 @@ describe('a key', () => {
     code: string,
     spoil: () => void,
   ): Promise<{ files: Picture[]; ids: ItemId[] }> => {
-    const { picture, add, trouble, engine, proxy } = parts;
+    const { picture, add, errorOf, engine, proxy } = parts;
     let isOpen = false;
     holdParts(parts, () => isOpen);
     const files = [await picture(1), await picture(1)];
@@ -244,8 +244,8 @@ describe('a key', () => {
     await until(() => ids.every((id) => parts.item(id)?.state === 'started'));
     spoil();
     isOpen = true;
-    await until(() => ids.every((id) => trouble(id) === code));
-    for (const id of ids) expect(parts.item(id)).toMatchObject({ state: 'started', trouble: { retryAt: null } });
+    await until(() => ids.every((id) => errorOf(id) === code));
+    for (const id of ids) expect(parts.item(id)).toMatchObject({ state: 'started', error: { retryAt: null } });
     await until(() => engine.state().connection.state === 'failed');
     expect(engine.state().connection).toMatchObject({ failure: { code, status: 401 } });
     // Only the account is requested again to confirm it.
@@ -315,7 +315,7 @@ it('fault 40: a first part that shows a type or size beyond the plan ends the up
   expect(settled).toMatchObject({ ok: false, error: { status: 413 } });
   expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'UPLOADING')).toEqual([]);
   expect(proxy.requests.filter(({ index, answer }) => index !== null && answer?.status === 200)).toEqual([]);
-  expect(item(id)?.trouble?.retryAt).toBeNull();
+  expect(item(id)?.error?.retryAt).toBeNull();
   await expectPublished();
   service.server.accounts.setPlan(user.username, 'pro', null);
   await engine.connection.refresh({}, soon());

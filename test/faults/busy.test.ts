@@ -30,7 +30,7 @@ it('fault 11: a body that stops arriving is answered 408 by the service, and the
 });
 
 it('fault 13: slots that another device uses are waited for, and do not count as a failed attempt', async () => {
-  const { proxy, picture, add, linked, user, service, item, engine, trouble, expectPublished } = await scene();
+  const { proxy, picture, add, linked, user, service, item, engine, errorOf, expectPublished } = await scene();
   const file = await picture(1);
   // Three parts of another device keep all places: their bodies come a byte at a time and never stop.
   const api = uploader(service.url, user);
@@ -48,8 +48,8 @@ it('fault 13: slots that another device uses are waited for, and do not count as
     for (const { send } of others) send('x');
   }, 50);
   const id = await add(file);
-  await until(() => trouble(id) === 'UPLOAD_USER_BUSY');
-  expect(item(id)).toMatchObject({ attempts: 0, trouble: { retryAt: expect.any(Number) } });
+  await until(() => errorOf(id) === 'UPLOAD_USER_BUSY');
+  expect(item(id)).toMatchObject({ attempts: 0, error: { retryAt: expect.any(Number) } });
   expect(engine.state().connection.state).toBe('connected');
   clearInterval(trickle);
   for (const { socket } of others) socket.destroy();
@@ -61,7 +61,7 @@ it('fault 13: slots that another device uses are waited for, and do not count as
 
 /** One item is refused: no request of the account is sent before the wait is over. */
 const holdsEverything = async (code: ServiceErrorCode): Promise<void> => {
-  const { proxy, picture, add, linked, item, trouble, expectPublished } = await scene();
+  const { proxy, picture, add, linked, item, errorOf, expectPublished } = await scene();
   const WAIT_S = 20;
   let announcedAt = 0;
   const early: string[] = [];
@@ -76,8 +76,8 @@ const holdsEverything = async (code: ServiceErrorCode): Promise<void> => {
   };
   const [first, second] = [await picture(1), await picture(1)];
   const id = await add(first);
-  await until(() => trouble(id) === code);
-  expect(item(id)).toMatchObject({ attempts: 0, trouble: { retryAt: expect.any(Number) } });
+  await until(() => errorOf(id) === code);
+  expect(item(id)).toMatchObject({ attempts: 0, error: { retryAt: expect.any(Number) } });
   const next = await add(second);
   await linked(id);
   await linked(next);
@@ -98,11 +98,11 @@ describe('Retry-After', () => {
 
   /** How long the item means to wait after the answer, in milliseconds. */
   const waitAfter = async (code: ServiceErrorCode, headers: () => Record<string, string>): Promise<number> => {
-    const { proxy, picture, add, item, trouble, engine } = await scene();
+    const { proxy, picture, add, item, errorOf, engine } = await scene();
     proxy.fault = ({ operation }) => (operation === 'start' ? refusal(code, headers()) : null);
     const id = await add(await picture(1));
-    await until(() => trouble(id) === code);
-    const { since = 0, retryAt = 0 } = item(id)?.trouble ?? {};
+    await until(() => errorOf(id) === code);
+    const { since = 0, retryAt = 0 } = item(id)?.error ?? {};
     engine.queue.cancel({ ids: [id] });
     return (retryAt ?? Number.NaN) - since;
   };
@@ -134,16 +134,16 @@ describe('Retry-After', () => {
   });
 
   it('fault 15: waits from one moment are randomised, and those without a header grow to at most two minutes', async () => {
-    const { proxy, picture, add, item, trouble, engine } = await scene();
+    const { proxy, picture, add, item, errorOf, engine } = await scene();
     proxy.fault = ({ operation }) => (operation === 'start' ? { do: 'answer', status: 500, body: '<html>' } : null);
     const ids = [await add(await picture(1)), await add(await picture(1))];
-    await until(() => ids.every((id) => trouble(id) === 'INTERNAL' && (item(id)?.attempts ?? 0) >= 5));
+    await until(() => ids.every((id) => errorOf(id) === 'INTERNAL' && (item(id)?.attempts ?? 0) >= 5));
     for (const id of ids) {
-      const { since = 0, retryAt } = item(id)?.trouble ?? {};
+      const { since = 0, retryAt } = item(id)?.error ?? {};
       expect(retryAt).toEqual(expect.any(Number));
       expect((retryAt ?? 0) - since).toBeGreaterThan(0);
     }
-    expect(new Set(ids.map((id) => item(id)?.trouble?.retryAt)).size).toBe(2);
+    expect(new Set(ids.map((id) => item(id)?.error?.retryAt)).size).toBe(2);
     expect(LONGEST_BACKOFF_MS).toBe(120_000);
     engine.queue.cancel({ ids });
   });
@@ -177,15 +177,15 @@ it('fault 27: when all slots for unfinished uploads are in use, items that wait 
 });
 
 it('fault 27: slots that other devices use are waited for, and the item shows it', async () => {
-  const { picture, add, linked, engine, item, trouble, user, service, expectPublished } = await scene();
+  const { picture, add, linked, engine, item, errorOf, user, service, expectPublished } = await scene();
   const api = uploader(service.url, user);
   const held = await Promise.all(
     Array.from({ length: 10 }, async (_, at) => (await api.start(Buffer.alloc(100 + at, 1))).body.id),
   );
   const file = await picture(1);
   const id = await add(file);
-  await until(() => trouble(id) === 'UPLOAD_USER_BUSY');
-  expect(item(id)).toMatchObject({ attempts: 0, state: 'hashed', trouble: { retryAt: expect.any(Number) } });
+  await until(() => errorOf(id) === 'UPLOAD_USER_BUSY');
+  expect(item(id)).toMatchObject({ attempts: 0, state: 'hashed', error: { retryAt: expect.any(Number) } });
   await api.cancel(held[0] ?? '');
   engine.queue.retry({ ids: [id] });
   await linked(id);

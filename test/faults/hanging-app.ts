@@ -14,7 +14,7 @@ process.on('exit', () => {
   // As native threads have done to others (nodejs/node#54918): the process is over and does not end.
   for (;;);
 });
-const added = await engine.queue.add([{ source: { owner: 'person', path }, name: 'file.png' }]);
+const added = await engine.queue.add([{ source: { owner: 'user', path }, name: 'file.png' }]);
 if (!added.ok) throw new Error(added.error.code);
 const connected = await engine.connection.connect({ server, key, keep: 'session' }, new AbortController().signal);
 if (!connected.ok) throw new Error(connected.error.code);

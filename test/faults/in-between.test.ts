@@ -20,12 +20,12 @@ const html = (status: number, headers: Record<string, string> = {}): Fault => ({
 
 describe('a captive portal', () => {
   it.each(STEPS)('fault 33: its page with status 200 instead of %s does not count as success', async (step) => {
-    const { proxy, picture, add, linked, trouble, expectPublished } = await scene();
+    const { proxy, picture, add, linked, errorOf, expectPublished } = await scene();
     let isOpen = false;
     proxy.fault = ({ operation }) => (operation === step && !isOpen ? html(200) : null);
     const file = await picture(1);
     const id = await add(file);
-    await until(() => trouble(id) === 'NOT_THE_SERVICE');
+    await until(() => errorOf(id) === 'NOT_THE_SERVICE');
     await expectPublished();
     isOpen = true;
     await linked(id);
@@ -65,7 +65,7 @@ describe('a captive portal', () => {
   );
 
   it('fault 33: an answer about another upload is not used for this one', async () => {
-    const { proxy, picture, add, trouble, linked, expectPublished } = await scene();
+    const { proxy, picture, add, errorOf, linked, expectPublished } = await scene();
     const other = { id: '00000000-0000-4000-8000-000000000000' };
     proxy.fault = ({ operation, nth }) =>
       operation === 'complete' && nth === 0
@@ -76,7 +76,7 @@ describe('a captive portal', () => {
         : null;
     const file = await picture(1);
     const id = await add(file);
-    await until(() => trouble(id) === 'NOT_THE_SERVICE');
+    await until(() => errorOf(id) === 'NOT_THE_SERVICE');
     await linked(id);
     await expectPublished(file);
   });
@@ -95,7 +95,7 @@ describe('a proxy', () => {
   ] as const)(
     'fault 34: its own %i is retried, affects neither key nor upload, and its page is never shown',
     async (status, code) => {
-      const { proxy, picture, add, linked, item, trouble, engine, expectPublished } = await scene();
+      const { proxy, picture, add, linked, item, errorOf, engine, expectPublished } = await scene();
       let isOpen = false;
       proxy.fault = ({ operation, nth }) => {
         const isMet = operation === 'start' ? !isOpen : STEPS.includes(operation) && nth === 0;
@@ -103,9 +103,9 @@ describe('a proxy', () => {
       };
       const file = await picture(1);
       const id = await add(file);
-      await until(() => trouble(id) === code);
-      expect(item(id)).toMatchObject({ trouble: { retryAt: expect.any(Number), failure: { status } } });
-      expect(item(id)?.trouble?.failure.detail).not.toContain('<');
+      await until(() => errorOf(id) === code);
+      expect(item(id)).toMatchObject({ error: { retryAt: expect.any(Number), failure: { status } } });
+      expect(item(id)?.error?.failure.detail).not.toContain('<');
       expect(engine.state().connection.state).toBe('connected');
       isOpen = true;
       await linked(id);
@@ -171,7 +171,7 @@ describe('a cache', () => {
   });
 
   it('fault 36: an old status causes no wrong part, and confirmed parts stay confirmed', async () => {
-    const { proxy, picture, add, linked, item, trouble, expectPublished } = await scene();
+    const { proxy, picture, add, linked, item, errorOf, expectPublished } = await scene();
     let old: Fault | null = null;
     let down = 0;
     const confirmed = () => {
@@ -190,7 +190,7 @@ describe('a cache', () => {
     };
     const file = await picture(4);
     const id = await add(file);
-    await until(() => trouble(id) === 'INTERNAL');
+    await until(() => errorOf(id) === 'INTERNAL');
     const before = confirmed();
     const watch = setInterval(() => {
       if (item(id)?.state === 'started') down = Math.min(down, confirmed() - before);

@@ -150,8 +150,8 @@ it('fault 22: a server whose disk is full reports it, stores no partial data, an
     return null;
   };
   const id = await addFile(engine, file.path, 'picture.png');
-  await until(() => itemOf(engine, id)?.trouble?.failure.code === 'UPLOAD_SERVER_BUSY');
-  expect(itemOf(engine, id)).toMatchObject({ attempts: 0, trouble: { retryAt: expect.any(Number) } });
+  await until(() => itemOf(engine, id)?.error?.failure.code === 'UPLOAD_SERVER_BUSY');
+  expect(itemOf(engine, id)).toMatchObject({ attempts: 0, error: { retryAt: expect.any(Number) } });
   const refused = front.requests.filter(({ answer }) => answer?.status === 503);
   expect(refused.length).toBeGreaterThan(0);
   for (const { answer } of refused) expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);

@@ -158,7 +158,7 @@ describe('a line that garbles', () => {
       ok: false,
       error: { code: 'UPLOAD_PART_MISMATCH' },
     });
-    expect(item(id)?.trouble?.retryAt).toBeNull();
+    expect(item(id)?.error?.retryAt).toBeNull();
     expect(count('part')).toBeLessThanOrEqual(3);
     await expectPublished();
     proxy.fault = () => null;

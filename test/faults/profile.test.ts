@@ -74,7 +74,7 @@ describe('a damaged database', () => {
       const { items } = engine.state().queue;
       expect(items.map(({ source }) => source.path).toSorted()).toEqual([file.path, shot.path, late.path].toSorted());
       // What happened to them since is unknown: they wait for the user.
-      expect(items.map(({ intent, trouble }) => [intent, trouble?.failure.code])).toEqual(
+      expect(items.map(({ intent, error }) => [intent, error?.failure.code])).toEqual(
         items.map(() => ['pause', 'PROFILE_DAMAGED']),
       );
       const [notice] = engine.state().notices;
@@ -224,14 +224,14 @@ it('fault 21: a full disk pauses the queue visibly, keeps every capture, and the
   const id = (added.ok ? added.value[0] : undefined) as ItemId;
   disk.fill();
   engine.queue.resumeAll();
-  await until(() => itemOf(engine, id)?.trouble?.failure.code === 'DISK_FULL');
-  expect(itemOf(engine, id)?.trouble?.retryAt).toBeNull();
+  await until(() => itemOf(engine, id)?.error?.failure.code === 'DISK_FULL');
+  expect(itemOf(engine, id)?.error?.retryAt).toBeNull();
   const other = await picture(folder, 1);
-  expect(await engine.queue.add([{ source: { owner: 'person', path: other.path }, name: 'other.png' }])).toMatchObject({
+  expect(await engine.queue.add([{ source: { owner: 'user', path: other.path }, name: 'other.png' }])).toMatchObject({
     ok: false,
     error: { code: 'DISK_FULL' },
   });
-  const source = { owner: 'person', path: other.path } as const;
+  const source = { owner: 'user', path: other.path } as const;
   expect(await engine.queue.add([{ source, name: 'o.png', share: { password: 'long enough' } }])).toMatchObject({
     ok: false,
     error: { code: 'DISK_FULL' },

@@ -91,7 +91,7 @@ export interface Scene {
   add(file: Picture, name?: string): Promise<ItemId>;
   item(id: ItemId): QueueItem | undefined;
   /** The code of the item's error, if it has one. */
-  trouble(id: ItemId): string | undefined;
+  errorOf(id: ItemId): string | undefined;
   linked(id: ItemId): Promise<void>;
   /** Requests of an operation that passed the proxy so far. */
   count(operation: Operation): number;
@@ -151,7 +151,7 @@ export const sceneOf = (parts: Pick<Scene, 'service' | 'proxy' | 'user' | 'engin
     picture: (count: number) => picture(folder, count),
     add: ({ path }: Picture, name = 'picture.png') => addFile(engine, path, name),
     item,
-    trouble: (id: ItemId) => item(id)?.trouble?.failure.code,
+    errorOf: (id: ItemId) => item(id)?.error?.failure.code,
     async linked(id: ItemId) {
       const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
       if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);

@@ -48,7 +48,7 @@ const begun = async ({ proxy, add, item }: Scene, file: Picture) => {
   proxy.fault = ({ operation, nth }) =>
     operation === 'part' && nth > 0 && !isOpen ? { do: 'answer', status: 502, body: 'not now' } : null;
   const id = await add(file);
-  await until(() => item(id)?.trouble?.failure.code === 'INTERNAL');
+  await until(() => item(id)?.error?.failure.code === 'INTERNAL');
   return { id, goOn: () => { isOpen = true; } }; // biome-ignore format: one thought
 };
 
@@ -221,7 +221,7 @@ describe('a file that goes away', () => {
     });
     const other = await parts.picture(2);
     renameSync(other.path, file.path);
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'SOURCE_CHANGED');
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'SOURCE_CHANGED');
     await expectPublished();
     engine.queue.retry({ ids: [id] });
     await linked(id);
@@ -241,7 +241,7 @@ describe('a file that goes away', () => {
       const added = await engine.queue.add([{ source: { owner: 'spool', path: file.path }, name }]);
       const id = added.ok ? added.value[0] : undefined;
       if (!id) throw new Error('not added');
-      await until(() => item(id)?.state === state && item(id)?.trouble !== null);
+      await until(() => item(id)?.state === state && item(id)?.error !== null);
       expect(existsSync(file.path)).toBe(true);
       proxy.fault = () => null;
       await linked(id);
@@ -299,8 +299,8 @@ describe('a file that a virus scanner locks', () => {
         alter: (real) => ({ ...real, openSource: lock.openSource }),
       });
       const id = await add(await picture(1));
-      await until(() => item(id)?.trouble?.retryAt === null);
-      expect(item(id)?.trouble?.failure).toMatchObject({ code: 'SOURCE_UNREADABLE', params: { system: code } });
+      await until(() => item(id)?.error?.retryAt === null);
+      expect(item(id)?.error?.failure).toMatchObject({ code: 'SOURCE_UNREADABLE', params: { system: code } });
       expect(lock.tries()).toBeLessThan(20);
       engine.queue.cancel({ ids: [id] });
     },

@@ -37,7 +37,7 @@ describe('cancelling in the middle of complete', () => {
     const { proxy, picture, add, item, engine, user, service, expectPublished } = await scene();
     proxy.fault = ({ operation }) => (operation === 'complete' ? { do: 'answer', status: 502, body: 'not now' } : null);
     const id = await add(await picture(1));
-    await until(() => item(id)?.state === 'completing' && item(id)?.trouble !== null);
+    await until(() => item(id)?.state === 'completing' && item(id)?.error !== null);
     engine.queue.cancel({ ids: [id] });
     await until(() => item(id) === undefined);
     expect(uploadsOf(service.data, user.accountId)).toMatchObject([{ state: 'CANCELLED' }]);

@@ -21,7 +21,7 @@ test('an error of an item is logged when it is new, and again when it comes back
   const lines: string[] = [];
   const stateWith = (code: 'NETWORK_FAILED' | null) =>
     ({
-      queue: { items: [{ id: '7', state: 'sent', trouble: code && { failure: failure(code, 'No connection.') } }] },
+      queue: { items: [{ id: '7', state: 'sent', error: code && { failure: failure(code, 'No connection.') } }] },
       notices: [failure('PROFILE_DAMAGED', 'The library was rebuilt.')],
     }) as unknown as EngineState;
   let emit: (event: EngineEvent) => void = () => {};

@@ -127,7 +127,7 @@ describe('intake', () => {
 });
 
 describe('source tokens', () => {
-  const file = { source: { owner: 'person' as const, path: '/a' }, name: 'a' };
+  const file = { source: { owner: 'user' as const, path: '/a' }, name: 'a' };
 
   it('are taken once, and all of them or none', () => {
     const [a, b] = [sources.offer(file), sources.offer(file)];

@@ -34,7 +34,7 @@ const SHOWN = {
 it('shows a page the folder of a token, again and again until it is added', async () => {
   const host = await openTestHost(join(root, 'page'));
   const token = host.sources.offer({
-    source: { owner: 'person', path: folder },
+    source: { owner: 'user', path: folder },
     name: 'project',
     job: { kind: 'folder' },
   });
@@ -102,7 +102,7 @@ it('takes no folder that is larger than any that could be shared', async () => {
 it('stops reading a folder when the page cancels', async () => {
   const host = await openTestHost(join(root, 'stopped'));
   const job = { kind: 'folder' } as const;
-  const token = host.sources.offer({ source: { owner: 'person', path: folder }, name: 'project', job });
+  const token = host.sources.offer({ source: { owner: 'user', path: folder }, name: 'project', job });
   const give = (command: string) => host.dispatcher.dispatch('page', command, { token }, signal);
   const reading = give('folder.preview');
   expect(await give('folder.progress')).toMatchObject({ value: { progress: { share: null } } });

@@ -25,7 +25,7 @@ it('sums up running items, and no item that waits for the user', () => {
     makeItem('started', 1, { size: 10 * MIB }),
     makeItem('queued', 2, { size: 10 * MIB }),
     makeItem('queued', 3, { size: 90 * MIB, intent: 'pause' }),
-    makeItem('queued', 4, { size: 90 * MIB, trouble: stuck('DISK_FULL') }),
+    makeItem('queued', 4, { size: 90 * MIB, error: stuck('DISK_FULL') }),
     makeItem('linked', 5),
   ];
   const progress = createQueueProgress()(queueOf(items, { [itemId(1)]: live }));

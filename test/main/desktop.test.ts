@@ -220,7 +220,7 @@ describe('from a dropped file to the link', () => {
     if (!offered.ok) throw new Error(offered.error.detail);
     expect(await transport.call('queue.add', { tokens: [offered.value] })).toMatchObject({ ok: true });
     expect(await call('app.state', {})).toMatchObject({
-      value: { queue: { items: [{ job: { kind: 'folder' }, source: { owner: 'person', path: folder } }] } },
+      value: { queue: { items: [{ job: { kind: 'folder' }, source: { owner: 'user', path: folder } }] } },
     });
   });
 

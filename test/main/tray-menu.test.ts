@@ -100,7 +100,7 @@ describe('the menu', () => {
       makeItem('queued', 3, { name: 'later.png', size: 0, intent: 'pause' }),
       makeItem('queued', 4, {
         ...{ name: 'lost.png', size: 1 },
-        trouble: { failure: { code: 'SOURCE_MISSING', detail: '' }, since: 0, retryAt: null },
+        error: { failure: { code: 'SOURCE_MISSING', detail: '' }, since: 0, retryAt: null },
       }),
       makeItem('linked', 5),
       makeItem('queued', 6, { name: 'six.png', size: 0 }),
@@ -187,7 +187,7 @@ describe('the icon', () => {
     expect(look(half)).toEqual({ icon: 'progress-2', tip: 'Linkshot: uploading 1 item, 50%' });
     const failed = queue(
       ['started', 1],
-      ['queued', 2, { trouble: { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: 0, retryAt: null } }],
+      ['queued', 2, { error: { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: 0, retryAt: null } }],
     );
     expect(look(failed)).toEqual({ icon: 'failure', tip: 'Linkshot: 1 item needs you' });
     expect(look({ ...failed, recording: running })).toEqual({ icon: 'recording', tip: 'Linkshot: recording' });
@@ -198,7 +198,7 @@ describe('the icon', () => {
 
   it('is not red for a fault that passes by itself', () => {
     const waits = { failure: { code: 'NETWORK_FAILED', detail: '' }, since: 0, retryAt: 1 } as const;
-    expect(look(queue(['queued', 1, { size: 1, trouble: waits }])).icon).toBe('progress-0');
+    expect(look(queue(['queued', 1, { size: 1, error: waits }])).icon).toBe('progress-0');
   });
 
   it('is drawn for every look, in both sizes', () => {

@@ -19,8 +19,8 @@ const uploading = (confirmedBytes: number): AppState => ({
   queue: { items: [makeItem('started', 1, { size: 100 * MIB, confirmedBytes })], live: {}, paused: false },
 });
 const failing = (): AppState => {
-  const trouble = { failure: failure('QUOTA_EXCEEDED', ''), since: 0, retryAt: null };
-  return { ...quiet, queue: { items: [makeItem('queued', 1, { trouble })], live: {}, paused: false } };
+  const error = { failure: failure('QUOTA_EXCEEDED', ''), since: 0, retryAt: null };
+  return { ...quiet, queue: { items: [makeItem('queued', 1, { error })], live: {}, paused: false } };
 };
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -131,8 +131,8 @@ describe('an entry', () => {
     await expect
       .poll(() => add.mock.calls[0]?.[0])
       .toEqual([
-        { source: { owner: 'person', path: '/home/mira/one.png' }, name: 'one.png' },
-        { source: { owner: 'person', path: '/home/mira/two.mp4' }, name: 'two.mp4' },
+        { source: { owner: 'user', path: '/home/mira/one.png' }, name: 'one.png' },
+        { source: { owner: 'user', path: '/home/mira/two.mp4' }, name: 'two.mp4' },
       ]);
   });
 

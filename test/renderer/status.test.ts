@@ -26,10 +26,10 @@ const cutOff = (sinceMs: number) =>
   page.evaluate((age) => {
     const { make, double } = window;
     const failure = { code: 'SERVER_UNREACHABLE', detail: 'inner words' } as const;
-    const trouble = { failure, since: Date.now() - age, retryAt: Date.now() + 90_000 };
+    const error = { failure, since: Date.now() - age, retryAt: Date.now() + 90_000 };
     const items = [
-      make.makeItem('started', 1, { trouble }),
-      make.makeItem('started', 2, { trouble }),
+      make.makeItem('started', 1, { error }),
+      make.makeItem('started', 2, { error }),
       make.makeItem('queued', 3),
     ];
     double.set({ connection: make.connected(), queue: { items, live: {}, paused: false } });
@@ -129,13 +129,13 @@ describe('a service that cannot be reached', () => {
       waiting: 1,
     });
     expect(connectivityOf({ connection, queue }, 'none').kind).toBe('up');
-    const trouble = { failure: away, since: NOON, retryAt: NOON + 9_000 };
+    const error = { failure: away, since: NOON, retryAt: NOON + 9_000 };
     expect(
-      connectivityOf({ connection, queue: { ...queue, items: [makeItem('started', 1, { trouble })] } }, 'there'),
+      connectivityOf({ connection, queue: { ...queue, items: [makeItem('started', 1, { error })] } }, 'there'),
     ).toMatchObject({ kind: 'service', since: NOON, nextAt: NOON + 9_000 });
     // What needs the user does not continue by itself.
-    const stuck = makeItem('queued', 2, { trouble: { failure: away, since: NOON, retryAt: null } });
-    const both = [makeItem('started', 1, { trouble }), stuck];
+    const stuck = makeItem('queued', 2, { error: { failure: away, since: NOON, retryAt: null } });
+    const both = [makeItem('started', 1, { error }), stuck];
     expect(connectivityOf({ connection, queue: { ...queue, items: both } }, 'there')).toMatchObject({ waiting: 1 });
   });
 

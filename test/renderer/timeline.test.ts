@@ -35,7 +35,7 @@ const oneOf = (kind: TimelineEventData['kind']): readonly TimelineEventData[] =>
       return [1, 2, 5].map((parts) => ({ kind, size: 5 * MIB, parts }));
     case 'begun':
       return [0, MIB].map((keptBytes) => ({ kind, keptBytes, size: 5 * MIB }));
-    case 'anew':
+    case 'restarted':
       return (['source', 'upload'] as const).map((from) => ({ kind, from }));
     case 'interrupted':
       return (['network', 'server', 'file', 'app', 'sleep', 'closed', 'killed'] as const).flatMap((by) =>
@@ -51,7 +51,7 @@ const oneOf = (kind: TimelineEventData['kind']): readonly TimelineEventData[] =>
       return (['item', 'queue'] as const).flatMap((what) => lasting.map((how) => ({ kind, what, ...how })));
     case 'changed':
       return [{ kind, change: { visibility: 'private', oneTime: true, ttl: 'week' }, password: 'set' }];
-    case 'told':
+    case 'delivered':
       return (['copied', 'shown'] as const).map((how) => ({ kind, how }));
     case 'copied':
     case 'edited':
@@ -71,8 +71,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
   const locale = createLocale(language, CATALOGUES[language]);
 
   it.each(KINDS)('%s is a title without a final period, and whole sentences below it', (kind) => {
-    for (const fact of oneOf(kind)) {
-      const { sentence, more } = eventSentenceOf({ at: NOON, fact }, locale);
+    for (const data of oneOf(kind)) {
+      const { sentence, more } = eventSentenceOf({ at: NOON, data }, locale);
       expect(sentence).toMatch(/[\p{L}\d)”»]$/u);
       for (const words of more) expect(words).toMatch(/[.!?…]$/);
       for (const words of [sentence, ...more]) {
@@ -84,8 +84,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
 });
 
 describe('a break', () => {
-  const sentenceFor = (fact: TimelineEventData, language: (typeof LANGUAGES)[number] = 'en') => {
-    const { sentence, more } = eventSentenceOf({ at: NOON, fact }, createLocale(language, CATALOGUES[language]));
+  const sentenceFor = (data: TimelineEventData, language: (typeof LANGUAGES)[number] = 'en') => {
+    const { sentence, more } = eventSentenceOf({ at: NOON, data }, createLocale(language, CATALOGUES[language]));
     return [sentence, more.join(' ')].map(plain);
   };
   const until = NOON + 240_000;
@@ -106,8 +106,8 @@ describe('a break', () => {
   });
 
   it('that only the user could fix says what it was, and that it continued', () => {
-    const fact = { kind: 'failed', failure: failure('QUOTA_EXCEEDED', ''), ...kept, until } as const;
-    expect(sentenceFor(fact)).toEqual([
+    const data = { kind: 'failed', failure: failure('QUOTA_EXCEEDED', ''), ...kept, until } as const;
+    expect(sentenceFor(data)).toEqual([
       'Stopped: Your account is out of storage',
       '38 MB of 62 MB were kept. Resumed after 4 min.',
     ]);
@@ -124,7 +124,7 @@ it('settings are said as far as they are set, and never a password', () => {
 
 it('events are grouped by the days of this computer', () => {
   const hour = 3_600_000;
-  const at = (offset: number) => ({ at: NOON + offset, fact: { kind: 'published' } }) as const;
+  const at = (offset: number) => ({ at: NOON + offset, data: { kind: 'published' } }) as const;
   const days = daysOf([at(-40 * hour), at(-24 * hour), at(0), at(hour)]);
   expect(days.map(({ events }) => events.length)).toEqual([1, 1, 2]);
   expect(days.map(({ begin }) => dayFromNow(begin, NOON))).toEqual([null, 'yesterday', 'today']);
@@ -142,8 +142,8 @@ describe('in the window', () => {
       const times = [Date.now() - 30 * 3_600_000, Date.now() - 12 * 60_000];
       double.answer('queue.timeline', () => ({
         events: [
-          { at: times[0] ?? 0, fact: { kind: 'added', by: 'window', size: 5 * make.MIB } },
-          { at: times[1] ?? 0, fact: { kind: 'published' } },
+          { at: times[0] ?? 0, data: { kind: 'added', by: 'window', size: 5 * make.MIB } },
+          { at: times[1] ?? 0, data: { kind: 'published' } },
         ],
       }));
       double.set({ queue: { items: [make.makeItem('queued', 1)], live: {}, paused: false } });

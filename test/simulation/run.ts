@@ -29,8 +29,8 @@ export const runSeed = async (
   const world = createWorld(seed, alter(), trace === 'on');
   const { timeline, broken } = world;
   try {
-    await trouble(world);
-    if (broken.length === 0) await calm(world);
+    await runWithFaults(world);
+    if (broken.length === 0) await runWithoutFaults(world);
     if (broken.length === 0) judge(world);
   } catch (error) {
     broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -61,7 +61,7 @@ const onceEach = (world: World) => {
 };
 
 /** Things happen at random moments for a while. */
-const trouble = async (world: World): Promise<void> => {
+const runWithFaults = async (world: World): Promise<void> => {
   const { timeline, dice, network, broken } = world;
   const user = createSimulatedUser(world);
   network.weather.faults = dice.pick([0, 0.03, 0.1, 0.3, 0.6]);
@@ -79,9 +79,9 @@ const trouble = async (world: World): Promise<void> => {
   await timeline.run(wait, () => broken.length > 0, onceEach(world));
 };
 
-const calm = async (world: World): Promise<void> => {
+const runWithoutFaults = async (world: World): Promise<void> => {
   const { timeline, network, service, disk, now, broken } = world;
-  world.trace(() => '--- calm');
+  world.trace(() => '--- no faults');
   const watch = onceEach(world);
   const pass = (ms: number, isDone = () => false) => timeline.run(ms, () => broken.length > 0 || isDone(), watch);
   // What is to pass by itself passes: restarts, restored files, full disks.
@@ -117,20 +117,20 @@ const settleAs = async (
     const patience = world.service.unfinished().length >= 10 ? 25 * HOUR : HOUR;
     await pass(patience, () => rest().every(needsUser));
     if (rest().length === 0 || world.broken.length > 0) break;
-    world.trace(() => `retries ${rest().map((item) => `${item.name} (${item.trouble?.failure.code})`)}`);
+    world.trace(() => `retries ${rest().map((item) => `${item.name} (${item.error?.failure.code})`)}`);
     engine.queue.retry({ ids: rest().map(({ id }) => id) });
   }
   for (const item of rest()) {
-    const { failure, retryAt } = item.trouble ?? {};
+    const { failure, retryAt } = item.error ?? {};
     world.broken.push(`${item.name} never settles: ${item.state}, ${item.intent}, ${failure?.code} until ${retryAt}`);
   }
 };
 
-const needsUser = ({ trouble }: QueueItem): boolean => trouble?.retryAt === null;
+const needsUser = ({ error }: QueueItem): boolean => error?.retryAt === null;
 
 /** Items that the service refuses permanently stay in the queue with an error. */
-const isExpected = ({ trouble }: QueueItem, entry: Entry | undefined): boolean =>
-  entry?.isUnsupported === true && trouble?.retryAt === null && trouble.failure.code === 'UPLOAD_FORMAT_UNSUPPORTED';
+const isExpected = ({ error }: QueueItem, entry: Entry | undefined): boolean =>
+  entry?.isUnsupported === true && error?.retryAt === null && error.failure.code === 'UPLOAD_FORMAT_UNSUPPORTED';
 
 /** Everything has come to rest. */
 const judge = (world: World): void => {

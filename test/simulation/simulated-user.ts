@@ -89,7 +89,7 @@ export const createSimulatedUser = (world: World): User => {
     }
     trace(() => `adds ${name}, ${bytes.byteLength} bytes`);
     withEngine(async (engine) => {
-      const owner = isOwn ? 'spool' : 'person';
+      const owner = isOwn ? 'spool' : 'user';
       const job = kind === 'note' ? ({ kind: 'note', format: 'plain', language: null } as const) : undefined;
       const share = { title: name, ...(isGuarded && { allowDownload: false }) };
       const added = await engine.queue.add([

@@ -93,7 +93,7 @@ export const randomFile = (folder: string, name: string, size: number): { path: 
 export const wait = (ms: number) => systemClock.sleep(ms, AbortSignal.timeout(ms + 5_000));
 
 export const addFile = async (engine: Engine, path: string, name = 'file.png'): Promise<ItemId> => {
-  const added = await engine.queue.add([{ source: { owner: 'person', path }, name }]);
+  const added = await engine.queue.add([{ source: { owner: 'user', path }, name }]);
   if (!added.ok || !added.value[0]) throw new Error(added.ok ? 'nothing added' : added.error.detail);
   return added.value[0];
 };

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const path = await image('png');
   bytes = readFileSync(path);
   const share = { visibility: 'private' } as const;
-  const added = await host.engine.queue.add([{ source: { owner: 'person', path }, name: 'shot.png', share }]);
+  const added = await host.engine.queue.add([{ source: { owner: 'user', path }, name: 'shot.png', share }]);
   id = (added.ok && added.value[0]) as ItemId;
   await host.engine.queue.waitFor({ id, patienceMs: 20_000 }, signal);
 });

@@ -113,7 +113,7 @@ export const checkLog = async (profileDir: string): Promise<Check> => {
 
 export const checkQueue = (client: EngineClient): Check => {
   const { items, paused } = client.state().queue;
-  const stuck = items.filter(({ trouble }) => trouble?.retryAt === null);
+  const stuck = items.filter(({ error }) => error?.retryAt === null);
   const waiting = items.filter(({ state }) => state !== 'linked');
   if (items.some(({ state }) => state === 'unreadable'))
     return warn('queue', 'An item was written by another version.', 'Update Linkshot, or cancel it: linkshot status.');

@@ -56,7 +56,7 @@ const DID: Readonly<Record<Action, string>> = {
 const appliesTo: Readonly<Record<Action, (item: QueueItem) => boolean>> = {
   pause: isLeft,
   resume: (item) => isLeft(item),
-  retry: (item) => isLeft(item) && item.trouble !== null,
+  retry: (item) => isLeft(item) && item.error !== null,
   cancel: isLeft,
   clear: ({ state }) => state === 'linked',
 };

@@ -44,7 +44,7 @@ export const reportQueue = (
 };
 
 export const queueLine = (item: QueueItem): object => {
-  const { id, name, state, intent, size, trouble, job } = item;
+  const { id, name, state, intent, size, error, job } = item;
   return {
     itemId: id,
     kind: job.kind,
@@ -54,12 +54,12 @@ export const queueLine = (item: QueueItem): object => {
     size,
     ...('confirmedBytes' in item && { confirmedBytes: item.confirmedBytes }),
     ...(item.state === 'linked' && { id: item.content.id, url: item.content.url }),
-    ...(trouble && { error: { code: trouble.failure.code, message: sentenceOf(trouble.failure) } }),
+    ...(error && { error: { code: error.failure.code, message: sentenceOf(error.failure) } }),
   };
 };
 
 const formatState = (item: QueueItem, live: ItemProgress | undefined, { style }: Report): string => {
-  if (item.trouble) return style.bad(sentenceOf(item.trouble.failure));
+  if (item.error) return style.bad(sentenceOf(item.error.failure));
   if (item.state === 'linked') return style.good(item.content.url);
   if (item.intent === 'pause') return style.warn('paused');
   if (item.intent === 'cancel') return style.dim('being cancelled');

@@ -22,12 +22,12 @@ export const isLeft = (item: QueueItem): boolean =>
 
 /** Published by a command that ended before it printed the link, even if a running Linkshot has delivered it since. */
 export const isUnprinted = (item: QueueItem): item is QueueItemIn<'linked'> =>
-  item.state === 'linked' && (item.deliveredAt === null || item.awaited === true);
+  item.state === 'linked' && (item.deliveredAt === null || item.printPending === true);
 
 /** Removes a pause, or an error that waits for the user. */
 export const resumeItem = async (client: EngineClient, items: readonly QueueItem[]): Promise<void> => {
   const paused = items.filter(({ intent }) => intent === 'pause').map(({ id }) => id);
-  const stuck = items.filter(({ trouble }) => trouble !== null).map(({ id }) => id);
+  const stuck = items.filter(({ error }) => error !== null).map(({ id }) => id);
   if (paused.length > 0) await client.call('queue.resume', { ids: paused });
   if (stuck.length > 0) await client.call('queue.retry', { ids: stuck });
 };
@@ -42,12 +42,12 @@ const leftOfAccount = (client: EngineClient): readonly QueueItem[] => ofAccount(
 
 /** Unfinished items of the same file or folder, from interrupted commands or added in the app. */
 const unfinishedOf = (client: EngineClient, path: string): readonly QueueItem[] =>
-  leftOfAccount(client).filter(({ source }) => source.owner === 'person' && source.path === path);
+  leftOfAccount(client).filter(({ source }) => source.owner === 'user' && source.path === path);
 
 /** The same, unchanged file or folder, published by an earlier command that was killed before it printed the link. */
 const findUnprinted = async (client: EngineClient, path: string): Promise<QueueItem | undefined> => {
   const item = ofAccount(client).find(
-    (one) => isUnprinted(one) && one.source.owner === 'person' && one.source.path === path,
+    (one) => isUnprinted(one) && one.source.owner === 'user' && one.source.path === path,
   );
   if (!item) return undefined;
   const real = await realpath(path).catch(() => path);
@@ -113,7 +113,7 @@ const isEnteredWith = (
 ): boolean =>
   password === undefined &&
   isDeepStrictEqual(item.job, job) &&
-  isDeepStrictEqual({ ...item.share, ...item.afterwards, ...wanted }, { ...item.share, ...item.afterwards });
+  isDeepStrictEqual({ ...item.share, ...item.postPublish, ...wanted }, { ...item.share, ...item.postPublish });
 
 export interface EnqueueOptions {
   readonly share: LinkSettings;
@@ -135,7 +135,7 @@ export const enqueuePath = async (
   if (left.length > 0) await client.call('queue.replace', { ids: left.map(({ id }) => id) });
   const unprinted = await findUnprinted(client, path);
   if (unprinted && isEnteredWith(unprinted, options)) return ok(unprinted.id);
-  return onlyId(await client.call('queue.addPaths', { paths: [path], awaited: true, ...options }));
+  return onlyId(await client.call('queue.addPaths', { paths: [path], printPending: true, ...options }));
 };
 
 export const enqueueInput = async (
@@ -168,7 +168,7 @@ export const enqueueSpooled = async (
   }
   const named = `${path}.${hash}`;
   await rename(path, named);
-  const added = await client.call('queue.addSpooled', { path: named, name, awaited: true, ...options });
+  const added = await client.call('queue.addSpooled', { path: named, name, printPending: true, ...options });
   if (!added.ok) await rm(named, { force: true });
   return onlyId(added);
 };
@@ -185,7 +185,7 @@ export const enqueueNote = async (client: EngineClient, note: CommandInput<'note
     await resumeItem(client, [unfinished]);
     return ok(unfinished.id);
   }
-  const added = await client.call('note.add', { ...note, awaited: true });
+  const added = await client.call('note.add', { ...note, printPending: true });
   return added.ok ? ok(added.value.id) : added;
 };
 

@@ -110,7 +110,7 @@ export const awaitResults = async (
     if (answer.ok) {
       links.push(answer.value.content.url);
       reportLinked(report, name ?? answer.value.name, answer.value);
-      await client.call('queue.told', { ids: [answer.value.id] });
+      await client.call('queue.markDelivered', { ids: [answer.value.id] });
       // Beside the link, on a terminal; in JSON it is part of the line.
       if (terminal && answer.value.body)
         report.note(`${printable(name ?? answer.value.name)}: ${formatPrepared(answer.value.body.made)}`);
@@ -156,5 +156,5 @@ const settle = async (
 
 const linked = (item: QueueItem): Result<QueueItemIn<'linked'>> => {
   if (item.state === 'linked') return ok(item);
-  return err(item.trouble?.failure ?? failure('CANCELLED', 'The item was cancelled.'));
+  return err(item.error?.failure ?? failure('CANCELLED', 'The item was cancelled.'));
 };

@@ -53,16 +53,16 @@ export const createCaptureService = (deps: CaptureServiceDeps): CaptureService =
   });
   /** Screenshots that left the editor and are being processed. */
   const finishing = new Set<CaptureId>();
-  const inEditor = (): PendingCapture | undefined => pending.all().find(({ fate }) => fate.is === 'editing');
+  const inEditor = (): PendingCapture | undefined => pending.all().find(({ status }) => status.is === 'editing');
 
   const withEditor = (id: CaptureId): PendingCapture | undefined =>
-    pending.all().find((one) => one.id === id && one.fate.is === 'editing');
+    pending.all().find((one) => one.id === id && one.status.is === 'editing');
 
   const keep: SessionDeps['keep'] = async (subject, action, isWanted, onSaved) => {
     const then = actionsOf(action, settings());
     const saved = await saveToSpool(subject, (picture) => {
       if (!isWanted()) return false;
-      pending.put({ ...picture, fate: then ? processingStatus(picture.path, then) : { is: 'editing' } });
+      pending.put({ ...picture, status: then ? processingStatus(picture.path, then) : { is: 'editing' } });
       return true;
     });
     if (!saved.ok) return saved;
@@ -171,7 +171,7 @@ const actionsOf = (action: CaptureAction | null, { editAfterCapture, afterCaptur
   }
 };
 
-const processingStatus = (picture: string, after: AfterCapture): PendingCapture['fate'] => ({
+const processingStatus = (picture: string, after: AfterCapture): PendingCapture['status'] => ({
   is: 'going',
   picture,
   after,

@@ -39,8 +39,8 @@ export interface DiscardedCaptures {
   close(): Promise<void>;
 }
 
-type DiscardedPicture = PendingCapture & { readonly fate: Extract<PendingCapture['fate'], { is: 'discarded' }> };
-const isDiscarded = (picture: PendingCapture): picture is DiscardedPicture => picture.fate.is === 'discarded';
+type DiscardedPicture = PendingCapture & { readonly status: Extract<PendingCapture['status'], { is: 'discarded' }> };
+const isDiscarded = (picture: PendingCapture): picture is DiscardedPicture => picture.status.is === 'discarded';
 
 export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: DiscardedDeps): DiscardedCaptures => {
   const closing = new AbortController();
@@ -71,7 +71,7 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
   };
 
   /** Also true when the clock was set back by more than the limit, because the age is unknown then. */
-  const isDue = ({ fate }: DiscardedPicture): boolean => Math.abs(clock.now() - fate.at) >= KEPT_MS;
+  const isDue = ({ status }: DiscardedPicture): boolean => Math.abs(clock.now() - status.at) >= KEPT_MS;
 
   const removeDue = (): Promise<void> =>
     remove(newestFirst().filter((picture, index) => index >= KEPT_MOST || isDue(picture)));
@@ -81,7 +81,7 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
       await removeDue();
       const oldest = newestFirst().at(-1);
       if (!oldest) return;
-      const left = oldest.fate.at + KEPT_MS - clock.now();
+      const left = oldest.status.at + KEPT_MS - clock.now();
       await clock.sleep(Math.min(Math.max(1, left), CHECK_MS), closing.signal);
     }
   };
@@ -102,17 +102,17 @@ export const createDiscardedCaptures = ({ clock, pending, drafts, onChange }: Di
   };
 
   return {
-    all: () => newestFirst().map(({ id, name, fate }) => ({ id, name, until: fate.at + KEPT_MS })),
+    all: () => newestFirst().map(({ id, name, status }) => ({ id, name, until: status.at + KEPT_MS })),
     files: () => newestFirst().flatMap(({ path }) => [path, draftPath(path)]),
     add(picture) {
-      pending.note({ ...picture, fate: { is: 'discarded', at: clock.now() } });
+      pending.note({ ...picture, status: { is: 'discarded', at: clock.now() } });
       onChange();
       wake();
     },
     restore(id) {
       const picture = newestFirst().find((one) => one.id === id);
       if (!picture) return NOT_FOUND;
-      pending.note({ ...picture, fate: { is: 'editing' } });
+      pending.note({ ...picture, status: { is: 'editing' } });
       onChange();
       return ok(undefined);
     },

@@ -39,7 +39,7 @@ const PendingCapture = Type.Object({
   width: Type.Integer({ minimum: 1 }),
   height: Type.Integer({ minimum: 1 }),
   takenAt: Type.Integer({ minimum: 0 }),
-  fate: PendingStatus,
+  status: PendingStatus,
 });
 export type PendingCapture = Static<typeof PendingCapture>;
 
@@ -81,9 +81,9 @@ export const createPendingCaptures = (profile: Profile): PendingCaptures => {
   };
 };
 
-const filesOf = ({ path, fate }: PendingCapture): readonly string[] => [
+const filesOf = ({ path, status }: PendingCapture): readonly string[] => [
   ...[path, draftPath(path)],
-  ...(fate.is === 'going' ? [fate.picture] : []),
+  ...(status.is === 'going' ? [status.picture] : []),
 ];
 
 /** A process that ended before the rename left a complete file under its unfinished name. */

@@ -143,10 +143,10 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     const { password, ...share } = requested.share;
     const { picture, after } = requested;
     const markGoing = (rest: AfterCapture) =>
-      pictures.put({ ...pending, fate: { is: 'going', picture, after: rest, share } });
+      pictures.put({ ...pending, status: { is: 'going', picture, after: rest, share } });
     // A password is never persisted here: without it the screenshot stays in the editor until it is queued.
     const isNoted = password === undefined;
-    if (isNoted && pending.fate.is !== 'going') markGoing(after);
+    if (isNoted && pending.status.is !== 'going') markGoing(after);
     const kept = await keep(pending, requested);
     if (!kept.ok) return kept;
     if (!after.publish) {
@@ -166,7 +166,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     const item = await publish(pending, requested);
     if (!item.ok) return item;
     if (picture === pending.path) pictures.drop(pending.id);
-    else pictures.put({ ...pending, fate: { is: 'kept', item: item.value } });
+    else pictures.put({ ...pending, status: { is: 'kept', item: item.value } });
     await deps.drafts.drop(pending.path);
     return item;
   };
@@ -178,7 +178,7 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
         throw error;
       },
     );
-    if (!answer.ok) pictures.note({ ...pending, fate: { is: 'editing' } });
+    if (!answer.ok) pictures.note({ ...pending, status: { is: 'editing' } });
     return answer;
   };
 
@@ -191,22 +191,22 @@ export const createPostCaptureActions = (deps: PostCaptureDeps): PostCaptureActi
     },
     async resume() {
       for (const pending of pictures.all()) {
-        const { fate } = pending;
-        if (fate.is === 'kept' && !deps.queued().some(({ id, state }) => id === fate.item && state !== 'linked')) {
+        const { status } = pending;
+        if (status.is === 'kept' && !deps.queued().some(({ id, state }) => id === status.item && state !== 'linked')) {
           await releaseOriginal(pictures, pending);
         }
-        if (fate.is !== 'going') continue;
+        if (status.is !== 'going') continue;
         // A copy requested before the crash must not overwrite the current clipboard.
-        const after = { ...fate.after, copyPicture: false };
-        const resumed = await run(pending, { ...fate, after });
+        const after = { ...status.after, copyPicture: false };
+        const resumed = await run(pending, { ...status, after });
         if (resumed.ok) continue;
         deps.notify(resumed.error);
         // This file is the only copy of the edits: the next start retries.
-        if (fate.picture !== pending.path) pictures.note(pending);
+        if (status.picture !== pending.path) pictures.note(pending);
       }
     },
     released(item) {
-      const pending = pictures.all().find(({ fate }) => fate.is === 'kept' && fate.item === item);
+      const pending = pictures.all().find(({ status }) => status.is === 'kept' && status.item === item);
       if (pending) releaseOriginal(pictures, pending).catch(() => {});
     },
     pendingCopy() {

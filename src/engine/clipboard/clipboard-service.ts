@@ -80,7 +80,7 @@ export const createClipboardService = (deps: ClipboardDeps): ClipboardApi => {
       const { value } = found;
       switch (value.kind) {
         case 'files':
-          return deps.add(value.paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })));
+          return deps.add(value.paths.map((path) => ({ source: { owner: 'user', path }, name: basename(path) })));
         case 'picture': {
           const { path } = value;
           const added = await deps.add([{ source: { owner: 'spool', path }, name: nameAt(new Date(clock.now())) }]);

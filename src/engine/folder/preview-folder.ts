@@ -40,5 +40,5 @@ export const previewFolder = async (
 
 export const createFolderPreviews = (deps: ReadDeps): FolderApi => ({
   preview: (source, onProgress, signal) => previewFolder(source, deps, onProgress, signal),
-  previewPath: ({ path }, signal) => previewFolder({ owner: 'person', path }, deps, () => {}, signal),
+  previewPath: ({ path }, signal) => previewFolder({ owner: 'user', path }, deps, () => {}, signal),
 });

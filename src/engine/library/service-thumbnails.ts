@@ -39,7 +39,7 @@ const BYTES_MAX = 1024 * 1024;
 
 export const createServiceThumbnails = (deps: ServiceThumbnailsDeps): ServiceThumbnails => {
   const { clock, profile, library, thumbnails, sessionOf } = deps;
-  const persisted = createPersistedValue(profile, 'undrawn', Type.Array(ItemId));
+  const persisted = createPersistedValue(profile, 'missingThumbnails', Type.Array(ItemId));
   const pending = (): readonly ItemId[] => persisted.read() ?? [];
   let isDownloading = false;
 

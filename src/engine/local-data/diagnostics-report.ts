@@ -51,18 +51,18 @@ export const reportOf = ({ state, parts, platform }: ReportInput): string => {
   const { queue, hotkeys, settings, notices } = state;
   const { node, electron, chrome } = process.versions;
   const engine = electron === undefined ? `Node ${node}` : `Electron ${electron}, Chromium ${chrome}`;
-  const errors = queue.items.flatMap(({ trouble: error }) => (error ? [error.failure.code] : []));
+  const errors = queue.items.flatMap(({ error }) => (error ? [error.failure.code] : []));
   return [
     `Linkshot ${state.version}`,
     `System: ${platform} ${release()} ${process.arch}; ${engine}`,
     ...connectionOf(state),
     `Queue: ${tally(queue.items.map((item) => item.state))}${queue.paused ? '; paused' : ''}`,
-    `Troubles: ${tally(errors)}`,
+    `Errors: ${tally(errors)}`,
     `Notices: ${tally(notices.map(({ code }) => code))}`,
     `Hotkeys: ${hotkeys.way}; ${tally(hotkeys.keys.map((key) => key.state))}`,
     'On disk, in bytes:',
     ...Object.entries(parts).map(([part, { bytes, files }]) => `  ${part}: ${bytes} in ${files} files`),
-    'Settings that differ from the first ones:',
+    'Settings that differ from the defaults:',
     ...settingsOf(settings),
   ].join('\n');
 };

@@ -29,7 +29,7 @@ interface Text {
   readonly kind: NoteKind;
   readonly share: LinkSettings;
   /** As in `QueueItem`. */
-  readonly awaited?: NewItem['awaited'];
+  readonly printPending?: NewItem['printPending'];
 }
 
 type RequestedKind = { readonly format?: NoteKind['format']; readonly language?: NoteKind['language'] };
@@ -40,7 +40,7 @@ export const createNoteAdder = ({
   openSource,
   add: enqueue,
 }: AddNotesDeps): Pick<NoteApi, 'add' | 'addFiles' | 'addPaths' | 'guess'> => {
-  const spooled = async ({ text, name, kind, share, awaited }: Text): Promise<NewItem> => {
+  const spooled = async ({ text, name, kind, share, printPending }: Text): Promise<NewItem> => {
     const path = join(spoolDir, `${random.uuid()}${NOTE_ENDING}`);
     await writeAtomically(path, text);
     return {
@@ -48,7 +48,7 @@ export const createNoteAdder = ({
       name: name || share.title || nameOf(text, kind),
       share: { ...titleOf(name, kind), ...share },
       job: { kind: 'note', ...kind },
-      ...(awaited && { awaited }),
+      ...(printPending && { printPending }),
     };
   };
 
@@ -80,12 +80,12 @@ export const createNoteAdder = ({
   };
 
   return {
-    async add({ text: typed, name, share = {}, awaited, ...requested }) {
+    async add({ text: typed, name, share = {}, printPending, ...requested }) {
       const text = typed.toWellFormed();
       const refusal = validateNoteText(text);
       if (refusal) return err(refusal);
       const kind = kindOf(text, name ?? null, requested);
-      const added = await addTexts([{ text, name: name ?? null, kind, share, ...(awaited && { awaited }) }]);
+      const added = await addTexts([{ text, name: name ?? null, kind, share, ...(printPending && { printPending }) }]);
       if (!added.ok) return added;
       const [id] = added.value;
       if (id === undefined) throw new Error('A note was added, and has no id.');

@@ -11,7 +11,7 @@ export const createNewNoteDrafts = (
   profile: Profile,
 ): Pick<NoteApi, 'unpublished' | 'saveUnpublished' | 'dropUnpublished'> => {
   const draftOf = (slot: number) =>
-    createPersistedValue(profile, slot === 0 ? 'unpublished_note' : `unpublished_note_${slot}`, NewNote);
+    createPersistedValue(profile, slot === 0 ? 'newNoteDraft' : `newNoteDraft_${slot}`, NewNote);
   return {
     unpublished: ({ slot = 0 }) =>
       ok({

@@ -112,4 +112,47 @@ const draftTitle = `
   ALTER TABLE draft ADD COLUMN title TEXT;
 `;
 
-export const MIGRATIONS: readonly string[] = [first, jobs, library, timeline, draftTitle];
+/**
+ * Renames to the terms that the code uses: in queue items `trouble` to `error`, `afterwards` to `postPublish`, `awaited`
+ * to `printPending` and the owner `person` of a source to `user`; in timelines `fact` to `data` and its kinds `told` and
+ * `anew` to `delivered` and `restarted`; in pending captures `fate` to `status`; and tables and names of values.
+ */
+const renames = `
+  UPDATE queue SET item = json_remove(json_set(item, '$.error', json(item -> '$.trouble')), '$.trouble')
+  WHERE json_valid(item) AND json_type(item, '$.trouble') IS NOT NULL;
+  UPDATE queue SET item = json_remove(json_set(item, '$.postPublish', json(item -> '$.afterwards')), '$.afterwards')
+  WHERE json_valid(item) AND json_type(item, '$.afterwards') IS NOT NULL;
+  UPDATE queue SET item = json_remove(json_set(item, '$.printPending', json(item -> '$.awaited')), '$.awaited')
+  WHERE json_valid(item) AND json_type(item, '$.awaited') IS NOT NULL;
+  UPDATE queue SET item = json_set(item, '$.source.owner', 'user')
+  WHERE json_valid(item) AND item ->> '$.source.owner' = 'person';
+
+  UPDATE timeline SET events = (
+    SELECT json_group_array(json_object('at', value -> '$.at', 'data', json(
+      CASE value ->> '$.fact.kind'
+        WHEN 'told' THEN json_set(value -> '$.fact', '$.kind', 'delivered')
+        WHEN 'anew' THEN json_set(value -> '$.fact', '$.kind', 'restarted')
+        ELSE value -> '$.fact'
+      END
+    )))
+    FROM (SELECT value FROM json_each(timeline.events) ORDER BY key)
+  )
+  WHERE json_valid(events) AND json_type(events) = 'array'
+    AND NOT EXISTS (SELECT 1 FROM json_each(events) WHERE type <> 'object');
+
+  ALTER TABLE facts RENAME TO persisted_values;
+  UPDATE persisted_values SET name = 'missingThumbnails' WHERE name = 'undrawn';
+  UPDATE persisted_values SET name = replace(name, 'unpublished_note', 'newNoteDraft')
+  WHERE name GLOB 'unpublished_note*';
+  UPDATE persisted_values SET value = (
+    SELECT json_group_array(json(json_remove(json_set(value, '$.status', json(value -> '$.fate')), '$.fate')))
+    FROM (SELECT value FROM json_each(persisted_values.value) ORDER BY key)
+  )
+  WHERE name = 'captures' AND json_valid(value) AND json_type(value) = 'array'
+    AND NOT EXISTS (SELECT 1 FROM json_each(persisted_values.value) WHERE type <> 'object');
+
+  ALTER TABLE abandoned RENAME TO orphaned_uploads;
+  ALTER TABLE orphaned_uploads RENAME COLUMN abandoned_at TO orphaned_at;
+`;
+
+export const MIGRATIONS: readonly string[] = [first, jobs, library, timeline, draftTitle, renames];

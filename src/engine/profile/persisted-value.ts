@@ -18,11 +18,11 @@ export const createPersistedValue = <S extends TSchema>(
   schema: S,
 ): PersistedValue<Static<S>> => {
   const isReadable = createValidator(schema);
-  const select = database.prepare<[string], { value: string }>('SELECT value FROM facts WHERE name = ?');
+  const select = database.prepare<[string], { value: string }>('SELECT value FROM persisted_values WHERE name = ?');
   const upsert = database.prepare<[string, string]>(
-    'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    'INSERT INTO persisted_values (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
-  const remove = database.prepare<[string]>('DELETE FROM facts WHERE name = ?');
+  const remove = database.prepare<[string]>('DELETE FROM persisted_values WHERE name = ?');
   return {
     read() {
       const row = select.get(name);

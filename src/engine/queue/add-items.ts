@@ -37,7 +37,7 @@ const NEVER = new AbortController().signal;
 /** All or nothing. Errors: as `queue.add`. */
 const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): Promise<Result<readonly ItemId[]>> => {
   const items: QueueItemIn<'queued'>[] = [];
-  for (const { source, name, share = {}, job: requestedJob, origin, awaited } of added) {
+  for (const { source, name, share = {}, job: requestedJob, origin, printPending } of added) {
     const path = resolve(source.path);
     const found = await inspect(deps, { ...source, path }, requestedJob);
     if (!found.ok) return err({ ...found.error, params: { ...found.error.params, name } });
@@ -46,11 +46,11 @@ const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): 
       return err(failure('COMMAND_INVALID', 'A file of the app lies outside its own folder.'));
     }
     const id = deps.random.uuid() as ItemId;
-    const { password, fields, afterwards, refusal } = requestedSettingsOf(share, deps.settings(), {
+    const { password, fields, postPublish, refusal } = requestedSettingsOf(share, deps.settings(), {
       account: deps.account(),
       now: deps.clock.now(),
     });
-    if (refusal?.of === 'person') return err(refusal.failure);
+    if (refusal?.of === 'user') return err(refusal.failure);
     if (password) {
       const kept = await deps.passwords.keep(id, password);
       if (!kept.ok) return kept;
@@ -63,16 +63,16 @@ const addItems = async (deps: AddDeps, added: readonly NewItem[], by: AddedBy): 
       size,
       source: { owner: source.owner, path },
       ...(origin && { origin }),
-      ...(awaited && { awaited }),
+      ...(printPending && { printPending }),
       job,
       body: null,
       share: fields,
-      afterwards,
+      postPublish,
       position: deps.store.end() + items.length,
       createdAt: deps.clock.now(),
       intent: 'run',
       attempts: 0,
-      trouble: refusal && { failure: refusal.failure, since: deps.clock.now(), retryAt: null },
+      error: refusal && { failure: refusal.failure, since: deps.clock.now(), retryAt: null },
     });
   }
   const inserted = deps.store.insert(items, ({ origin, size }) => ({ kind: 'added', by: origin ?? by, size }));
@@ -89,7 +89,7 @@ export const createItemAdder = (deps: AddDeps): Pick<QueueApi, 'add' | 'addPaths
   return {
     add: (items, by = 'window') => addItems(deps, items, by),
     addPaths: ({ paths, ...how }) =>
-      addByCommand(paths.map((path) => ({ source: { owner: 'person', path }, name: basename(path), ...how }))),
+      addByCommand(paths.map((path) => ({ source: { owner: 'user', path }, name: basename(path), ...how }))),
     addSpooled: ({ path, name, ...how }) => addByCommand([{ source: { owner: 'spool', path }, name, ...how }]),
   };
 };
@@ -107,7 +107,7 @@ const inspect = async (
   if (!found.ok) return found;
   await found.value.close();
   // A folder in the spool is one bundle file from a page.
-  return job.kind === 'folder' && owner === 'person'
+  return job.kind === 'folder' && owner === 'user'
     ? err(failure('SOURCE_NOT_A_FOLDER', 'This is a file, not a folder.'))
     : ok({ job, size: found.value.size });
 };

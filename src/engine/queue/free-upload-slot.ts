@@ -18,7 +18,7 @@ export interface UploadSlotDeps {
 
 /** Whether an upload of this account is being cancelled, or will be, so that a slot becomes free. */
 export const freeUploadSlot = ({ clock, random, store }: UploadSlotDeps, accountId: AccountId): boolean => {
-  if (store.abandoned().some((upload) => upload.accountId === accountId)) return true;
+  if (store.orphanedUploads().some((upload) => upload.accountId === accountId)) return true;
   const [candidate] = store
     .all()
     .filter((item): item is WaitingUpload => item.accountId === accountId && isWaitingForUser(item))
@@ -26,7 +26,7 @@ export const freeUploadSlot = ({ clock, random, store }: UploadSlotDeps, account
   if (!candidate) return false;
   const { attempts } = candidate;
   store.note({ ...freshStart(candidate, random.uuid() as RequestKey), attempts });
-  store.abandon({ uploadId: candidate.uploadId, accountId, abandonedAt: clock.now() });
+  store.addOrphanedUpload({ uploadId: candidate.uploadId, accountId, orphanedAt: clock.now() });
   return true;
 };
 
@@ -36,4 +36,4 @@ type WaitingUpload = QueueItemIn<'started' | 'sent'>;
 /** It waits for the user, who paused it or must fix an error. */
 const isWaitingForUser = (item: QueueItem): boolean =>
   (item.state === 'started' || item.state === 'sent') &&
-  (item.intent === 'pause' || (item.intent === 'run' && item.trouble !== null && item.trouble.retryAt === null));
+  (item.intent === 'pause' || (item.intent === 'run' && item.error !== null && item.error.retryAt === null));

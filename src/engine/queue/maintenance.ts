@@ -67,7 +67,7 @@ export const recoverQueue = async ({
   };
   for (const item of store.all().filter(hasWork)) {
     if (item.source.owner === 'spool' && !present.has(item.source.path)) store.remove(item.id, null);
-    else store.note({ ...item, intent: 'pause', trouble: error });
+    else store.note({ ...item, intent: 'pause', error });
   }
   const isItemFile = (name: string) => !isPreparedFile(name) && !name.endsWith(DRAWING_ENDING);
   const orphans = files.filter(
@@ -84,12 +84,12 @@ export const recoverQueue = async ({
       job: jobOf(name),
       body: null,
       share: {},
-      afterwards: null,
+      postPublish: null,
       position: store.end() + index,
       createdAt: clock.now(),
       intent: 'pause',
       attempts: 0,
-      trouble: error,
+      error,
     })),
     ({ size }) => ({ kind: 'added', by: 'found', size }),
   );

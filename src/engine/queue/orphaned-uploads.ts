@@ -8,12 +8,12 @@ import type { AccountId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
-import type { AbandonedUpload, QueueStore } from './queue-store.ts';
+import type { OrphanedUpload, QueueStore } from './queue-store.ts';
 
 /** The upload that remains at the service when the item is removed. */
-export const orphanOf = (item: QueueItem, clock: Clock): AbandonedUpload | null =>
+export const orphanOf = (item: QueueItem, clock: Clock): OrphanedUpload | null =>
   (item.state === 'started' || item.state === 'sent') && item.accountId !== null
-    ? { uploadId: item.uploadId, accountId: item.accountId, abandonedAt: clock.now() }
+    ? { uploadId: item.uploadId, accountId: item.accountId, orphanedAt: clock.now() }
     : null;
 
 /** The service deletes a pending upload after a day (`pendingUploadMs`). */
@@ -38,21 +38,21 @@ export const createOrphanedUploads = (deps: OrphanedUploadsDeps, signal: AbortSi
   let running: Promise<void> = Promise.resolve();
 
   const cancelThoseOf = async ({ client, account }: Session): Promise<void> => {
-    for (const { uploadId, accountId, abandonedAt } of store.abandoned()) {
-      if (clock.now() - abandonedAt > FORGET_MS) store.forgetAbandoned(uploadId);
+    for (const { uploadId, accountId, orphanedAt } of store.orphanedUploads()) {
+      if (clock.now() - orphanedAt > FORGET_MS) store.removeOrphanedUpload(uploadId);
       else if (accountId === account.user.id) {
         const headers = { 'x-service-account': accountId };
         const reply = await client.call('cancelUpload', { params: { id: uploadId }, headers }, signal);
         if (signal.aborted) return;
         const isSettled =
           reply.ok || (reply.error.status !== undefined && [404, 409, 410].includes(reply.error.status));
-        if (isSettled) store.forgetAbandoned(uploadId);
+        if (isSettled) store.removeOrphanedUpload(uploadId);
       }
     }
   };
 
   const everyAccount = async (): Promise<void> => {
-    for (const accountId of new Set(store.abandoned().map((upload) => upload.accountId))) {
+    for (const accountId of new Set(store.orphanedUploads().map((upload) => upload.accountId))) {
       const session = deps.session(accountId);
       if (session.ok) await cancelThoseOf(session.value);
     }

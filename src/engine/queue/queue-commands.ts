@@ -70,7 +70,7 @@ export const createQueueCommands = ({
     resume({ ids }) {
       each(
         ids,
-        (item) => (item.intent === 'pause' ? { ...item, intent: 'run', trouble: errorAfterResume(item) } : null),
+        (item) => (item.intent === 'pause' ? { ...item, intent: 'run', error: errorAfterResume(item) } : null),
         () => ({ kind: 'over', of: 'item' }),
       );
       runner.wake();
@@ -82,14 +82,14 @@ export const createQueueCommands = ({
         (item) =>
           item.state === 'linked' || item.state === 'unreadable' || item.intent === 'cancel'
             ? null
-            : { ...item, intent: 'run', attempts: 0, trouble: null },
+            : { ...item, intent: 'run', attempts: 0, error: null },
         () => ({ kind: 'over', of: 'item' }),
       );
       runner.wake();
       return DONE;
     },
     cancel({ ids }) {
-      each(ids, (item) => (item.state === 'linked' ? null : { ...item, intent: 'cancel', trouble: null }));
+      each(ids, (item) => (item.state === 'linked' ? null : { ...item, intent: 'cancel', error: null }));
       runner.interrupt(ids);
       runner.wake();
       return DONE;
@@ -134,5 +134,5 @@ const waitingIn = (store: QueueStore): ItemId[] =>
     .map(({ id }) => id);
 
 /** Resuming clears an error that waits for the user; a scheduled retry stays. */
-const errorAfterResume = ({ trouble: error, state }: QueueItem): QueueItem['trouble'] =>
+const errorAfterResume = ({ error, state }: QueueItem): QueueItem['error'] =>
   error?.retryAt === null && state !== 'unreadable' ? null : error;

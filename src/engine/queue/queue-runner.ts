@@ -75,7 +75,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     saveManifest: store.saveManifest,
     confirmed(id, confirmedBytes) {
       const item = store.get(id);
-      if (item?.state === 'started') store.save({ ...item, confirmedBytes, attempts: 0, trouble: null });
+      if (item?.state === 'started') store.save({ ...item, confirmedBytes, attempts: 0, error: null });
     },
   };
 
@@ -102,12 +102,12 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const merged = (next: QueueItem, applied: PostPublishSettings | null = null): QueueItem | null => {
     const now = store.get(next.id);
     if (!now) return null;
-    const { position, share, afterwards, intent } = now;
-    if (next.state !== 'linked') return { ...next, position, share, afterwards, intent };
+    const { position, share, postPublish, intent } = now;
+    if (next.state !== 'linked') return { ...next, position, share, postPublish, intent };
     const published = { position, share, intent: 'run' } as const;
-    if (afterwards === applied) return { ...next, ...published, afterwards: null };
+    if (postPublish === applied) return { ...next, ...published, postPublish: null };
     const { content } = next;
-    return { ...baseOf(next), ...published, afterwards, state: 'published', content };
+    return { ...baseOf(next), ...published, postPublish, state: 'published', content };
   };
 
   const applyOutcome = (outcome: Outcome, id: ItemId, signal: AbortSignal) => {
@@ -119,11 +119,11 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       else if (next.state === 'linked') deps.onLinked(next);
       return;
     }
-    const { failure: reason, instead, abandoned: uploadId, context } = outcome;
+    const { failure: reason, instead, orphaned: uploadId, context } = outcome;
     const fallback = instead && merged(instead);
     if (fallback) store.note(fallback);
     if (uploadId && fallback?.accountId) {
-      store.abandon({ uploadId, accountId: fallback.accountId, abandonedAt: clock.now() });
+      store.addOrphanedUpload({ uploadId, accountId: fallback.accountId, orphanedAt: clock.now() });
       orphans.cancel();
     }
     if (signal.aborted && reason.code === 'CANCELLED') return;
@@ -184,7 +184,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
 
   /** Number of hashed items that only wait for a free slot. */
   const countReady = () =>
-    store.all().filter((item) => item.state === 'hashed' && !item.trouble && !running.has(item.id) && wantedRole(item))
+    store.all().filter((item) => item.state === 'hashed' && !item.error && !running.has(item.id) && wantedRole(item))
       .length;
 
   const hasSlot = (role: Role) =>
@@ -252,7 +252,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
       for (const item of store.all()) {
         const isTheirs = item.accountId === null || item.accountId === accountId;
         if (isTheirs && isConnectionError(item) && deps.session(item.accountId).ok)
-          store.note({ ...item, trouble: null });
+          store.note({ ...item, error: null });
       }
       orphans.cancel();
       wake();

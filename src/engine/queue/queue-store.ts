@@ -13,10 +13,10 @@ import type { Manifest } from '../upload/manifest.ts';
 import { type TimelineChange, timelineChangesOf } from './timeline/timeline-reducer.ts';
 import type { Timeline } from './timeline/timeline-store.ts';
 
-export interface AbandonedUpload {
+export interface OrphanedUpload {
   readonly uploadId: UploadId;
   readonly accountId: AccountId;
-  readonly abandonedAt: number;
+  readonly orphanedAt: number;
 }
 
 /**
@@ -42,11 +42,11 @@ export interface QueueStore {
    */
   saveLinked(item: QueueItemIn<'linked'>): Result<void>;
   /** Synced, because its spooled files are deleted next. */
-  remove(id: ItemId, abandoned: AbandonedUpload | null): Result<void>;
+  remove(id: ItemId, orphaned: OrphanedUpload | null): Result<void>;
   manifest(id: ItemId): Manifest | null;
-  abandon(upload: AbandonedUpload): void;
-  abandoned(): readonly AbandonedUpload[];
-  forgetAbandoned(id: UploadId): void;
+  addOrphanedUpload(upload: OrphanedUpload): void;
+  orphanedUploads(): readonly OrphanedUpload[];
+  removeOrphanedUpload(id: UploadId): void;
   /** The position after the last item. */
   end(): number;
   /** Moves an item before another one; null is the end of the queue. */
@@ -98,13 +98,13 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
     'SELECT identity, hashes FROM manifest WHERE item_id = ?',
   );
   const removeManifest = database.prepare<[string]>('DELETE FROM manifest WHERE item_id = ?');
-  const insertAbandoned = database.prepare<[string, string, number]>(
-    'INSERT INTO abandoned (upload_id, account_id, abandoned_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  const insertOrphaned = database.prepare<[string, string, number]>(
+    'INSERT INTO orphaned_uploads (upload_id, account_id, orphaned_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
-  const selectAbandoned = database.prepare<[], AbandonedUpload>(
-    'SELECT upload_id AS uploadId, account_id AS accountId, abandoned_at AS abandonedAt FROM abandoned',
+  const selectOrphaned = database.prepare<[], OrphanedUpload>(
+    'SELECT upload_id AS uploadId, account_id AS accountId, orphaned_at AS orphanedAt FROM orphaned_uploads',
   );
-  const removeAbandoned = database.prepare<[string]>('DELETE FROM abandoned WHERE upload_id = ?');
+  const removeOrphaned = database.prepare<[string]>('DELETE FROM orphaned_uploads WHERE upload_id = ?');
 
   const items = new Map<ItemId, QueueItem>(select.all().map((row) => [row.id as ItemId, itemOf(row)]));
   let ordered: readonly QueueItem[] | null = null;
@@ -195,11 +195,11 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
           library.add(item);
         }),
       ),
-    remove(id, abandoned) {
+    remove(id, orphaned) {
       const result = guarded(() =>
         durably(() => {
           removeRow.run(id);
-          if (abandoned) insertAbandoned.run(abandoned.uploadId, abandoned.accountId, abandoned.abandonedAt);
+          if (orphaned) insertOrphaned.run(orphaned.uploadId, orphaned.accountId, orphaned.orphanedAt);
         }),
       );
       if (result.ok) drop(id);
@@ -209,10 +209,10 @@ export const createQueueStore = ({ profile, library, timeline, onChange }: Queue
       const row = selectManifest.get(id);
       return row ?? null;
     },
-    abandon: ({ uploadId, accountId, abandonedAt }) =>
-      void guarded(() => void insertAbandoned.run(uploadId, accountId, abandonedAt)),
-    abandoned: () => selectAbandoned.all(),
-    forgetAbandoned: (id) => void guarded(() => void removeAbandoned.run(id)),
+    addOrphanedUpload: ({ uploadId, accountId, orphanedAt }) =>
+      void guarded(() => void insertOrphaned.run(uploadId, accountId, orphanedAt)),
+    orphanedUploads: () => selectOrphaned.all(),
+    removeOrphanedUpload: (id) => void guarded(() => void removeOrphaned.run(id)),
     end: () => (all().at(-1)?.position ?? 0) + 1,
     move(id, before) {
       const moving = items.get(id);
@@ -248,16 +248,16 @@ const itemOf = (row: Row): QueueItem => {
     accountId: null,
     name: row.name || row.id,
     size: 0,
-    source: { owner: 'person', path: row.name || row.id },
+    source: { owner: 'user', path: row.name || row.id },
     job: { kind: 'file', fit: null },
     body: null,
     share: {},
-    afterwards: null,
+    postPublish: null,
     position: row.position,
     createdAt: row.created_at,
     intent: 'pause',
     attempts: 0,
-    trouble: {
+    error: {
       failure: failure(
         'ITEM_UNREADABLE',
         'This item was written by another version of Linkshot. Remove it, or update.',

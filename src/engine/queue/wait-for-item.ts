@@ -25,7 +25,7 @@ export const createWaitForItem = (deps: WaitForItemDeps): Pick<CommandsOf<'queue
       return waitForOutcome(deps, id, patienceMs, signal).finally(() => waiting.delete(one));
     },
     replace({ ids }) {
-      deps.cancel({ ids: ids.filter((id) => deps.store.get(id)?.awaited === true && !hasWaiter(id)) });
+      deps.cancel({ ids: ids.filter((id) => deps.store.get(id)?.printPending === true && !hasWaiter(id)) });
       return DONE;
     },
   };
@@ -45,7 +45,7 @@ const waitForOutcome = async (
     const item = store.get(id);
     if (!item) return err(failure('CANCELLED', 'The upload was cancelled.'));
     if (item.state === 'linked') return ok(item);
-    if (item.trouble?.retryAt === null) return err(item.trouble.failure);
+    if (item.error?.retryAt === null) return err(item.error.failure);
 
     const progress = `${item.state} ${item.state === 'started' ? item.confirmedBytes : ''}`;
     if (progress !== mark) {
@@ -53,7 +53,7 @@ const waitForOutcome = async (
       since = clock.monotonic();
       passing = null;
     }
-    passing = item.trouble?.failure ?? passing;
+    passing = item.error?.failure ?? passing;
     const left = since + patienceMs - clock.monotonic();
     if (passing && left <= 0) return err(passing);
     await nextChange(events, clock, passing ? left : null, signal);

@@ -25,16 +25,16 @@ export const baseOf = (item: QueueItem): ItemBase => ({
   size: item.size,
   source: item.source,
   ...(item.origin && { origin: item.origin }),
-  ...(item.awaited && { awaited: item.awaited }),
+  ...(item.printPending && { printPending: item.printPending }),
   job: item.job,
   body: item.body,
   share: item.share,
-  afterwards: item.afterwards,
+  postPublish: item.postPublish,
   position: item.position,
   createdAt: item.createdAt,
   intent: item.intent,
   attempts: item.attempts,
-  trouble: item.trouble,
+  error: item.error,
 });
 
 /** The item with a new upload for its hashes: the old upload is lost, so its keys must not be reused. */

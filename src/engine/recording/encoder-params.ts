@@ -47,7 +47,7 @@ interface RecordingBounds {
 export interface RecordingPlan {
   /** Area of the screen; its sides are even, so at most a pixel smaller than requested. */
   readonly area: Area;
-  readonly numbers: EncoderParams;
+  readonly params: EncoderParams;
   readonly bounds: RecordingBounds;
 }
 
@@ -117,7 +117,7 @@ export const planRecording = (
   const container = PACKET_BITS * (fps + (isHeard ? AUDIO_PACKETS : 0)) + FILE_BITS / SHORTEST_SECONDS;
   const pictures = all - audioBits * AUDIO_OVERSHOOT - container;
   const maxBits = Math.floor(pictures / (1 + BUFFER_SECONDS / SHORTEST_SECONDS));
-  const numbers: EncoderParams = {
+  const params: EncoderParams = {
     ...size,
     ...{ fps, crf: CRF, preset: 'veryfast', maxBits, bufferBits: Math.floor(maxBits * BUFFER_SECONDS), audioBits },
     keyFrames: Math.max(1, fps * KEY_FRAME_SECONDS),
@@ -125,7 +125,7 @@ export const planRecording = (
   const inFlight = (IN_FLIGHT_SECONDS * all) / 8;
   return ok({
     area,
-    numbers: isHeavy(numbers, cores) ? { ...numbers, preset: 'superfast' } : numbers,
+    params: isHeavy(params, cores) ? { ...params, preset: 'superfast' } : params,
     bounds: {
       milliseconds: Math.max(1_000, video.maxSeconds * 1_000 - END_MARGIN_MS),
       bytes: Math.max(Math.floor(maxBytes / 4), Math.floor(maxBytes * BYTES_SHARE - inFlight)),

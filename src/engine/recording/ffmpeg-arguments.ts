@@ -3,12 +3,12 @@ import type { Encoder } from '../video/ffmpeg-capabilities.ts';
 import type { EncoderParams } from './encoder-params.ts';
 import { type PictureInput, type SoundDevice, soundInput } from './input-devices.ts';
 
-export interface Making {
-  readonly numbers: EncoderParams;
+export interface Encoding {
+  readonly params: EncoderParams;
   readonly encoder: Pick<Encoder, 'name' | 'kind'>;
 }
 
-export interface SegmentJob extends Making {
+export interface SegmentJob extends Encoding {
   readonly picture: PictureInput;
   readonly sounds: readonly SoundDevice[];
   /** It ends by itself after this long. */
@@ -36,8 +36,8 @@ const FRAGMENTS = [
 ];
 
 /** No B-frames, so that packets are in display order and a copy can start and end at any frame. */
-const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
-  const { crf, preset, maxBits, bufferBits, keyFrames } = numbers;
+const videoArguments = ({ params, encoder }: Encoding): readonly string[] => {
+  const { crf, preset, maxBits, bufferBits, keyFrames } = params;
   const common = ['-c:v', encoder.name, '-bf', '0', '-g', String(keyFrames), ...COLOURS];
   const bounds = ['-maxrate', String(maxBits), '-bufsize', String(bufferBits)];
   return encoder.kind === 'x264'
@@ -51,13 +51,13 @@ const videoArguments = ({ numbers, encoder }: Making): readonly string[] => {
  */
 const CLIP_JUMPS = "setpts='if(eq(N,0),PTS,PREV_OUTPTS+clip(PTS-PREV_INPTS,0,5/TB))'";
 
-const pictureFilters = ({ picture, numbers, sounds }: SegmentJob): string =>
+const pictureFilters = ({ picture, params, sounds }: SegmentJob): string =>
   [
     ...picture.filters,
     ...(sounds.length === 0 ? [CLIP_JUMPS] : []),
-    `scale=${numbers.width}:${numbers.height}:flags=bicubic:out_color_matrix=bt709:out_range=tv`,
+    `scale=${params.width}:${params.height}:flags=bicubic:out_color_matrix=bt709:out_range=tv`,
     'setsar=1',
-    `fps=${numbers.fps}`,
+    `fps=${params.fps}`,
     'format=yuv420p',
   ].join(',');
 
@@ -71,12 +71,12 @@ const soundFilters = (count: number): string => {
   return [...inputs, `${all}amix=inputs=${count}:duration=longest:normalize=0[sound]`].join(';');
 };
 
-const soundArguments = ({ sounds, numbers }: SegmentJob): readonly string[] =>
+const soundArguments = ({ sounds, params }: SegmentJob): readonly string[] =>
   sounds.length === 0
     ? ['-map', '0:v', '-an']
     : [
         ...['-filter_complex', soundFilters(sounds.length), '-map', `${sounds.length}:v`, '-map', '[sound]'],
-        ...['-c:a', 'aac', '-b:a', String(numbers.audioBits), '-ac', '2', '-ar', '48000'],
+        ...['-c:a', 'aac', '-b:a', String(params.audioBits), '-ac', '2', '-ar', '48000'],
       ];
 
 /**
@@ -104,12 +104,12 @@ export const segmentArguments = (job: SegmentJob): readonly string[] => [
 export const partArguments = (
   source: string,
   { start, frames }: { readonly start: number; readonly frames: number },
-  making: Making,
+  encoding: Encoding,
   everyFrame: readonly string[],
   target: string,
 ): readonly string[] => [
   ...['-loglevel', 'warning', '-ss', start.toFixed(6), '-i', `file:${source}`],
   ...['-map', '0:v', '-an', '-frames:v', String(frames)],
-  ...[...everyFrame, ...videoArguments(making), ...NO_TAGS],
+  ...[...everyFrame, ...videoArguments(encoding), ...NO_TAGS],
   ...['-f', 'mp4', target],
 ];

@@ -20,7 +20,7 @@ import { assemble } from './assemble-recording.ts';
 import type { RecordingApi } from './recording-api.ts';
 import { type RecordingMetadata, readRecordingMetadata } from './recording-metadata.ts';
 import { createSession, type SessionDeps } from './recording-session.ts';
-import { createRecordingSetup, type RecordingSetupDeps, usualMaking } from './recording-setup.ts';
+import { createRecordingSetup, defaultEncoding, type RecordingSetupDeps } from './recording-setup.ts';
 import type { StoredRecording } from './recording-store.ts';
 import { trimRecording } from './trim.ts';
 
@@ -135,8 +135,8 @@ export const createRecordingService = (deps: RecordingDeps): RecordingService =>
     if (isUntrimmed) return queue(one, recording.file, cut, share);
     if ((await deps.freeBytes(spoolDir)) < 2 * metadata.bytes) return err(diskFull());
     const target = join(recording.folder, 'cut.mp4');
-    const making = recording.info.making ?? usualMaking(metadata);
-    const request = { ...cut, source: recording.file, making, folder: recording.folder, target };
+    const encoding = recording.info.encoding ?? defaultEncoding(metadata);
+    const request = { ...cut, source: recording.file, encoding, folder: recording.folder, target };
     const done = await trimRecording(request, cutTools, closing.signal);
     if (done.ok) return queue(one, target, cut, share);
     await rm(target, { force: true });

@@ -147,7 +147,7 @@ export const createSession = (deps: SessionDeps): Session => {
 
   /** Checks what ffmpeg does not: free disk space, and whether the screen still exists. */
   const watch = async (segment: RunningSegment, { setup, bytes }: Run): Promise<void> => {
-    const bytesPerCheck = ((setup.numbers.maxBits + setup.numbers.audioBits) / 8) * (CHECK_MS / 1_000);
+    const bytesPerCheck = ((setup.params.maxBits + setup.params.audioBits) / 8) * (CHECK_MS / 1_000);
     let missedChecks = 0;
     for (;;) {
       await clock.sleep(CHECK_MS, closing.signal);
@@ -197,10 +197,10 @@ export const createSession = (deps: SessionDeps): Session => {
     signal: AbortSignal,
   ): Promise<Result<void>> => {
     const startedAt = clock.now();
-    const { making } = setup;
+    const { encoding } = setup;
     const info = {
       ...({ name: recordingName(startedAt), startedAt, after, state: 'recording', isRecovered: false } as const),
-      ...{ lengths: [], making },
+      ...{ lengths: [], encoding },
     };
     const recording = await recordingStore.begin(random.uuid() as RecordingId, info);
     const begun = await record({ setup, recording, recordedMs: 0, bytes: 0 }, signal);
@@ -224,7 +224,7 @@ export const createSession = (deps: SessionDeps): Session => {
     if (phase.is !== 'idle') return busy();
     phase = { is: 'starting' };
     const setup = await recordingSetup.setUp(request, deps.spoolDir, AbortSignal.any([signal, closing.signal]));
-    const space = setup.ok && (await hasSpace(0, (setup.value.numbers.maxBits / 8) * MIN_SECONDS));
+    const space = setup.ok && (await hasSpace(0, (setup.value.params.maxBits / 8) * MIN_SECONDS));
     if (!setup.ok || !space) {
       enter({ is: 'idle' });
       return setup.ok ? err(noSpace()) : setup;

@@ -14,7 +14,7 @@ import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capab
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './encoder-params.ts';
-import { type Making, segmentArguments } from './ffmpeg-arguments.ts';
+import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';
 import { pictureInputs } from './input-devices.ts';
 import { type RunningSegment, startSegment } from './segment-encoder.ts';
 
@@ -32,7 +32,7 @@ export interface RecordingSetupDeps {
 
 /** A recording that is ready to start. */
 export interface PreparedRecording extends RecordingPlan {
-  readonly making: Making;
+  readonly encoding: Encoding;
   readonly sound: AudioSource;
   /** Errors: as `startSegment`. */
   start(
@@ -114,20 +114,20 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
       if (!resolved.ok) return resolved;
       const plan = planRecording(resolved.value.area, deps.limits() ?? USUAL_LIMITS, sound);
       if (!plan.ok) return plan;
-      const { area, numbers } = plan.value;
+      const { area, params } = plan.value;
       const devices =
         sound === 'none'
           ? ok([])
           : devicesFor(sound, await findAudioSources(ffmpeg.path, { platform, environment }, signal));
       if (!devices.ok) return devices;
       // Hardware encoding costs quality, so it is used only where software would take too much processor time.
-      const hardware = isHeavy(numbers) || !capabilities.software ? await capabilities.hardware(folder, signal) : null;
+      const hardware = isHeavy(params) || !capabilities.software ? await capabilities.hardware(folder, signal) : null;
       const encoder = hardware ?? capabilities.software;
       if (!encoder)
         return err(
           failure('VIDEO_TOOL_MISSING', 'This ffmpeg makes no H.264 video. Install one that has libx264.', FOR),
         );
-      const making: Making = { numbers, encoder: { name: encoder.name, kind: encoder.kind } };
+      const encoding: Encoding = { params, encoder: { name: encoder.name, kind: encoder.kind } };
       const display = environment['DISPLAY'] ?? '';
       const inputs = pictureInputs({
         platform,
@@ -135,11 +135,11 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
         area,
         displays: resolved.value.displays,
         pointer,
-        fps: numbers.fps,
+        fps: params.fps,
       });
       return ok({
         ...plan.value,
-        ...{ making, sound },
+        ...{ encoding, sound },
         isThere: async (looking) => inputs[0]?.name !== 'x11grab' || (await capturer.displays(looking)).ok,
         async start({ path, milliseconds, onBytes }, starting) {
           let last: Result<RunningSegment> = err(
@@ -147,7 +147,7 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
           );
           for (const picture of inputs) {
             const job = {
-              ...making,
+              ...encoding,
               picture,
               sounds: devices.value,
               milliseconds,
@@ -165,8 +165,8 @@ export const createRecordingSetup = (deps: RecordingSetupDeps): RecordingSetup =
 };
 
 /** For a recording whose encoder is unknown. */
-export const usualMaking = (size: { readonly width: number; readonly height: number }): Making => {
+export const defaultEncoding = (size: { readonly width: number; readonly height: number }): Encoding => {
   const plan = planRecording({ x: 0, y: 0, ...size }, USUAL_LIMITS, 'none');
   if (!plan.ok) throw new Error('A recording that was made has a size that can be recorded.');
-  return { numbers: plan.value.numbers, encoder: X264 };
+  return { params: plan.value.params, encoder: X264 };
 };

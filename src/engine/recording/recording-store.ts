@@ -29,9 +29,9 @@ const RecordingInfo = Type.Object({
   /** Length of each segment up to the stop request; null: its full length. Milliseconds. */
   lengths: Type.Array(Nullable(Type.Number({ minimum: 0 }))),
   /** Encoder parameters; null: unknown. */
-  making: Nullable(
+  encoding: Nullable(
     Type.Object({
-      numbers: EncoderParams,
+      params: EncoderParams,
       encoder: Type.Object({ name: Type.String(), kind: literals('x264', 'bitrate') }),
     }),
   ),
@@ -65,7 +65,9 @@ export interface RecordingStore {
 
 const isInfo = Compile(RecordingInfo);
 const ID = Compile(RecordingId);
-const INFO_FILE = 'about.json';
+const INFO_FILE = 'info.json';
+/** Written by version 0.1.0, with `making: { numbers, encoder }` in place of `encoding: { params, encoder }`. */
+const EARLIER_INFO_FILE = 'about.json';
 const SEGMENT = /^(\d+)\.mp4$/;
 
 export const recordingName = (startedAt: number): string => {
@@ -73,16 +75,31 @@ export const recordingName = (startedAt: number): string => {
   return `Recording ${date} ${time}.mp4`;
 };
 
-const readInfo = async (folder: string): Promise<RecordingInfo> => {
+/** Null: missing, or not JSON. */
+const readJson = async (path: string): Promise<unknown> => {
   try {
-    const read: unknown = JSON.parse(await readFile(join(folder, INFO_FILE), 'utf8'));
-    if (isInfo.Check(read)) return read;
+    return JSON.parse(await readFile(path, 'utf8'));
   } catch {
-    // Damaged or never written: the video is what counts.
+    return null;
   }
+};
+
+const fromEarlierInfo = (read: unknown): unknown => {
+  if (typeof read !== 'object' || read === null || !('making' in read)) return read;
+  const { making, ...info } = read;
+  if (typeof making !== 'object' || making === null || !('numbers' in making)) return { ...info, encoding: making };
+  const { numbers, ...encoder } = making;
+  return { ...info, encoding: { params: numbers, ...encoder } };
+};
+
+const readInfo = async (folder: string): Promise<RecordingInfo> => {
+  const read =
+    (await readJson(join(folder, INFO_FILE))) ?? fromEarlierInfo(await readJson(join(folder, EARLIER_INFO_FILE)));
+  if (isInfo.Check(read)) return read;
+  // Damaged or never written: the video is what counts.
   const startedAt = Math.round((await stat(folder)).birthtimeMs);
   const name = recordingName(startedAt);
-  const nothing = { after: 'settings', state: 'recording', isRecovered: true, lengths: [], making: null } as const;
+  const nothing = { after: 'settings', state: 'recording', isRecovered: true, lengths: [], encoding: null } as const;
   return { name, startedAt, ...nothing, lengths: [] };
 };
 

@@ -7,7 +7,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';
 import { concatSegments, type Segment } from './concat-segments.ts';
-import { type Making, partArguments } from './ffmpeg-arguments.ts';
+import { type Encoding, partArguments } from './ffmpeg-arguments.ts';
 import { readRecordingMetadata } from './recording-metadata.ts';
 import { openSegmentFile, type SegmentFile } from './segment-file.ts';
 
@@ -16,7 +16,7 @@ export interface TrimRequest {
   readonly startMs: number;
   /** Null: to its end. */
   readonly endMs: number | null;
-  readonly making: Making;
+  readonly encoding: Encoding;
   /** For temporary files. */
   readonly folder: string;
   readonly target: string;
@@ -82,7 +82,7 @@ const cutPiece = async (
     await concatSegments(segments, request.target, signal);
     const result = await readRecordingMetadata(request.target);
     const length = (to ?? file.seconds) - from;
-    const frame = 1 / Math.max(1, request.making.numbers.fps);
+    const frame = 1 / Math.max(1, request.encoding.params.fps);
     if (result && Math.abs(result.durationMs / 1_000 - length) <= frame + TOLERANCE) return ok(undefined);
     return failed(`The cut lasts ${result?.durationMs ?? 0} ms and not ${Math.round(length * 1_000)} ms.`);
   };
@@ -103,7 +103,7 @@ const cutPiece = async (
     const margin = first.duration / 4;
     const start = Math.max(0, first.timestamp - margin);
     const run = await ffmpeg.run(
-      partArguments(request.source, { start, frames }, request.making, everyFrame, part),
+      partArguments(request.source, { start, frames }, request.encoding, everyFrame, part),
       {},
       signal,
     );

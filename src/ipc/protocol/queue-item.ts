@@ -4,7 +4,7 @@
  * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
  * - a folder, and a capture of one part: queued -> prepared -> posting -> linked
  * - a note: queued -> posting -> linked
- * With settings that publishing does not support (`afterwards`), `published` comes before `linked`.
+ * With settings that publishing does not support (`postPublish`), `published` comes before `linked`.
  */
 import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, PasteFormat, PasteLanguage, ShareFields } from '../../api/content.ts';
@@ -19,7 +19,7 @@ const Instant = Type.Integer({ minimum: 0 });
 /**
  * Where the bytes are. A spooled file belongs to the app and is removed once published; a user's file is never removed.
  */
-export const Source = Type.Object({ owner: literals('person', 'spool'), path: Type.String({ minLength: 1 }) });
+export const Source = Type.Object({ owner: literals('user', 'spool'), path: Type.String({ minLength: 1 }) });
 export type Source = Static<typeof Source>;
 
 /** How to fit a file: fewest bytes, balanced, most detail, or a short silent loop. */
@@ -35,7 +35,7 @@ export const Job = Type.Union([
 export type Job = Static<typeof Job>;
 
 /** Whether a command waits for the link. */
-export const AwaitedFlag = Type.Literal(true);
+export const PrintPendingFlag = Type.Literal(true);
 
 /** The error of an item. `retryAt` null: it waits for the user. */
 export const ItemError = Type.Object({ failure: Failure, since: Instant, retryAt: Nullable(Instant) });
@@ -55,13 +55,13 @@ const Base = {
    * Set until the command that entered it has printed its link: repeating the command resolves to this item and creates
    * no second one.
    */
-  awaited: Type.Optional(AwaitedFlag),
+  printPending: Type.Optional(PrintPendingFlag),
   job: Job,
   /** The file sent instead of the source; null if the source itself is sent. */
   body: Nullable(PreparedBody),
   share: Type.Omit(ShareFields, ['password']),
   /** Applied right after publication, before the link is delivered; null: nothing. */
-  afterwards: Nullable(PostPublishSettings),
+  postPublish: Nullable(PostPublishSettings),
   /** Order in the queue; fractions let an item move between two others. */
   position: Type.Number(),
   createdAt: Instant,
@@ -69,7 +69,7 @@ const Base = {
   intent: literals('run', 'pause', 'cancel'),
   /** Consecutive failed attempts; a wait that the server asked for does not count. */
   attempts: Type.Integer({ minimum: 0 }),
-  trouble: Nullable(ItemError),
+  error: Nullable(ItemError),
 } as const;
 
 const Hashed = { fingerprint: Sha256, startKey: RequestKey } as const;
@@ -88,7 +88,7 @@ const CompletingItem = Type.Object({
 });
 /** Published by one request; repeating it with the same key publishes nothing twice. */
 const PostingItem = Type.Object({ ...Base, state: Type.Literal('posting'), requestKey: RequestKey });
-/** Published; its link is delivered once `afterwards` is applied at the service. */
+/** Published; its link is delivered once `postPublish` is applied at the service. */
 const PublishedItem = Type.Object({ ...Base, state: Type.Literal('published'), content: Content });
 const LinkedItem = Type.Object({
   ...Base,

@@ -16,12 +16,12 @@ export interface QueueProgress {
   readonly leftBytes: number;
 }
 
-const isRunning = ({ state, intent, trouble }: QueueItem): boolean =>
+const isRunning = ({ state, intent, error }: QueueItem): boolean =>
   state !== 'linked' &&
   state !== 'unreadable' &&
   intent === 'run' &&
   // An item that waits for the user is not in progress.
-  (trouble === null || trouble.retryAt !== null);
+  (error === null || error.retryAt !== null);
 
 /** The bytes of an item that the service has confirmed. */
 export const confirmedBytes = (item: QueueItem): number => {

@@ -39,7 +39,7 @@ const Begun = Type.Object({ kind: Type.Literal('begun'), ...Reached });
 /** All parts have arrived. */
 const Sent = Type.Object({ kind: Type.Literal('sent'), size: Bytes, parts: Type.Integer({ minimum: 1 }) });
 /** The bytes sent so far do not count: the upload was deleted at the service, or the source has changed. */
-const Restarted = Type.Object({ kind: Type.Literal('anew'), from: literals('source', 'upload') });
+const Restarted = Type.Object({ kind: Type.Literal('restarted'), from: literals('source', 'upload') });
 /**
  * Interrupted; continues automatically. `closed`: Linkshot was quit; `killed`: it ended without shutting down, as seen
  * at the next start. `failure` null: no error.
@@ -71,7 +71,7 @@ const Changed = Type.Object({
 });
 const Published = Type.Object({ kind: Type.Literal('published') });
 /** The link was delivered to the user; `copied`: it was on the clipboard. */
-const Delivered = Type.Object({ kind: Type.Literal('told'), how: literals('copied', 'shown') });
+const Delivered = Type.Object({ kind: Type.Literal('delivered'), how: literals('copied', 'shown') });
 /** The user copied the link, `times` in a row, the last time at `last`. */
 const Copied = Type.Object({ kind: Type.Literal('copied'), times: Type.Integer({ minimum: 1 }), last: Instant });
 /** The text of a note was changed. */
@@ -109,7 +109,7 @@ export type TimelineEventData = Static<typeof TimelineEventData>;
 export type TimelineEventDataOf<K extends TimelineEventData['kind']> = Extract<TimelineEventData, { kind: K }>;
 
 /** `at`: when it happened, or began. */
-export const TimelineEvent = Type.Object({ at: Instant, fact: TimelineEventData });
+export const TimelineEvent = Type.Object({ at: Instant, data: TimelineEventData });
 export type TimelineEvent = Static<typeof TimelineEvent>;
 
 /** Maximum per item; events between the first and the latest ones are summed. */

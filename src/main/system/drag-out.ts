@@ -24,7 +24,7 @@ export const createDragOut = ({ engine, window, iconDir }: DragOutDeps): ((id: I
   return (id) => {
     const item = engine.state().queue.items.find((known) => known.id === id);
     const shown = window.window();
-    const isTheirs = item?.source.owner === 'person' && item.job.kind === 'file' && isFile(item.source.path);
+    const isTheirs = item?.source.owner === 'user' && item.job.kind === 'file' && isFile(item.source.path);
     if (!shown || !isTheirs) return err(failure('SOURCE_MISSING', 'The file is not there any more.'));
     shown.webContents.startDrag({ file: item.source.path, icon });
     return ok(undefined);

@@ -15,7 +15,7 @@ export interface QueueSummary {
 }
 
 export const needsUser = (item: QueueItem): boolean =>
-  item.state === 'unreadable' || (item.trouble !== null && item.trouble.retryAt === null);
+  item.state === 'unreadable' || (item.error !== null && item.error.retryAt === null);
 
 export const isWaiting = (item: QueueItem): boolean =>
   item.state !== 'linked' && item.intent !== 'cancel' && !needsUser(item);

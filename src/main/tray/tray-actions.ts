@@ -21,7 +21,7 @@ export const createTrayActions = (deps: TrayActionsDeps, signal: AbortSignal): (
   const uploadFiles = async (): Promise<Result<unknown>> => {
     const { filePaths } = await dialog.showOpenDialog({ properties: ['openFile', 'multiSelections'] });
     if (filePaths.length === 0) return ok(undefined);
-    return engine.queue.add(filePaths.map((path) => ({ source: { owner: 'person', path }, name: basename(path) })));
+    return engine.queue.add(filePaths.map((path) => ({ source: { owner: 'user', path }, name: basename(path) })));
   };
 
   const newNote = async (): Promise<Result<unknown>> => {

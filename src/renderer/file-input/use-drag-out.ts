@@ -15,7 +15,7 @@ export interface DragOut {
 export const useDragOut = (id: ItemId, url: string): DragOut => {
   const { dragFile } = useAppStores();
   const hasFile = useApp(({ queue }) =>
-    queue.items.some((item) => item.id === id && item.source.owner === 'person' && item.job.kind === 'file'),
+    queue.items.some((item) => item.id === id && item.source.owner === 'user' && item.job.kind === 'file'),
   );
   return {
     draggable: true,

@@ -22,17 +22,17 @@ const MANY_PARTS = 3;
 
 type Lasting = TimelineEventDataOf<'interrupted' | 'waited' | 'failed' | 'paused'>;
 
-const lasted = ({ at, fact }: TimelineEvent & { readonly fact: Lasting }, { format }: Locale): string | null =>
-  fact.until === null ? null : format.duration((fact.until - at) / SECOND_MS);
+const lasted = ({ at, data }: TimelineEvent & { readonly data: Lasting }, { format }: Locale): string | null =>
+  data.until === null ? null : format.duration((data.until - at) / SECOND_MS);
 
 /** How much of the upload survived an interruption; empty if nothing could be lost. */
-const keptOf = (fact: Lasting, { t, format }: Locale): readonly string[] => {
-  const { keptBytes, size } = fact;
+const keptOf = (data: Lasting, { t, format }: Locale): readonly string[] => {
+  const { keptBytes, size } = data;
   const words = t.timeline;
   if (keptBytes === 0) return [];
   if (keptBytes >= size) return [words.keptAll];
   const count = partCount(size);
-  const isKilled = fact.kind === 'interrupted' && fact.by === 'killed';
+  const isKilled = data.kind === 'interrupted' && data.by === 'killed';
   return isKilled && count >= MANY_PARTS
     ? [words.keptParts(Math.floor(keptBytes / LIMITS.partBytes), count)]
     : [words.kept(format.bytes(keptBytes), format.bytes(size))];
@@ -69,51 +69,51 @@ export const settingsInWords = (
 export const eventSentenceOf = (event: TimelineEvent, locale: Locale): EventSentence => {
   const { t, format, failure: describe } = locale;
   const words = t.timeline;
-  const { at, fact } = event;
+  const { at, data } = event;
   const plain = (sentence: string): EventSentence => ({ sentence, more: [], tone: 'plain' });
-  switch (fact.kind) {
+  switch (data.kind) {
     case 'added': {
-      const by = words.added[fact.by];
-      return plain(fact.size === 0 ? words.withoutSize(by) : words.withSize(by, format.bytes(fact.size)));
+      const by = words.added[data.by];
+      return plain(data.size === 0 ? words.withoutSize(by) : words.withSize(by, format.bytes(data.size)));
     }
     case 'made':
-      return plain(words.made[fact.what](format.bytes(fact.fromBytes), format.bytes(fact.toBytes)));
+      return plain(words.made[data.what](format.bytes(data.fromBytes), format.bytes(data.toBytes)));
     case 'read':
-      return plain(words.read(format.bytes(fact.size), fact.parts));
+      return plain(words.read(format.bytes(data.size), data.parts));
     case 'begun': {
-      const [kept, size] = [format.bytes(fact.keptBytes), format.bytes(fact.size)];
-      return plain(fact.keptBytes === 0 ? words.begun(size) : words.continued(kept, size));
+      const [kept, size] = [format.bytes(data.keptBytes), format.bytes(data.size)];
+      return plain(data.keptBytes === 0 ? words.begun(size) : words.continued(kept, size));
     }
     case 'sent':
-      return plain(words.sent(format.bytes(fact.size), fact.parts));
-    case 'anew':
-      return plain(words.anew[fact.from]);
+      return plain(words.sent(format.bytes(data.size), data.parts));
+    case 'restarted':
+      return plain(words.restarted[data.from]);
     case 'interrupted': {
-      const sentence = words.interrupted[fact.by](lasted({ at, fact }, locale));
-      return { sentence, more: [...keptOf(fact, locale), ...triesOf(fact, locale)], tone: 'rest' };
+      const sentence = words.interrupted[data.by](lasted({ at, data }, locale));
+      return { sentence, more: [...keptOf(data, locale), ...triesOf(data, locale)], tone: 'rest' };
     }
     case 'waited':
-      return { sentence: words.waited[fact.for](lasted({ at, fact }, locale)), more: [], tone: 'rest' };
+      return { sentence: words.waited[data.for](lasted({ at, data }, locale)), more: [], tone: 'rest' };
     case 'failed': {
-      const { title } = describe(fact.failure);
-      const time = lasted({ at, fact }, locale);
+      const { title } = describe(data.failure);
+      const time = lasted({ at, data }, locale);
       const sentence = words.failed(title.replace(/\.$/, ''));
-      return { sentence, more: [...keptOf(fact, locale), ...(time === null ? [] : [words.wentOn(time)])], tone: 'bad' };
+      return { sentence, more: [...keptOf(data, locale), ...(time === null ? [] : [words.wentOn(time)])], tone: 'bad' };
     }
     case 'paused': {
-      const sentence = words.paused[fact.what](lasted({ at, fact }, locale));
-      return { sentence, more: fact.keptBytes > 0 ? keptOf(fact, locale) : [], tone: 'rest' };
+      const sentence = words.paused[data.what](lasted({ at, data }, locale));
+      return { sentence, more: data.keptBytes > 0 ? keptOf(data, locale) : [], tone: 'rest' };
     }
     case 'changed':
-      return plain(words.changed(settingsInWords(fact.change, locale, fact.password)));
+      return plain(words.changed(settingsInWords(data.change, locale, data.password)));
     case 'published':
       return { ...plain(words.published), tone: 'good' };
-    case 'told':
-      return { ...plain(words.told[fact.how]), tone: 'good' };
+    case 'delivered':
+      return { ...plain(words.delivered[data.how]), tone: 'good' };
     case 'copied':
-      return plain(words.copied(fact.times));
+      return plain(words.copied(data.times));
     case 'edited':
-      return plain(words.edited(fact.times));
+      return plain(words.edited(data.times));
     case 'deleted':
       return { ...plain(words.deleted), tone: 'rest' };
     case 'undone':
@@ -121,8 +121,8 @@ export const eventSentenceOf = (event: TimelineEvent, locale: Locale): EventSent
     case 'gone':
       return { ...plain(words.gone), tone: 'bad' };
     case 'summed':
-      return plain(words.summed(fact.count));
+      return plain(words.summed(data.count));
     default:
-      return unreachable(fact);
+      return unreachable(data);
   }
 };

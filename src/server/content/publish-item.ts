@@ -52,7 +52,7 @@ interface NewItem {
   readonly size: number;
   readonly originalName: string;
   /** Of an image or a video. */
-  readonly facts?: MediaMetadata;
+  readonly metadata?: MediaMetadata;
   /** The format and language of a note. */
   readonly note?: NoteKind;
   /** Number of files in a folder's archive. */
@@ -115,7 +115,7 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
       };
     },
 
-    publish: (accountId, { objectId, type, mime, size, originalName, facts, note, folderFiles, fields }) => {
+    publish: (accountId, { objectId, type, mime, size, originalName, metadata, note, folderFiles, fields }) => {
       const now = clock.now();
       const account = requireActiveAccount(accounts.byId(accountId));
       storage.take(account.id, size, quotaOf(config, account, now));
@@ -138,11 +138,11 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
         passwordHash: fields.passwordHash,
         oneTime: fields.oneTime ? 1 : 0,
         mediaStatus: type === 'VIDEO' ? 'PROCESSING' : 'READY',
-        width: facts?.width ?? null,
-        height: facts?.height ?? null,
-        durationMs: facts?.durationMs ?? null,
-        videoCodec: facts?.videoCodec ?? null,
-        hasAudio: facts?.hasAudio ? 1 : 0,
+        width: metadata?.width ?? null,
+        height: metadata?.height ?? null,
+        durationMs: metadata?.durationMs ?? null,
+        videoCodec: metadata?.videoCodec ?? null,
+        hasAudio: metadata?.hasAudio ? 1 : 0,
         expiresAt: expiryOf(fields.ttl, now),
         createdAt: now,
         previewWanted: type === 'IMAGE' || type === 'VIDEO' ? 1 : 0,

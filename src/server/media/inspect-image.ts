@@ -77,7 +77,7 @@ export const inspectImage = async (
     const { data, info } = await whole.raw().toBuffer({ resolveWithObject: true });
     const small = { width: info.width, height: info.height, channels: info.channels };
     return {
-      inspection: { ok: true, facts: { width, height, durationMs: null, videoCodec: null, hasAudio: false } },
+      inspection: { ok: true, metadata: { width, height, durationMs: null, videoCodec: null, hasAudio: false } },
       preview: () => sharp(data, { raw: small }).webp({ quality: PREVIEW_QUALITY }).toBuffer(),
     };
   } catch {

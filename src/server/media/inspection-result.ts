@@ -9,7 +9,7 @@ import type { MediaMetadata } from '../content/publish-item.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 
 export type Inspection =
-  | { readonly ok: true; readonly facts: MediaMetadata }
+  | { readonly ok: true; readonly metadata: MediaMetadata }
   | {
       readonly ok: false;
       readonly code: 'UPLOAD_FORMAT_UNSUPPORTED' | 'VIDEO_NOT_SUITABLE' | 'UPLOAD_SERVER_BUSY';

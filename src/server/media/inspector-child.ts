@@ -63,7 +63,7 @@ const inspectVideo = async ({ file, video }: InspectionTask, container: VideoCon
   const upright = rotation % 180 === 0;
   return {
     ok: true,
-    facts: {
+    metadata: {
       width: upright ? width : height,
       height: upright ? height : width,
       durationMs: Math.round(seconds * 1_000),

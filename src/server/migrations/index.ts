@@ -5,5 +5,6 @@ import { sql as content } from './0003-content.ts';
 import { sql as replays } from './0004-replays.ts';
 import { sql as lists } from './0005-lists.ts';
 import { sql as access } from './0006-access.ts';
+import { sql as idempotencyRecords } from './0007-idempotency-records.ts';
 
-export const MIGRATIONS: readonly string[] = [accounts, uploads, content, replays, lists, access];
+export const MIGRATIONS: readonly string[] = [accounts, uploads, content, replays, lists, access, idempotencyRecords];

@@ -22,7 +22,7 @@ import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
 import {
   completeDigest,
   createIdempotencyStore,
-  type ReplayPlace,
+  type IdempotencyScope,
   replayed,
   twinRunning,
 } from '../uploads/idempotency.ts';
@@ -45,7 +45,7 @@ interface CreateRequest {
  * `make`, which release the key.
  */
 const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null) => {
-  const replays = createIdempotencyStore(deps);
+  const idempotency = createIdempotencyStore(deps);
   const running = new Set<string>();
 
   const digestOf = async (salt: string, { bytes, note, fields }: CreateRequest): Promise<string> => {
@@ -54,7 +54,7 @@ const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => 
   };
 
   return async (
-    place: ReplayPlace | null,
+    place: IdempotencyScope | null,
     request: CreateRequest,
     make: (record: (row: ContentRow) => void) => Promise<Content>,
   ): Promise<Content> => {
@@ -64,9 +64,9 @@ const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => 
     running.add(twin);
     try {
       const digest = await digestOf(twin, request);
-      const before = replays.find(place);
+      const before = idempotency.find(place);
       if (before !== undefined) return replayed(before, digest, contentOf);
-      return await make(({ id }) => replays.record(place, { digest, contentId: id }));
+      return await make(({ id }) => idempotency.record(place, { digest, contentId: id }));
     } finally {
       running.delete(twin);
     }
@@ -94,7 +94,7 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
   const create = async (
     account: AccountRow,
     { text, format, language, ...fields }: CreateNote,
-    place: ReplayPlace | null,
+    place: IdempotencyScope | null,
   ): Promise<Content> => {
     const issue = textIssue(text);
     if (issue !== null) throw invalidInput(issue);

@@ -158,7 +158,7 @@ export const createCompletion = (
         mime: kind.mime,
         size: row.size,
         originalName: row.filename,
-        facts: inspection.facts,
+        metadata: inspection.metadata,
         fields,
       });
       return store.complete(row.id, content.id);

@@ -13,13 +13,13 @@ import type { ServerDeps } from '../deps.ts';
 import { checkPassword } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
 
-export interface Replay {
+export interface IdempotencyRecord {
   readonly digest: string;
   readonly contentId: ContentId;
 }
 
 /** The scope of a key. */
-export interface ReplayPlace {
+export interface IdempotencyScope {
   readonly account: AccountRow;
   readonly route: string;
   readonly key: string;
@@ -30,19 +30,20 @@ export const createIdempotencyStore = ({
   clock,
   config,
 }: Pick<ServerDeps, 'database' | 'clock' | 'config'>) => {
-  const select = database.prepare<[string, string, string, number], Replay>(
-    'SELECT digest, contentId FROM replays WHERE accountId = ? AND route = ? AND key = ? AND createdAt > ?',
+  const select = database.prepare<[string, string, string, number], IdempotencyRecord>(
+    'SELECT digest, contentId FROM idempotencyRecords WHERE accountId = ? AND route = ? AND key = ? AND createdAt > ?',
   );
   const insert = database.prepare<[string, string, string, string, ContentId, number]>(
-    'INSERT OR REPLACE INTO replays (accountId, route, key, digest, contentId, createdAt) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO idempotencyRecords (accountId, route, key, digest, contentId, createdAt) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const purge = database.prepare<[number]>('DELETE FROM replays WHERE createdAt <= ?');
+  const purge = database.prepare<[number]>('DELETE FROM idempotencyRecords WHERE createdAt <= ?');
   const oldest = (): number => clock.now() - config.limits.idempotencySeconds * 1_000;
 
   return {
-    find: ({ account, route, key }: ReplayPlace): Replay | undefined => select.get(account.id, route, key, oldest()),
+    find: ({ account, route, key }: IdempotencyScope): IdempotencyRecord | undefined =>
+      select.get(account.id, route, key, oldest()),
     /** Call it in the transaction that publishes the item. Also removes expired keys. */
-    record: ({ account, route, key }: ReplayPlace, { digest, contentId }: Replay): void => {
+    record: ({ account, route, key }: IdempotencyScope, { digest, contentId }: IdempotencyRecord): void => {
       purge.run(oldest());
       insert.run(account.id, route, key, digest, contentId, clock.now());
     },
@@ -52,7 +53,11 @@ export const createIdempotencyStore = ({
 /**
  * The response to a repeated request. Throws IDEMPOTENCY_CONFLICT for another digest, CONTENT_GONE for a deleted item.
  */
-export const replayed = (before: Replay, digest: string, contentOf: (id: ContentId) => Content | null): Content => {
+export const replayed = (
+  before: IdempotencyRecord,
+  digest: string,
+  contentOf: (id: ContentId) => Content | null,
+): Content => {
   if (before.digest !== digest) {
     throw new ProblemError(
       'IDEMPOTENCY_CONFLICT',

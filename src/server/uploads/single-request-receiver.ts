@@ -16,7 +16,13 @@ import { inviteBody } from '../http/discard-body.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { storedFilename } from './filename.ts';
-import { completeDigest, createIdempotencyStore, type Replay, replayed, twinRunning } from './idempotency.ts';
+import {
+  completeDigest,
+  createIdempotencyStore,
+  type IdempotencyRecord,
+  replayed,
+  twinRunning,
+} from './idempotency.ts';
 import { readSingleRequestForm, type Sink } from './single-request-form.ts';
 
 const BUSY_RETRY_MS = 2_000;
@@ -113,16 +119,21 @@ export const createSingleRequestReceiver = (
 ): SingleRequestReceiver => {
   const { config, database, objects, random } = deps;
   const places = createSingleRequestSlots(config.limits.uploadsAtOnce);
-  const replays = createIdempotencyStore(deps);
+  const idempotency = createIdempotencyStore(deps);
   const stallMs = config.limits.uploadStallSeconds * 1_000;
 
   /** Opens the object for the bytes; those of a repeated request are only compared. */
-  const openTarget = async (objectId: ObjectId, before: Replay | undefined) => {
+  const openTarget = async (objectId: ObjectId, before: IdempotencyRecord | undefined) => {
     if (before !== undefined) return { append: async () => {}, finish: async () => {}, close: async () => {} };
     return await objects.stageStream(objectId);
   };
 
-  const receive = async (request: FastifyRequest, objectId: ObjectId, before: Replay | undefined, watch: Watch) => {
+  const receive = async (
+    request: FastifyRequest,
+    objectId: ObjectId,
+    before: IdempotencyRecord | undefined,
+    watch: Watch,
+  ) => {
     const hash = createHash('sha256');
     const target = await openTarget(objectId, before);
     let size = 0;
@@ -150,7 +161,7 @@ export const createSingleRequestReceiver = (
       const twin = place && `${account.id} ${place.route} ${place.key}`;
 
       return await places.run(account.id, twin, async () => {
-        const before = place ? replays.find(place) : undefined;
+        const before = place ? idempotency.find(place) : undefined;
         const most = Number(request.headers['content-length'] ?? 0);
         const announced = { least: Math.max(0, most - FORM_BYTES), most };
         const watching = watch(account, announced);
@@ -167,7 +178,7 @@ export const createSingleRequestReceiver = (
             return database
               .transaction(() => {
                 const row = insert();
-                if (place) replays.record(place, { digest, contentId: row.id });
+                if (place) idempotency.record(place, { digest, contentId: row.id });
                 return row;
               })
               .immediate();

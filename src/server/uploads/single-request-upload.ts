@@ -104,7 +104,15 @@ export const registerSingleRequestRoute = (app: App, deps: ServerDeps, parts: Si
     }
     await objects.commit(objectId);
     const { type, mime } = kind;
-    const item = { objectId, type, mime, size, originalName: filename, facts: inspection.facts, fields: prepared };
+    const item = {
+      objectId,
+      type,
+      mime,
+      size,
+      originalName: filename,
+      metadata: inspection.metadata,
+      fields: prepared,
+    };
     return file.publish(() => publisher.publish(account.id, item));
   };
 

@@ -223,9 +223,9 @@ it('takes over the one connection of a profile from before there were several', 
   const opened = openProfile(folder, clock);
   if (!opened.ok || connection.state !== 'connected') throw new Error('not connected');
   const { database } = opened.value;
-  database.prepare("DELETE FROM facts WHERE name = 'connections'").run();
+  database.prepare("DELETE FROM persisted_values WHERE name = 'connections'").run();
   const single = JSON.stringify({ server: service.url, account: connection.account });
-  database.prepare("INSERT INTO facts (name, value) VALUES ('connection', ?)").run(single);
+  database.prepare("INSERT INTO persisted_values (name, value) VALUES ('connection', ?)").run(single);
   opened.value.close();
   keys.clear();
   keys.set(`${service.url} ${folder}`, apiKey);

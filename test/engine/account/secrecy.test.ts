@@ -176,7 +176,7 @@ it('a whole run leaves the keys in the key store alone', async () => {
   await rememberKeys();
   const clip = await video('secret.avi', { size: '160x90', seconds: 1, args: ['-c:v', 'mpeg4', '-c:a', 'mp3'] });
   await wire.call('queue.addPaths', { paths: [await image('png'), clip] });
-  const ends = () => wire.state().queue.items.map(({ state, trouble }) => trouble?.failure.detail ?? state);
+  const ends = () => wire.state().queue.items.map(({ state, error }) => error?.failure.detail ?? state);
   await vi.waitFor(() => expect(ends()).toEqual(['linked', 'linked']), { timeout: PATIENCE_MS });
 
   // A wrong key, then one that expires soon and is renewed immediately.

@@ -65,7 +65,7 @@ it('paces its parts below the budget, so that the service never has to refuse on
     if (event.type !== 'state') return;
     const until = resting(event.state);
     if (until !== undefined) rests.add(until);
-    for (const { trouble } of event.state.queue.items) if (trouble) codes.add(trouble.failure.code);
+    for (const { error } of event.state.queue.items) if (error) codes.add(error.failure.code);
   });
   const settled = await engine.queue.waitFor(
     { id: await addFile(engine, video, 'paced.mp4'), patienceMs: PATIENCE },

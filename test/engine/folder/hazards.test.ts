@@ -100,7 +100,7 @@ describe('what is no plain file stays out, with its reason', () => {
 
 const reading = (at: FolderPlace, onKept: (path: string, bytes: Buffer) => void) =>
   readFolder(
-    { owner: 'person', path: at.root },
+    { owner: 'user', path: at.root },
     { gitHome: gitHomeOf({ HOME: at.home }), times: null },
     { onFound: () => {}, onProgress: () => {}, onKept },
     { listed: 200 },

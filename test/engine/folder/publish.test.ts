@@ -127,7 +127,7 @@ describe('a folder that is added', () => {
     const { engine } = await connected();
     const root = folderOf({ 'a"b\r\nc é/x.ts': '1' });
     const added = await engine.queue.add([
-      { source: { owner: 'person', path: join(root, 'a"b\r\nc é') }, name: 'a"b\r\nc é' },
+      { source: { owner: 'user', path: join(root, 'a"b\r\nc é') }, name: 'a"b\r\nc é' },
     ]);
     if (!added.ok) throw new Error(added.error.detail);
     const item = await published(engine, added.value[0] as ItemId);
@@ -171,7 +171,7 @@ describe('exactly one item, whatever happens to the request', () => {
     proxy.fault = ({ path }) => (path === FOLDERS ? { do: 'lose-answer' } : null);
     const root = folderOf(CODE);
     const id = await add(first, root);
-    await until(() => itemOf(first, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+    await until(() => itemOf(first, id)?.error?.failure.code === 'NETWORK_FAILED');
     await first.close();
     // What is sent again is what was packed, however the folder has changed.
     writeTree(root, { 'later.ts': '1' });
@@ -196,7 +196,7 @@ describe('a folder that is cancelled', () => {
     proxy.fault = ({ path }) => (path === FOLDERS ? fault : null);
     const id = await add(engine, folderOf(CODE));
     const asked = () => proxy.requests.filter(({ path, isOver }) => path === FOLDERS && isOver).length;
-    await until(() => itemOf(engine, id)?.trouble != null);
+    await until(() => itemOf(engine, id)?.error != null);
     engine.queue.cancel({ ids: [id] });
     // One request may already be publishing it; later ones only cancel it.
     const before = asked();
@@ -257,7 +257,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     proxy.fault = ({ path }) =>
       path === FOLDERS && !isLost ? { do: 'lose-answer' } : path === FOLDERS ? { do: 'answer', status: 503 } : null;
     const id = await add(engine, folderOf(CODE));
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'NETWORK_FAILED');
     isLost = true;
     const [item] = await items(user);
     await ask(service().url, { method: 'DELETE', path: `/api/v1/content/${item?.id}`, key: user.apiKey });
@@ -277,7 +277,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === FOLDERS ? { do: 'answer', status: 500 } : null);
     const id = await add(engine, folderOf(CODE));
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'INTERNAL');
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'INTERNAL');
     for (const name of readdirSync(engine.spoolDir)) rmSync(join(engine.spoolDir, name));
     expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
       error: { code: 'SOURCE_MISSING' },
@@ -292,7 +292,7 @@ describe('what cannot be published is said, and can be tried again once it is me
     const { engine } = await connected();
     const root = folderOf({ 'a.ts': '1' });
     const added = await engine.queue.add([
-      { source: { owner: 'person', path: join(root, 'a.ts') }, name: 'a', job: { kind: 'folder' } },
+      { source: { owner: 'user', path: join(root, 'a.ts') }, name: 'a', job: { kind: 'folder' } },
     ]);
     expect(added).toMatchObject({ error: { code: 'SOURCE_NOT_A_FOLDER' } });
   });

@@ -66,7 +66,7 @@ const withImageLimit = (maxImageBytes: number): Account => ({
 });
 
 const itemOf = (name: string, path: string) =>
-  ({ id: systemRandom.uuid() as ItemId, name, source: { owner: 'person', path } }) as QueueItemIn<'queued'>;
+  ({ id: systemRandom.uuid() as ItemId, name, source: { owner: 'user', path } }) as QueueItemIn<'queued'>;
 
 const prepare = (
   name: string,

@@ -25,7 +25,7 @@ const openDirectly = async (): Promise<Scene> => {
 
 const share = async ({ engine }: Scene, path: string, name: string, job?: 'folder') => {
   const [id] = must(
-    await engine.queue.add([{ source: { owner: 'person', path }, name, ...(job && { job: { kind: job } }) }]),
+    await engine.queue.add([{ source: { owner: 'user', path }, name, ...(job && { job: { kind: job } }) }]),
   );
   return await linkedItem(engine, id as ItemId);
 };

@@ -51,7 +51,7 @@ it.each([
   expect(isKilled).toBe(true);
   // The request reaches the server, if it does, a moment after its sender has died.
   await expect.poll(() => proxy.requests.find(isMoment)?.isOver).toBe(true);
-  editRow(service, 'DELETE FROM replays');
+  editRow(service, 'DELETE FROM idempotencyRecords');
   expect(await ended(run())).toBe(0);
   const rows = queryData<{ title: string; viewLimit: number }>(service.data, 'SELECT title, viewLimit FROM content');
   expect(rows).toEqual([{ title: 'Once', viewLimit: 3 }]);

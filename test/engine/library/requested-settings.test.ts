@@ -157,7 +157,7 @@ describe('settings that the service would refuse', () => {
           }
         : null;
     const ids = [await addImage(scene), must(await engine.note.add({ text: 'a\n' })).id];
-    for (const id of ids) await until(() => itemOf(engine, id)?.trouble?.retryAt === null);
+    for (const id of ids) await until(() => itemOf(engine, id)?.error?.retryAt === null);
     await engine.queue.setShare({ ids, change: { title: 'Right' } });
     for (const id of ids) expect((await linkedItem(engine, id)).content.title).toBe('Right');
     expect(proxy.requests.filter(({ operation }) => operation === 'start')).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('what comes too late for publishing', () => {
     const scene = await openScene(root, { plan: 'pro' });
     scene.proxy.fault = (request) => (isPatch(request) ? { do: 'lose-answer' } : null);
     const id = must(await scene.engine.note.add({ text: 'limited\n', share: { viewLimit: 2 } })).id;
-    await until(() => itemOf(scene.engine, id)?.state === 'published' && itemOf(scene.engine, id)?.trouble !== null);
+    await until(() => itemOf(scene.engine, id)?.state === 'published' && itemOf(scene.engine, id)?.error !== null);
     expect(scene.clipboard).toEqual([]);
     scene.proxy.fault = () => null;
     const { engine, clipboard } = await scene.restart();
@@ -215,7 +215,7 @@ describe('what comes too late for publishing', () => {
       must(await engine.note.add({ text: 'kept\n', share: { viewLimit: 2 } })).id,
       must(await engine.note.add({ text: 'dropped\n', share: { viewLimit: 2 } })).id,
     ];
-    for (const id of [kept, dropped]) await until(() => itemOf(engine, id)?.trouble?.retryAt === null);
+    for (const id of [kept, dropped]) await until(() => itemOf(engine, id)?.error?.retryAt === null);
     expect(clipboard).toEqual([]);
     expect(must(await engine.queue.setShare({ ids: [kept], change: { viewLimit: null } })).answers).toEqual([
       { id: kept, failure: null },
@@ -265,7 +265,7 @@ describe('new items', () => {
     must(engine.preset.makeDefault({ id: preset.id }));
     const id = await addImage(scene);
     expect(itemOf(engine, id)).toMatchObject({
-      trouble: { retryAt: null, failure: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'view_limit' } } },
+      error: { retryAt: null, failure: { code: 'PLAN_FEATURE_REQUIRED', params: { feature: 'view_limit' } } },
     });
     await engine.queue.setShare({ ids: [id], change: { viewLimit: null } });
     expect((await linkedItem(engine, id)).content.viewLimit).toBeNull();

@@ -47,7 +47,7 @@ it('an item that is listed before the queue has heard of its publication is here
     return { do: 'lose-answer' };
   };
   const id = must(await engine.note.add({ text: 'arrived late\n', share: {} })).id;
-  await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+  await until(() => itemOf(engine, id)?.error?.failure.code === 'NETWORK_FAILED');
   proxy.fault = () => null;
   expect(must(await engine.library.sync({}, soon()))).toEqual({ added: 1, changed: 0, gone: 0 });
   engine.queue.resume({ ids: [id] });

@@ -122,9 +122,9 @@ describe('a lost reply', () => {
     let losses = 0;
     scene.proxy.fault = (request) => (isPost(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
     const id = must(await scene.engine.note.add({ text: 'once\n', share: { title: 'Once' } })).id;
-    await until(() => itemOf(scene.engine, id)?.trouble !== null || itemOf(scene.engine, id)?.state === 'linked');
+    await until(() => itemOf(scene.engine, id)?.error !== null || itemOf(scene.engine, id)?.state === 'linked');
     // A service that ignores the Idempotency-Key of this request does not remember it.
-    if (alsoForget === 'keys') editRow(scene.service, 'DELETE FROM replays');
+    if (alsoForget === 'keys') editRow(scene.service, 'DELETE FROM idempotencyRecords');
     const { content } = await linkedItem(scene.engine, id);
     return { scene, content };
   };
@@ -152,7 +152,7 @@ describe('a lost reply', () => {
     const id = must(await scene.engine.note.add({ text: 'before the restart\n' })).id;
     await until(() => scene.proxy.requests.some((request) => isPost(request) && request.isOver));
     scene.proxy.fault = () => null;
-    editRow(scene.service, 'DELETE FROM replays');
+    editRow(scene.service, 'DELETE FROM idempotencyRecords');
     const { engine } = await scene.restart();
     await linkedItem(engine, id);
     expect(published(scene)).toBe(1);

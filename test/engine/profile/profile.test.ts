@@ -177,7 +177,7 @@ describe('a profile', () => {
     expect(itemOf(again.engine, odd)).toMatchObject({
       state: 'unreadable',
       name: 'odd.png',
-      trouble: { failure: { code: 'ITEM_UNREADABLE' } },
+      error: { failure: { code: 'ITEM_UNREADABLE' } },
     });
     again.engine.queue.retry({ ids: [odd] });
     again.engine.queue.pause({ ids: [odd] });
@@ -234,16 +234,16 @@ describe('a profile', () => {
       accountId: null,
       name: 'a.png',
       size: 1,
-      source: { owner: 'person', path: '/a.png' },
+      source: { owner: 'user', path: '/a.png' },
       job: { kind: 'file', fit: null },
       body: null,
       share: {},
-      afterwards: null,
+      postPublish: null,
       position: 1,
       createdAt: 1,
       intent: 'run',
       attempts: 0,
-      trouble: null,
+      error: null,
     };
     expect(store.insert([item], added).ok).toBe(true);
     database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);

@@ -44,7 +44,7 @@ describe('pause', () => {
     const asked = model.requests.length;
     await wait(150);
     expect(model.requests.length).toBe(asked);
-    expect(itemOf(engine, id)).toMatchObject({ intent: 'pause', state: 'started', trouble: null });
+    expect(itemOf(engine, id)).toMatchObject({ intent: 'pause', state: 'started', error: null });
     const confirmed = [...model.uploads.values()][0]?.parts.size ?? 0;
     const partsBefore = model.requests.filter(({ operation }) => operation === 'part').length;
     engine.queue.resume({ ids: [id] });
@@ -132,7 +132,7 @@ describe('cancel', () => {
     model.interfere = ({ operation }) => (operation === 'complete' ? { do: 'break' } : null);
     const file = randomFile(folder, 'a.png', PART);
     const id = await addFile(engine, file.path);
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'NETWORK_FAILED');
     engine.queue.cancel({ ids: [id] });
     await until(() => itemOf(engine, id) === undefined);
     expect(model.published()).toEqual([]);
@@ -225,7 +225,7 @@ it('a password that is lost with the process keeps its item from being published
   const { engine } = await openEngine(profile, { secrets: sessionSecrets() });
   const file = randomFile(folder, 'a.png', 500);
   const added = await engine.queue.add([
-    { source: { owner: 'person', path: file.path }, name: 'a.png', share: { password: 'long enough' } },
+    { source: { owner: 'user', path: file.path }, name: 'a.png', share: { password: 'long enough' } },
   ]);
   const id = added.ok ? added.value[0] : undefined;
   if (!id) throw new Error('not added');

@@ -40,7 +40,7 @@ const facts = (engine: Engine, id: ItemId): readonly TimelineEventData[] => {
   const events = must(engine.queue.timeline({ id })).events;
   expect(events.every(isEvent)).toBe(true);
   expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b));
-  return events.map(({ fact }) => fact);
+  return events.map(({ data }) => data);
 };
 const kinds = (engine: Engine, id: ItemId) => facts(engine, id).map(({ kind }) => kind);
 const published = async (engine: Engine, id: ItemId) => {
@@ -72,14 +72,14 @@ describe('the story of an upload', () => {
     const engine = await ready();
     const id = await addFile(engine, randomFile(folder, 'a.png', 3 * PART).path);
     await published(engine, id);
-    await until(() => kinds(engine, id).includes('told'));
+    await until(() => kinds(engine, id).includes('delivered'));
     expect(facts(engine, id)).toEqual([
       { kind: 'added', by: 'window', size: 3 * PART },
       { kind: 'read', size: 3 * PART, parts: 3 },
       { kind: 'begun', keptBytes: 0, size: 3 * PART },
       { kind: 'sent', size: 3 * PART, parts: 3 },
       { kind: 'published' },
-      { kind: 'told', how: 'copied' },
+      { kind: 'delivered', how: 'copied' },
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('the story of an upload', () => {
     await reached(engine, id, PART);
     isGone = true;
     await until(() =>
-      facts(engine, id).some((fact) => fact.kind === 'interrupted' && fact.by === 'network' && fact.times > 2),
+      facts(engine, id).some((data) => data.kind === 'interrupted' && data.by === 'network' && data.times > 2),
     );
     expect(facts(engine, id).find(({ kind }) => kind === 'interrupted')).toMatchObject({
       size: 8 * PART,
@@ -102,11 +102,11 @@ describe('the story of an upload', () => {
     model.interfere = () => null;
     engine.queue.retry({ ids: [id] });
     await published(engine, id);
-    const breaks = must(engine.queue.timeline({ id })).events.filter(({ fact }) => fact.kind === 'interrupted');
-    for (const { at, fact } of breaks) {
-      if (fact.kind !== 'interrupted') throw new Error('Only breaks are looked at.');
-      expect(fact.until).toBeGreaterThanOrEqual(at);
-      expect(fact.keptBytes % PART).toBe(0);
+    const breaks = must(engine.queue.timeline({ id })).events.filter(({ data }) => data.kind === 'interrupted');
+    for (const { at, data } of breaks) {
+      if (data.kind !== 'interrupted') throw new Error('Only breaks are looked at.');
+      expect(data.until).toBeGreaterThanOrEqual(at);
+      expect(data.keptBytes % PART).toBe(0);
     }
     expect(kinds(engine, id)).toContain('sent');
   });
@@ -132,7 +132,7 @@ describe('the story of an upload', () => {
     model.keys.clear();
     model.interfere = () => null;
     engine.queue.retry({ ids: [busy] });
-    await until(() => facts(engine, busy).some((fact) => fact.kind === 'waited' && fact.for === 'account'));
+    await until(() => facts(engine, busy).some((data) => data.kind === 'waited' && data.for === 'account'));
   });
 
   it('tells pauses of the item and of the whole queue, and changed settings without the password', async () => {
@@ -162,8 +162,8 @@ describe('the story of an upload', () => {
 describe('a break', () => {
   const item = makeItem('started', 1, { size: 9 * PART, confirmedBytes: 4 * PART });
   const by = (code: ErrorCode, params = {}) => {
-    const trouble = { failure: failure(code, '', { params }), since: 1, retryAt: 2 };
-    return timelineChangesOf(item, { ...item, trouble });
+    const error = { failure: failure(code, '', { params }), since: 1, retryAt: 2 };
+    return timelineChangesOf(item, { ...item, error });
   };
 
   it('says whose it is', () => {
@@ -233,7 +233,7 @@ describe('what is published', () => {
     const engine = await ready();
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);
     await published(engine, id);
-    await until(() => kinds(engine, id).includes('told'));
+    await until(() => kinds(engine, id).includes('delivered'));
     await engine.link.copy({ id });
     await engine.link.copy({ id });
     expect(facts(engine, id).at(-1)).toMatchObject({ kind: 'copied', times: 2 });
@@ -261,7 +261,7 @@ describe('a very long story', () => {
     { kind: 'changed', change: { oneTime: true } },
     { kind: 'paused', what: 'item', ...halt },
     { kind: 'over', of: 'item' },
-    { kind: 'over', of: 'trouble' },
+    { kind: 'over', of: 'error' },
     { kind: 'interrupted', by: 'network', failure: lost, ...halt },
     { kind: 'failed', failure: { code: 'QUOTA_EXCEEDED', detail: '' }, ...halt },
     { kind: 'deleted' },
@@ -269,7 +269,7 @@ describe('a very long story', () => {
   );
 
   it('keeps its beginning, its newest facts and whatever lasts, and never grows beyond its bound', () => {
-    const added: TimelineEvent = { at: 0, fact: { kind: 'added', by: 'window', size: 9 } };
+    const added: TimelineEvent = { at: 0, data: { kind: 'added', by: 'window', size: 9 } };
     fc.assert(
       fc.property(fc.array(fc.tuple(news, fc.nat(200_000)), { minLength: 250, maxLength: 600 }), (steps) => {
         let now = 0;
@@ -280,11 +280,11 @@ describe('a very long story', () => {
           expect(story.length).toBeLessThanOrEqual(TIMELINE_EVENTS_MAX);
         }
         expect(story[0]).toEqual(added);
-        const sums = story.filter(({ fact }) => fact.kind === 'summed');
+        const sums = story.filter(({ data }) => data.kind === 'summed');
         expect(sums.length).toBeLessThanOrEqual(1);
         const times = story.map(({ at }) => at);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
-        const open = story.filter(({ fact }) => 'until' in fact && fact.until === null && fact.kind !== 'paused');
+        const open = story.filter(({ data }) => 'until' in data && data.until === null && data.kind !== 'paused');
         expect(open.length).toBeLessThanOrEqual(1);
       }),
       { numRuns: 60 },
@@ -295,8 +295,8 @@ describe('a very long story', () => {
     let story: readonly TimelineEvent[] = [];
     for (let at = 0; at < 50_000; at += 1_000) {
       story = appendChange(story, { kind: 'interrupted', by: 'network', failure: lost, ...halt }, at);
-      story = appendChange(story, { kind: 'over', of: 'trouble' }, at + 500);
+      story = appendChange(story, { kind: 'over', of: 'error' }, at + 500);
     }
-    expect(story).toMatchObject([{ at: 0, fact: { kind: 'interrupted', times: 50, until: 49_500 } }]);
+    expect(story).toMatchObject([{ at: 0, data: { kind: 'interrupted', times: 50, until: 49_500 } }]);
   });
 });

@@ -19,12 +19,12 @@ it('edits, settings, deletions and their undoing, each once', async () => {
   // The user still has it open.
   await engine.library.delete({ ids: [id], when: 'longer' }, soon());
   engine.library.undelete({ ids: [id] });
-  const byUser = must(engine.queue.timeline({ id })).events.filter(({ fact }) => PERSON.has(fact.kind));
+  const byUser = must(engine.queue.timeline({ id })).events.filter(({ data }) => PERSON.has(data.kind));
   expect(byUser).toMatchObject([
-    { fact: { kind: 'edited', times: 2 } },
-    { fact: { kind: 'changed', change: { visibility: 'private' }, password: 'set' } },
-    { fact: { kind: 'deleted' } },
-    { fact: { kind: 'undone' } },
+    { data: { kind: 'edited', times: 2 } },
+    { data: { kind: 'changed', change: { visibility: 'private' }, password: 'set' } },
+    { data: { kind: 'deleted' } },
+    { data: { kind: 'undone' } },
   ]);
   expect(JSON.stringify(must(engine.queue.timeline({ id })).events)).not.toContain('correct horse');
 });
@@ -36,7 +36,7 @@ it('nothing of what was refused', async () => {
   expect(must(await engine.note.edit({ id, text: 'mine\n', revision: 1 }, soon()))).toMatchObject({
     outcome: 'conflict',
   });
-  expect(must(engine.queue.timeline({ id })).events.filter(({ fact }) => PERSON.has(fact.kind))).toEqual([]);
+  expect(must(engine.queue.timeline({ id })).events.filter(({ data }) => PERSON.has(data.kind))).toEqual([]);
 });
 
 it('that the service has it no more', async () => {
@@ -44,5 +44,5 @@ it('that the service has it no more', async () => {
   const { id, content } = await publishNote(engine, 'one\n');
   await remove(service, user, content.id);
   await engine.library.refresh({ ids: [id] }, soon());
-  expect(must(engine.queue.timeline({ id })).events.at(-1)).toMatchObject({ fact: { kind: 'gone' } });
+  expect(must(engine.queue.timeline({ id })).events.at(-1)).toMatchObject({ data: { kind: 'gone' } });
 });

@@ -78,16 +78,16 @@ describe('the numbers of a recording', () => {
         // Extremely long strips have no size that a video may have.
         fc.pre(plan.ok);
         if (!plan.ok) return;
-        const { area, numbers } = plan.value;
+        const { area, params } = plan.value;
         expect([area.x, area.y]).toEqual([5, 7]);
         expect([width - area.width, height - area.height].every((cut) => cut === 0 || cut === 1)).toBe(true);
-        expect(numbers.width % 2 === 0 && numbers.height % 2 === 0).toBe(true);
-        expect(numbers.fps).toBe(Math.min(30, maxFps));
-        expect(Math.max(numbers.width, numbers.height)).toBeLessThanOrEqual(limits.video.maxLongSide);
-        expect(Math.min(numbers.width, numbers.height)).toBeLessThanOrEqual(limits.video.maxShortSide);
+        expect(params.width % 2 === 0 && params.height % 2 === 0).toBe(true);
+        expect(params.fps).toBe(Math.min(30, maxFps));
+        expect(Math.max(params.width, params.height)).toBeLessThanOrEqual(limits.video.maxLongSide);
+        expect(Math.min(params.width, params.height)).toBeLessThanOrEqual(limits.video.maxShortSide);
         for (const seconds of [2, 3, 10, 3_600]) {
-          const average = numbers.maxBits + numbers.bufferBits / seconds + numbers.audioBits;
-          expect(average).toBeLessThan(bitrateCeiling(limits.video, numbers));
+          const average = params.maxBits + params.bufferBits / seconds + params.audioBits;
+          expect(average).toBeLessThan(bitrateCeiling(limits.video, params));
         }
       }),
     );
@@ -96,7 +96,7 @@ describe('the numbers of a recording', () => {
   it('spare a computer that is small for what it records', () => {
     const of = (width: number, height: number, cores: number) => {
       const plan = planRecording({ x: 0, y: 0, width, height }, USUAL_LIMITS, 'none', cores);
-      return plan.ok ? plan.value.numbers.preset : plan.error.code;
+      return plan.ok ? plan.value.params.preset : plan.error.code;
     };
     expect([of(1920, 1080, 2), of(1920, 1080, 1), of(3840, 2160, 4), of(3840, 2160, 8)]).toEqual([
       'veryfast',
@@ -121,8 +121,8 @@ it('the command line has one picture, what is heard as one sound, and fragments 
     ...{ platform: 'linux', display: ':0', area: ON_RIGHT, displays: [LEFT, RIGHT], pointer: 'hide', fps: 30 },
   });
   if (!plan.ok || !picture) throw new Error('no plan');
-  const { numbers } = plan.value;
-  const job = { numbers, picture, milliseconds: 2_500, everyFrame: ['-fps_mode', 'passthrough'] };
+  const { params } = plan.value;
+  const job = { params, picture, milliseconds: 2_500, everyFrame: ['-fps_mode', 'passthrough'] };
   const x264 = { name: 'libx264', kind: 'x264' } as const;
   const sounds = [
     { format: 'pulse', name: 'speakers' },
@@ -132,12 +132,12 @@ it('the command line has one picture, what is heard as one sound, and fragments 
   expect(words).toContain('-isync 2 -thread_queue_size 1024 -f pulse -name Linkshot -fragment_size 9600 -i speakers');
   expect(words).toContain('[s0][s1]amix=inputs=2:duration=longest:normalize=0[sound]');
   expect(words).toContain(`-bf 0 -g 60`);
-  expect(words).toContain(`-crf 23 -maxrate ${numbers.maxBits} -bufsize ${numbers.bufferBits}`);
+  expect(words).toContain(`-crf 23 -maxrate ${params.maxBits} -bufsize ${params.bufferBits}`);
   expect(words).toContain('-t 2.500 -movflags +empty_moov+default_base_moof -frag_duration 500000');
   expect(words.endsWith('-f mp4 pipe:1')).toBe(true);
   const silent = segmentArguments({ ...job, sounds: [], encoder: { name: 'h264_nvenc', kind: 'bitrate' } }).join(' ');
   expect(silent).toContain(`-c:v h264_nvenc -bf 0`);
-  expect(silent).toContain(`-b:v ${Math.floor(numbers.maxBits * 0.9)}`);
+  expect(silent).toContain(`-b:v ${Math.floor(params.maxBits * 0.9)}`);
   expect(silent).not.toMatch(/-crf|aac/);
 });
 
@@ -156,7 +156,7 @@ it.for([
     if (!ffmpeg) throw new Error('This test needs ffmpeg.');
     const { everyFrame } = await readCapabilities(ffmpeg, new AbortController().signal);
     const args = segmentArguments({
-      numbers: plan.value.numbers,
+      params: plan.value.params,
       encoder: { name: 'libx264', kind: 'x264' },
       picture: { name: 'x11grab', input: ['-f', 'lavfi', '-i', source], filters: [] },
       sounds: [],

@@ -28,9 +28,9 @@ const noticeAfter = async (startMs: number, restMs: number): Promise<Failure> =>
   const { promise: notice, resolve: notify } = Promise.withResolvers<Failure>();
   const setup: PreparedRecording = {
     area: AREA,
-    numbers: NUMBERS,
+    params: NUMBERS,
     bounds: { milliseconds: LIMIT_MS, bytes: 1_000_000 },
-    making: { numbers: NUMBERS, encoder: { name: 'libx264', kind: 'x264' } },
+    encoding: { params: NUMBERS, encoder: { name: 'libx264', kind: 'x264' } },
     sound: 'none',
     async start() {
       await clock.advance(startMs);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../../../src/api/errors.ts';
 import { readRecordingMetadata } from '../../../src/engine/recording/recording-metadata.ts';
-import { usualMaking } from '../../../src/engine/recording/recording-setup.ts';
+import { defaultEncoding } from '../../../src/engine/recording/recording-setup.ts';
 import { trimRecording } from '../../../src/engine/recording/trim.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { inState, never, openRecordingEngine, recordFor, request } from '../../support/screen/recording-fixture.ts';
@@ -92,7 +92,7 @@ describe('a recording with sound', () => {
     const target = join(root, 'cut.mp4');
     const ffmpeg = createFfmpeg('/usr/bin/ffmpeg', { PATH: process.env['PATH'] });
     const tools = { ffmpeg: async () => ok({ ffmpeg, everyFrame: ['-fps_mode', 'passthrough'] }) };
-    const cut = { source: path, startMs: 700, endMs: 2_000, making: usualMaking(AREA), folder: root, target };
+    const cut = { source: path, startMs: 700, endMs: 2_000, encoding: defaultEncoding(AREA), folder: root, target };
     expect(await trimRecording(cut, tools, never)).toEqual(ok(undefined));
     expect((await readRecordingMetadata(target))?.hasSound).toBe(true);
     const short = await heardIn(target);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { err, failure, ok } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import type { Making } from '../../../src/engine/recording/ffmpeg-arguments.ts';
+import type { Encoding } from '../../../src/engine/recording/ffmpeg-arguments.ts';
 import { readRecordingMetadata } from '../../../src/engine/recording/recording-metadata.ts';
 import { trimRecording } from '../../../src/engine/recording/trim.ts';
 import { createFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
@@ -34,7 +34,7 @@ const FRAME_MS = 1_000 / 30;
 const ROUNDING_MS = 2;
 const whole = join(root, 'recorded.mp4');
 const environment = { PATH: process.env['PATH'] };
-let recorded: { readonly durationMs: number; readonly keyFramesMs: readonly number[]; readonly making: Making };
+let recorded: { readonly durationMs: number; readonly keyFramesMs: readonly number[]; readonly encoding: Encoding };
 let shown: readonly number[];
 let hashes: readonly string[];
 let close: () => Promise<void>;
@@ -59,12 +59,12 @@ beforeAll(async () => {
   await engine.recording.stop();
   const { id, durationMs, keyFramesMs } = inState(engine, 'review');
   copyFileSync(engine.recording.file(id) ?? '', whole);
-  const numbers = { width: CLOCK.width, height: CLOCK.height, fps: 30, crf: 23, preset: 'veryfast', audioBits: 0 };
-  const making: Making = {
-    numbers: { ...numbers, maxBits: 771_360, bufferBits: 385_680, keyFrames: 60 },
+  const params = { width: CLOCK.width, height: CLOCK.height, fps: 30, crf: 23, preset: 'veryfast', audioBits: 0 };
+  const encoding: Encoding = {
+    params: { ...params, maxBits: 771_360, bufferBits: 385_680, keyFrames: 60 },
     encoder: { name: 'libx264', kind: 'x264' },
   };
-  recorded = { durationMs, keyFramesMs, making };
+  recorded = { durationMs, keyFramesMs, encoding };
   await engine.close();
   shown = await readClock(whole);
   hashes = await frameHashes(whole);
@@ -72,12 +72,16 @@ beforeAll(async () => {
 afterAll(() => close());
 
 interface Wish {
-  readonly making?: Making;
+  readonly encoding?: Encoding;
   readonly ffmpeg?: 'here' | 'missing';
 }
 
-const cut = async (startMs: number, endMs: number | null, { making = recorded.making, ffmpeg = 'here' }: Wish = {}) => {
-  const folder = join(root, `${startMs}-${endMs}-${making.numbers.crf}-${making.numbers.preset}`);
+const cut = async (
+  startMs: number,
+  endMs: number | null,
+  { encoding = recorded.encoding, ffmpeg = 'here' }: Wish = {},
+) => {
+  const folder = join(root, `${startMs}-${endMs}-${encoding.params.crf}-${encoding.params.preset}`);
   mkdirSync(folder, { recursive: true });
   const target = join(folder, 'cut.mp4');
   const tools = {
@@ -86,7 +90,7 @@ const cut = async (startMs: number, endMs: number | null, { making = recorded.ma
         ? ok({ ffmpeg: createFfmpeg('/usr/bin/ffmpeg', environment), everyFrame: ['-fps_mode', 'passthrough'] })
         : err(failure('VIDEO_TOOL_MISSING', 'None here.')),
   };
-  const done = await trimRecording({ source: whole, startMs, endMs, making, folder, target }, tools, never);
+  const done = await trimRecording({ source: whole, startMs, endMs, encoding, folder, target }, tools, never);
   return { done, target, folder };
 };
 
@@ -135,8 +139,8 @@ describe('a cut that begins between key frames', () => {
   );
 
   it('shows exactly those frames also where the encoder is another than the one that recorded', async () => {
-    const making = { ...recorded.making, numbers: { ...recorded.making.numbers, preset: 'ultrafast' } };
-    const { done, target } = await cut(1_234, 4_600, { making });
+    const encoding = { ...recorded.encoding, params: { ...recorded.encoding.params, preset: 'ultrafast' } };
+    const { done, target } = await cut(1_234, 4_600, { encoding });
     expect(done).toEqual(ok(undefined));
     const [first, end] = framesOf(1_234, 4_600);
     expect(await readClock(target)).toEqual(shown.slice(first, end));

@@ -71,7 +71,7 @@ describe('a dropped picture', () => {
     const { engine } = await connected(proxy.url);
     const path = join(dir, `${randomUUID()}.png`);
     writeFileSync(path, await noise(64));
-    const added = await engine.queue.add([{ source: { owner: 'person', path }, name: 'own.png' }]);
+    const added = await engine.queue.add([{ source: { owner: 'user', path }, name: 'own.png' }]);
     if (!added.ok || !added.value[0]) throw new Error('It was not taken.');
     await published(engine, added.value[0]);
     expect(posts(proxy)).toEqual([]);
@@ -123,7 +123,7 @@ describe('a capture', () => {
     const other = await published(first, (await take(first, png)).id);
     proxy.fault = ({ path }) => (path === WHOLE ? { do: 'lose-answer' } : null);
     const { id } = await take(first, png);
-    await until(() => itemOf(first, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+    await until(() => itemOf(first, id)?.error?.failure.code === 'NETWORK_FAILED');
     await first.close();
     const before = posts(proxy).length;
     proxy.fault = () => null;
@@ -155,7 +155,7 @@ describe('a capture', () => {
     const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === WHOLE ? fault : null);
     const { id } = await take(engine);
-    await until(() => itemOf(engine, id)?.trouble != null);
+    await until(() => itemOf(engine, id)?.error != null);
     engine.queue.cancel({ ids: [id] });
     proxy.fault = () => null;
     await until(() => itemOf(engine, id) === undefined);
@@ -168,7 +168,7 @@ describe('a capture', () => {
     const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === WHOLE ? { do: 'lose-answer' } : null);
     const { id } = await take(engine);
-    await until(() => itemOf(engine, id)?.trouble != null);
+    await until(() => itemOf(engine, id)?.error != null);
     expect(must(await engine.queue.setShare({ ids: [id], change: { title: 'Another title' } })).answers).toMatchObject([
       { failure: null },
     ]);

@@ -62,7 +62,7 @@ describe('an upload', () => {
   it('sends the share fields it was added with, and the visibility of the settings where none was given', async () => {
     const { engine, file } = await ready(100);
     engine.settings.update({ visibility: 'private' });
-    const source = { owner: 'person', path: file.path } as const;
+    const source = { owner: 'user', path: file.path } as const;
     const added = await engine.queue.add([
       { source, name: 'a.png', share: { title: 'T', tags: ['x'], password: 'long enough' } },
     ]);
@@ -103,7 +103,7 @@ describe('an upload', () => {
     const { engine, file } = await ready(100);
     const empty = join(folder, 'empty.png');
     writeFileSync(empty, '');
-    const add = (path: string, owner: 'person' | 'spool' = 'person') =>
+    const add = (path: string, owner: 'user' | 'spool' = 'user') =>
       engine.queue.add([{ source: { owner, path }, name: 'x' }]);
     expect(await add(empty)).toMatchObject({ ok: false, error: { code: 'SOURCE_EMPTY' } });
     expect(await add('/dev/null')).toMatchObject({ ok: false, error: { code: 'SOURCE_NOT_A_FILE' } });
@@ -158,8 +158,8 @@ describe('a fault that passes', () => {
       operation === 'start' && nth < 3 ? { do: 'refuse', code: 'RATE_LIMITED', retryAfter: '4' } : null;
     const begun = performance.now();
     const id = await addFile(engine, file.path);
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'RATE_LIMITED');
-    expect(itemOf(engine, id)).toMatchObject({ attempts: 0, trouble: { retryAt: expect.any(Number) } });
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'RATE_LIMITED');
+    expect(itemOf(engine, id)).toMatchObject({ attempts: 0, error: { retryAt: expect.any(Number) } });
     expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     // Three times four seconds of a clock that runs twenty times as fast.
     expect(performance.now() - begun).toBeGreaterThan(600);
@@ -203,7 +203,7 @@ describe('a fault that passes', () => {
     const page = { do: 'answer', status: 200, type: 'text/html', body: '<html>Sign in to Wi-Fi</html>' } as const;
     model.interfere = ({ nth, operation }) => (nth === 0 && operation !== 'account' ? page : null);
     const id = await addFile(engine, file.path);
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NOT_THE_SERVICE');
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'NOT_THE_SERVICE');
     expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: file.sha256 }]);
   });
@@ -217,7 +217,7 @@ describe('a refusal', () => {
     const id = await addFile(engine, file.path);
     const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
     expect(settled).toMatchObject({ ok: false, error: { code: 'UPLOAD_FORMAT_UNSUPPORTED', status: 400 } });
-    expect(itemOf(engine, id)?.trouble?.retryAt).toBeNull();
+    expect(itemOf(engine, id)?.error?.retryAt).toBeNull();
     expect(countOf('part')).toBeLessThanOrEqual(3);
   });
 
@@ -329,7 +329,7 @@ describe('a file that changes', () => {
     const { engine, file } = await ready(4 * PART);
     model.interfere = ({ operation, nth }) => (operation === 'part' && nth > 0 ? { do: 'break' } : null);
     const id = await addFile(engine, file.path);
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'NETWORK_FAILED');
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'NETWORK_FAILED');
     change(file.path);
     model.interfere = () => null;
     expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({
@@ -344,7 +344,7 @@ describe('a file that changes', () => {
     model.interfere = ({ operation, nth }) =>
       operation === 'part' && nth >= 2 ? { do: 'refuse', code: 'INTERNAL' } : null;
     const id = await addFile(engine, file.path);
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'INTERNAL');
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'INTERNAL');
     const confirmed = [...model.uploads.values()][0]?.parts.size ?? 0;
     writeFileSync(file.path, readFileSync(file.path));
     model.interfere = () => null;
@@ -358,7 +358,7 @@ describe('a file that changes', () => {
     const { engine, file } = await ready(4 * PART);
     model.interfere = ({ operation }) => (operation === 'part' ? { do: 'break' } : null);
     const id = await addFile(engine, file.path);
-    await until(() => itemOf(engine, id)?.state === 'started' && itemOf(engine, id)?.trouble !== null);
+    await until(() => itemOf(engine, id)?.state === 'started' && itemOf(engine, id)?.error !== null);
     const bytes = readFileSync(file.path);
     rmSync(file.path);
     model.interfere = () => null;
@@ -377,8 +377,8 @@ describe('a file that changes', () => {
     const { engine, file } = await ready(40 * PART);
     const writer = setInterval(() => overwrite(file.path, 39 * PART), 1);
     const id = await addFile(engine, file.path);
-    await until(() => itemOf(engine, id)?.trouble?.failure.code === 'SOURCE_CHANGED');
-    expect(itemOf(engine, id)?.trouble?.retryAt).toEqual(expect.any(Number));
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'SOURCE_CHANGED');
+    expect(itemOf(engine, id)?.error?.retryAt).toEqual(expect.any(Number));
     clearInterval(writer);
     expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
     expect(model.published()).toMatchObject([{ sha256: sha256Of(file.path) }]);

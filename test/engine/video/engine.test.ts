@@ -56,5 +56,5 @@ it('waits for the user where nothing in it can be read, and stays in the queue',
     ok: false,
     error: { code: 'VIDEO_UNREADABLE' },
   });
-  expect(itemOf(engine, id)).toMatchObject({ state: 'queued', trouble: { retryAt: null } });
+  expect(itemOf(engine, id)).toMatchObject({ state: 'queued', error: { retryAt: null } });
 });

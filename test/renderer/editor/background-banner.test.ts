@@ -61,8 +61,8 @@ it('a file that is dropped is shared behind the editor, which says so and leads 
 it('what waits for the user there is shown, too', async () => {
   await editor.page.evaluate(() => {
     const { double, make } = window;
-    const trouble = { failure: { code: 'SOURCE_MISSING', detail: '' }, since: make.NOON, retryAt: null } as const;
-    double.set({ queue: { items: [make.makeItem('queued', 1, { trouble })], live: {}, paused: false } });
+    const error = { failure: { code: 'SOURCE_MISSING', detail: '' }, since: make.NOON, retryAt: null } as const;
+    double.set({ queue: { items: [make.makeItem('queued', 1, { error })], live: {}, paused: false } });
   });
   await editor.page.getByRole('button', { name: '1 upload in the background needs your input' }).waitFor();
 });

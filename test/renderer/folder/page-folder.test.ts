@@ -16,7 +16,7 @@ const read = (folder: PageFolder) => readPageFolder(folder, () => {}, signal);
 
 const bothWays = async (folder: string) => {
   const deps = { gitHome: null, times: null };
-  const byApp = await previewFolder({ owner: 'person', path: folder }, deps, () => {}, signal);
+  const byApp = await previewFolder({ owner: 'user', path: folder }, deps, () => {}, signal);
   const byPage = await read(diskPageFolder(folder));
   if (!byApp.ok || !byPage.ok) throw new Error('A folder could not be read.');
   return { byApp: byApp.value, byPage: byPage.value.preview, bundle: byPage.value.bundle };

@@ -305,19 +305,19 @@ describe('the queue', () => {
     await eventually(async () => expect(await names()).toEqual(['shot-1.png', 'shot-3.png', 'shot-2.png']));
   });
 
-  it('tells a trouble with what was kept and the button that helps', async () => {
+  it('shows an error with what was kept and the button that helps', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
-      const trouble = (code: 'SOURCE_CHANGED' | 'API_KEY_EXPIRED' | 'NETWORK_FAILED', retryAt: number | null) => ({
+      const error = (code: 'SOURCE_CHANGED' | 'API_KEY_EXPIRED' | 'NETWORK_FAILED', retryAt: number | null) => ({
         failure: { code, detail: 'inner words' },
         since: make.NOON,
         retryAt,
       });
       const sizes = { size: 10 * make.MIB, confirmedBytes: 4 * make.MIB };
       const items = [
-        make.makeItem('started', 1, { ...sizes, trouble: trouble('SOURCE_CHANGED', null) }),
-        make.makeItem('queued', 2, { trouble: trouble('API_KEY_EXPIRED', null) }),
-        make.makeItem('started', 3, { trouble: trouble('NETWORK_FAILED', Date.now() + 60_000) }),
+        make.makeItem('started', 1, { ...sizes, error: error('SOURCE_CHANGED', null) }),
+        make.makeItem('queued', 2, { error: error('API_KEY_EXPIRED', null) }),
+        make.makeItem('started', 3, { error: error('NETWORK_FAILED', Date.now() + 60_000) }),
       ];
       double.set({ queue: { items, live: {}, paused: false } });
     });
@@ -335,8 +335,8 @@ describe('the queue', () => {
   it('a full account leads to what takes the most room, whatever the library was narrowed to', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
-      const trouble = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;
-      double.set({ queue: { items: [make.makeItem('queued', 1, { trouble })], live: {}, paused: false } });
+      const error = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;
+      double.set({ queue: { items: [make.makeItem('queued', 1, { error })], live: {}, paused: false } });
       double.setLibrary([make.makeLibraryItem(2, { title: 'Old film' })]);
     });
     await button('Show the largest items').click();

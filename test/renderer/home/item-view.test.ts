@@ -5,7 +5,7 @@ import { placeAfterMove, remediesOf, splitQueue, viewItem } from '../../../src/r
 import { itemId, MIB, makeItem, NOON } from '../../support/window/app-state.ts';
 
 const CONNECTED = { paused: false, connection: 'connected' } as const;
-const trouble = (code: ErrorCode, retryAt: number | null = null) => ({
+const error = (code: ErrorCode, retryAt: number | null = null) => ({
   failure: failure(code, ''),
   since: NOON,
   retryAt,
@@ -27,8 +27,8 @@ describe('what an item is doing', () => {
   it.each([
     ['the wish to pause', { intent: 'pause' }, CONNECTED, 'paused'],
     ['the wish to cancel', { intent: 'cancel' }, CONNECTED, 'cancelling'],
-    ['an error for the user', { trouble: trouble('DISK_FULL') }, CONNECTED, 'stuck'],
-    ['a passing trouble', { trouble: trouble('NETWORK_FAILED', NOON) }, CONNECTED, 'retrying'],
+    ['an error for the user', { error: error('DISK_FULL') }, CONNECTED, 'stuck'],
+    ['a temporary error', { error: error('NETWORK_FAILED', NOON) }, CONNECTED, 'retrying'],
     ['a paused queue', {}, { ...CONNECTED, paused: true }, 'queuePaused'],
     ['a missing connection', {}, { ...CONNECTED, connection: 'failed' }, 'offline'],
   ] as const)('is overruled by %s', (_, change, around, phase) => {
@@ -51,15 +51,15 @@ describe('what was kept', () => {
   const kept = (item: QueueItem) => viewItem(item, undefined, CONNECTED).error?.kept;
 
   it('is what the server has confirmed', () => {
-    const why = trouble('NETWORK_FAILED', NOON);
-    expect(kept(makeItem('queued', 1, { trouble: why }))).toEqual({ what: 'nothingSent' });
-    expect(kept(makeItem('started', 1, { trouble: why }))).toEqual({ what: 'nothingSent' });
-    expect(kept(makeItem('started', 1, { trouble: why, confirmedBytes: MIB }))).toEqual({ what: 'parts', bytes: MIB });
-    expect(kept(makeItem('completing', 1, { trouble: why }))).toEqual({ what: 'allSent' });
+    const why = error('NETWORK_FAILED', NOON);
+    expect(kept(makeItem('queued', 1, { error: why }))).toEqual({ what: 'nothingSent' });
+    expect(kept(makeItem('started', 1, { error: why }))).toEqual({ what: 'nothingSent' });
+    expect(kept(makeItem('started', 1, { error: why, confirmedBytes: MIB }))).toEqual({ what: 'parts', bytes: MIB });
+    expect(kept(makeItem('completing', 1, { error: why }))).toEqual({ what: 'allSent' });
   });
 
   it('is nothing once the server has refused the bytes', () => {
-    const item = makeItem('started', 1, { trouble: trouble('UPLOAD_FORMAT_UNSUPPORTED'), confirmedBytes: MIB });
+    const item = makeItem('started', 1, { error: error('UPLOAD_FORMAT_UNSUPPORTED'), confirmedBytes: MIB });
     expect(kept(item)).toEqual({ what: 'nothingStored' });
   });
 });

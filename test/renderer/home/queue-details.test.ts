@@ -46,14 +46,14 @@ const fill = () =>
       events:
         id === item.id
           ? [
-              { at: Date.now() - 600_000, fact: { kind: 'added', by: 'window', size: 62 * MIB } },
+              { at: Date.now() - 600_000, data: { kind: 'added', by: 'window', size: 62 * MIB } },
               {
                 at: Date.now() - 500_000,
-                fact: { kind: 'interrupted', by: 'network', failure, ...kept, until: Date.now() - 260_000 },
+                data: { kind: 'interrupted', by: 'network', failure, ...kept, until: Date.now() - 260_000 },
               },
               {
                 at: Date.now() - 200_000,
-                fact: { kind: 'interrupted', by: 'killed', failure: null, ...kept, until: Date.now() - 200_000 },
+                data: { kind: 'interrupted', by: 'killed', failure: null, ...kept, until: Date.now() - 200_000 },
               },
             ]
           : [],
@@ -113,7 +113,7 @@ describe('the details of a queue item', () => {
     await says('10 of 31 parts were kept.');
     await page.evaluate(() => {
       const { double } = window;
-      double.answer('queue.timeline', () => ({ events: [{ at: Date.now(), fact: { kind: 'published' } }] }));
+      double.answer('queue.timeline', () => ({ events: [{ at: Date.now(), data: { kind: 'published' } }] }));
       const { queue } = double.state();
       double.set({ queue: { ...queue, items: queue.items.map((item) => ({ ...item, intent: 'pause' })) } });
     });
@@ -121,16 +121,16 @@ describe('the details of a queue item', () => {
     await close();
   });
 
-  it('show a trouble in full, with what helps', async () => {
+  it('show an error in full, with what helps', async () => {
     await page.evaluate(() => {
       const { double, make } = window;
       const { queue } = double.state();
-      const trouble = {
+      const error = {
         failure: { code: 'SOURCE_CHANGED', detail: 'inner words' },
         since: make.NOON,
         retryAt: null,
       } as const;
-      double.set({ queue: { ...queue, live: {}, items: queue.items.map((item) => ({ ...item, trouble })) } });
+      double.set({ queue: { ...queue, live: {}, items: queue.items.map((item) => ({ ...item, error })) } });
     });
     await open('talk.mp4');
     await dialog().getByRole('button', { name: 'Try again' }).click();
@@ -158,8 +158,8 @@ describe('the details of a queue item', () => {
 it('the title of the window says that something needs the user, once nothing runs', async () => {
   await page.evaluate(() => {
     const { double, make } = window;
-    const trouble = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;
-    const items = [make.makeItem('started', 1, { trouble }), make.makeItem('linked', 2)];
+    const error = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;
+    const items = [make.makeItem('started', 1, { error }), make.makeItem('linked', 2)];
     double.set({ queue: { items, live: {}, paused: false } });
   });
   await expect.poll(() => page.title()).toBe('1 needs attention – Linkshot');

@@ -65,8 +65,8 @@ it('marks that something needs the user', async () => {
   const plain = await icon();
   await page.evaluate(() => {
     const { double, make } = window;
-    const trouble = { failure: { code: 'DISK_FULL', detail: '' }, since: make.NOON, retryAt: null } as const;
-    double.set({ queue: { items: [make.makeItem('queued', 1, { trouble })], live: {}, paused: false } });
+    const error = { failure: { code: 'DISK_FULL', detail: '' }, since: make.NOON, retryAt: null } as const;
+    double.set({ queue: { items: [make.makeItem('queued', 1, { error })], live: {}, paused: false } });
   });
   await expect.poll(title).toBe('1 needs attention – Linkshot');
   await expect.poll(icon).toContain('data:image/svg+xml');

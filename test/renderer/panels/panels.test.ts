@@ -147,8 +147,8 @@ describe('the notice of a capture', () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const failure = { code: 'NETWORK_FAILED', detail: '' } as const;
-      const trouble = { failure, since: Date.now(), retryAt: null };
-      const item = make.makeItem('started', 2, { createdAt: Date.now(), origin: 'capture', trouble });
+      const error = { failure, since: Date.now(), retryAt: null };
+      const item = make.makeItem('started', 2, { createdAt: Date.now(), origin: 'capture', error });
       double.set({ queue: { items: [item], live: {}, paused: false } });
     });
     await notice(CAPTURE).getByText('Needs your attention').waitFor();
@@ -162,8 +162,8 @@ describe('the notice of a capture', () => {
     async (code) => {
       await page.evaluate((known) => {
         const { make, double } = window;
-        const trouble = { failure: { code: known, detail: '' }, since: Date.now(), retryAt: null };
-        const item = make.makeItem('started', 2, { createdAt: Date.now(), origin: 'capture', trouble });
+        const error = { failure: { code: known, detail: '' }, since: Date.now(), retryAt: null };
+        const item = make.makeItem('started', 2, { createdAt: Date.now(), origin: 'capture', error });
         double.set({ queue: { items: [item], live: {}, paused: false } });
       }, code);
       await notice(CAPTURE).getByRole('button', { name: 'Open Linkshot' }).waitFor();
@@ -253,7 +253,7 @@ describe('the notice of a capture', () => {
         make.makeItem('started', number, {
           createdAt: now + number,
           origin: 'capture',
-          trouble: number === 1 ? { failure, since: now, retryAt: null } : null,
+          error: number === 1 ? { failure, since: now, retryAt: null } : null,
         }),
       );
       double.set({ queue: { items, live: {}, paused: false } });

@@ -33,7 +33,7 @@ it.each(['none', 'active'] as const)(
   'the place of the keyboard is seen on every part; forced colours: %s',
   async (forcedColors) => {
     const { page } = await pages.open({ forcedColors, reducedMotion: 'reduce' });
-    for (const name of ['busy', 'trouble', 'library', 'settings'] as const) {
+    for (const name of ['busy', 'error', 'library', 'settings'] as const) {
       await ALL[name]?.(page);
       const stops = await tabStops(page);
       expect(stops.length, name).toBeGreaterThan(5);

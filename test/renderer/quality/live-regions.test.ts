@@ -101,8 +101,8 @@ it('a failure is announced once, however often the snapshot comes', async () => 
     await page.evaluate(() => {
       const { make, double } = window;
       const failure = { code: 'SOURCE_CHANGED', detail: 'refused' } as const;
-      const trouble = { failure, since: make.NOON, retryAt: null };
-      const item = make.makeItem('started', 1, { trouble, size: 100 * make.MIB });
+      const error = { failure, since: make.NOON, retryAt: null };
+      const item = make.makeItem('started', 1, { error, size: 100 * make.MIB });
       double.set({ queue: { items: [item], live: {}, paused: false } });
     });
   await page.getByRole('alert').waitFor();

@@ -60,8 +60,8 @@ const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp', 'avif'];
 
 describe('An image', () => {
   it.each(FORMATS)('of type %s is recognised with its size', async (format) => {
-    const facts = { width: 320, height: 200, durationMs: null, videoCodec: null, hasAudio: false };
-    expect(await inspectFile(await image(format))).toEqual({ ok: true, facts });
+    const metadata = { width: 320, height: 200, durationMs: null, videoCodec: null, hasAudio: false };
+    expect(await inspectFile(await image(format))).toEqual({ ok: true, metadata });
   });
   it('is as wide and high as it is shown, also when the camera was turned', async () => {
     const turned = await sharp(await image('jpeg'))
@@ -69,7 +69,7 @@ describe('An image', () => {
       .jpeg()
       .toBuffer();
     const found = await inspectFile(await rawFile('turned.jpeg', turned));
-    expect(found).toMatchObject({ ok: true, facts: { width: 200, height: 320 } });
+    expect(found).toMatchObject({ ok: true, metadata: { width: 200, height: 320 } });
   });
   it.each(FORMATS)('of type %s that was cut off is refused', async (format) => {
     const inspector = start();
@@ -110,7 +110,7 @@ describe('An image', () => {
   it('may have 40,000,000 pixels and not one more', async () => {
     const inspector = start();
     const most = await inspectFile(await flatImage('png', 8_000, 5_000), inspector);
-    expect(most).toMatchObject({ ok: true, facts: { width: 8_000, height: 5_000 } });
+    expect(most).toMatchObject({ ok: true, metadata: { width: 8_000, height: 5_000 } });
     // 40,000,001 = 137 x 291,973; only PNG supports such a width.
     const above = await inspectFile(await flatImage('png', 137, 291_973), inspector);
     expect(above).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
@@ -201,16 +201,16 @@ describe('A video', () => {
   it('is recognised with its metadata', async () => {
     expect(await inspectFile(await goodMp4())).toEqual({
       ok: true,
-      facts: { width: 320, height: 180, durationMs: 2_000, videoCodec: 'h264', hasAudio: true },
+      metadata: { width: 320, height: 180, durationMs: 2_000, videoCodec: 'h264', hasAudio: true },
     });
     expect(await inspectFile(await goodWebm())).toMatchObject({
       ok: true,
-      facts: { width: 320, height: 180, videoCodec: 'vp9', hasAudio: true },
+      metadata: { width: 320, height: 180, videoCodec: 'vp9', hasAudio: true },
     });
   });
   it('that was turned is as wide and high as it is shown', async () => {
     const found = await inspectFile((await VIDEO_CORPUS['rotated.mp4']?.()) ?? '');
-    expect(found).toMatchObject({ ok: true, facts: { width: 180, height: 320 } });
+    expect(found).toMatchObject({ ok: true, metadata: { width: 180, height: 320 } });
   });
   it('outside limits.video is refused with all reasons and what would do', async () => {
     const found = await inspectFile((await VIDEO_CORPUS['vp8.webm']?.()) ?? '');
@@ -237,7 +237,7 @@ describe('The server stays in charge', () => {
     const found = inspectFile(path, inspector);
     const before = process.memoryUsage().rss;
     const busyMs = await threadMsUntil(async () =>
-      expect(await found).toMatchObject({ ok: true, facts: { width: 8_000, height: 5_000 } }),
+      expect(await found).toMatchObject({ ok: true, metadata: { width: 8_000, height: 5_000 } }),
     );
     expect(busyMs).toBeLessThan(300);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);

@@ -44,7 +44,7 @@ export const folderPublishing = (name: string) => {
       return { engine, user };
     },
     add: async (engine: Engine, path: string, share: ShareFields = {}): Promise<ItemId> => {
-      const added = await engine.queue.add([{ source: { owner: 'person', path }, name: 'project', share }]);
+      const added = await engine.queue.add([{ source: { owner: 'user', path }, name: 'project', share }]);
       if (!added.ok || !added.value[0]) throw new Error(added.ok ? 'nothing added' : added.error.detail);
       return added.value[0];
     },

@@ -31,16 +31,16 @@ const queued = (root: string): QueueItemIn<'queued'> => ({
   accountId: null,
   name: 'project',
   size: 0,
-  source: { owner: 'person', path: root },
+  source: { owner: 'user', path: root },
   job: { kind: 'folder' },
   body: null,
   share: {},
-  afterwards: null,
+  postPublish: null,
   position: 1,
   createdAt: 0,
   intent: 'run',
   attempts: 0,
-  trouble: null,
+  error: null,
 });
 
 /** Prepares one folder. */
@@ -100,7 +100,7 @@ export const packFolder = async (place: FolderPlace): Promise<PackedFolder> => {
 export const preview = async ({ root, home }: FolderPlace): Promise<FolderPreview> =>
   must(
     await previewFolder(
-      { owner: 'person', path: root },
+      { owner: 'user', path: root },
       { gitHome: gitHomeOf({ HOME: home }), times: TIMES },
       () => {},
       soon(),

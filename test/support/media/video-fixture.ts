@@ -35,8 +35,8 @@ export interface VideoFixture {
 
 const fileItem = (path: string, fit: FitChoice | null): QueueItemIn<'queued'> => ({
   ...{ id: randomUUID() as string as ItemId, accountId: null, name: basename(path), size: 1 },
-  ...{ source: { owner: 'person', path }, job: { kind: 'file', fit }, body: null, share: {}, afterwards: null },
-  ...{ position: 1, createdAt: 0, intent: 'run', attempts: 0, trouble: null, state: 'queued' },
+  ...{ source: { owner: 'user', path }, job: { kind: 'file', fit }, body: null, share: {}, postPublish: null },
+  ...{ position: 1, createdAt: 0, intent: 'run', attempts: 0, error: null, state: 'queued' },
 });
 
 const never = new AbortController().signal;

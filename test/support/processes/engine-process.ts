@@ -8,7 +8,7 @@ const [profileDir = '', server = '', key = '', file] = process.argv.slice(2);
 
 const engine = await openBareEngine(profileDir);
 if (file) {
-  const added = await engine.queue.add([{ source: { owner: 'person', path: file }, name: 'file.png' }]);
+  const added = await engine.queue.add([{ source: { owner: 'user', path: file }, name: 'file.png' }]);
   if (!added.ok) throw new Error(added.error.code);
   process.stdout.write('added\n');
 }

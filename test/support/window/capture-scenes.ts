@@ -27,7 +27,7 @@ export const CAPTURE_SCENES: Readonly<Record<string, Scene>> = {
       const sending = make.makeItem('started', 2, { ...made(2), name, size: 4 * make.MIB });
       const items = [
         sending,
-        make.makeItem('started', 4, { ...made(4), trouble: { failure, since: now, retryAt: null } }),
+        make.makeItem('started', 4, { ...made(4), error: { failure, since: now, retryAt: null } }),
         make.makeItem('linked', 6, made(6)),
         make.makeItem('queued', 7, made(7)),
       ];

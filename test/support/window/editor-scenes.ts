@@ -47,8 +47,8 @@ const WAYS: Readonly<Record<string, (editor: EditorPage) => Promise<void>>> = {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.evaluate(() => {
       const { double, make } = window;
-      const trouble = { failure: { code: 'SOURCE_MISSING', detail: '' }, since: make.NOON, retryAt: null } as const;
-      const items = [make.makeItem('started', 1), make.makeItem('queued', 2, { trouble })];
+      const error = { failure: { code: 'SOURCE_MISSING', detail: '' }, since: make.NOON, retryAt: null } as const;
+      const items = [make.makeItem('started', 1), make.makeItem('queued', 2, { error })];
       double.set({ queue: { items, live: {}, paused: false } });
     });
     await page.locator('section button:not([aria-expanded]):has-text("2")').waitFor();

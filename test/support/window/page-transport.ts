@@ -157,7 +157,7 @@ export const createPageTransportDouble = (initial: Partial<AppState> = {}): Page
     'queue.add': () => ({ ids: [] }) as unknown as CommandOutput<'queue.add'>,
     'queue.pause': ({ ids }) => intend(ids, { intent: 'pause' }),
     'queue.resume': ({ ids }) => intend(ids, { intent: 'run' }),
-    'queue.retry': ({ ids }) => intend(ids, { trouble: null }),
+    'queue.retry': ({ ids }) => intend(ids, { error: null }),
     'queue.cancel': ({ ids }) => setItems(without(ids)),
     'queue.dismiss': ({ ids }) => setItems(without(ids)),
     'queue.move': move,

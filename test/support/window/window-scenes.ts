@@ -51,7 +51,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       double.set({ queue: { items, live, paused: false } });
     }),
 
-  trouble: (page) =>
+  error: (page) =>
     page.evaluate(() => {
       const { make, double } = window;
       const { MIB, NOON } = make;
@@ -62,9 +62,9 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       });
       const passing = { failure: failure('NETWORK_FAILED'), since: NOON, retryAt: Date.now() + 42_000 };
       const items = [
-        make.makeItem('started', 1, { size: 62 * MIB, confirmedBytes: 20 * MIB, trouble: passing }),
+        make.makeItem('started', 1, { size: 62 * MIB, confirmedBytes: 20 * MIB, error: passing }),
         ...codes.map((code, index) =>
-          make.makeItem('started', 2 + index, { trouble: { failure: failure(code), since: NOON, retryAt: null } }),
+          make.makeItem('started', 2 + index, { error: { failure: failure(code), since: NOON, retryAt: null } }),
         ),
       ];
       double.set({ queue: { items, live: {}, paused: false } });
@@ -78,22 +78,22 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       const { make, double } = window;
       const { MIB } = make;
       const failure = { code: 'SERVER_UNREACHABLE', detail: 'getaddrinfo ENOTFOUND' } as const;
-      const trouble = { failure, since: Date.now() - 60_000, retryAt: Date.now() + 42_000 };
+      const error = { failure, since: Date.now() - 60_000, retryAt: Date.now() + 42_000 };
       const begun = { name: 'Screen recording.mp4', size: 62 * MIB, confirmedBytes: 38 * MIB } as const;
-      const items = [make.makeItem('started', 1, { ...begun, trouble }), make.makeItem('started', 2, { trouble })];
+      const items = [make.makeItem('started', 1, { ...begun, error }), make.makeItem('started', 2, { error })];
       const kept = { keptBytes: 38 * MIB, size: 62 * MIB, times: 7 };
       const from = Date.now() - 26 * 60 * 60_000;
       double.answer('queue.timeline', () => ({
         events: [
-          { at: from, fact: { kind: 'added', by: 'recording', size: 120 * MIB } },
-          { at: from + 40_000, fact: { kind: 'made', what: 'video', fromBytes: 120 * MIB, toBytes: 62 * MIB } },
-          { at: from + 50_000, fact: { kind: 'begun', keptBytes: 0, size: 62 * MIB } },
+          { at: from, data: { kind: 'added', by: 'recording', size: 120 * MIB } },
+          { at: from + 40_000, data: { kind: 'made', what: 'video', fromBytes: 120 * MIB, toBytes: 62 * MIB } },
+          { at: from + 50_000, data: { kind: 'begun', keptBytes: 0, size: 62 * MIB } },
           {
             at: from + 90_000,
-            fact: { kind: 'interrupted', by: 'killed', failure: null, ...kept, until: from + 90_000 },
+            data: { kind: 'interrupted', by: 'killed', failure: null, ...kept, until: from + 90_000 },
           },
-          { at: Date.now() - 900_000, fact: { kind: 'changed', change: { visibility: 'unlisted', oneTime: true } } },
-          { at: Date.now() - 60_000, fact: { kind: 'interrupted', by: 'network', failure, ...kept, until: null } },
+          { at: Date.now() - 900_000, data: { kind: 'changed', change: { visibility: 'unlisted', oneTime: true } } },
+          { at: Date.now() - 60_000, data: { kind: 'interrupted', by: 'network', failure, ...kept, until: null } },
         ],
       }));
       double.set({ connection: make.connected(), queue: { items, live: {}, paused: false } });

@@ -14,12 +14,12 @@ import { checkFeatures, normaliseExpiry } from '../../library/plan-features.ts';
 export interface RequestedSettings {
   readonly fields: Omit<ShareFields, 'password'>;
   readonly password: string | undefined;
-  readonly afterwards: PostPublishSettings | null;
+  readonly postPublish: PostPublishSettings | null;
   /**
    * Why the service would refuse them. `person`: the user's own settings, the item is not added. `preset`: the item is
    * added and waits for the user.
    */
-  readonly refusal: { readonly of: 'person' | 'preset'; readonly failure: Failure } | null;
+  readonly refusal: { readonly of: 'user' | 'preset'; readonly failure: Failure } | null;
 }
 
 export const requestedSettingsOf = (
@@ -36,7 +36,7 @@ export const requestedSettingsOf = (
   return {
     ...splitSettings(merged),
     refusal: ownRefusal
-      ? { of: 'person', failure: ownRefusal }
+      ? { of: 'user', failure: ownRefusal }
       : mergedRefusal
         ? { of: 'preset', failure: mergedRefusal }
         : null,
@@ -57,10 +57,10 @@ const withoutClash = (general: LinkSettings, share: LinkSettings): LinkSettings 
 /** Splits settings into those sent when publishing and those applied afterwards. */
 export const splitSettings = (merged: LinkSettings): Omit<RequestedSettings, 'refusal'> => {
   const { expiresAt, viewLimit, allowDownload, password, ...fields } = merged;
-  const afterwards: PostPublishSettings = {
+  const postPublish: PostPublishSettings = {
     ...(expiresAt != null && { expiresAt }),
     ...(viewLimit != null && { viewLimit }),
     ...(allowDownload === false && { allowDownload }),
   };
-  return { fields, password, afterwards: Object.keys(afterwards).length > 0 ? afterwards : null };
+  return { fields, password, postPublish: Object.keys(postPublish).length > 0 ? postPublish : null };
 };

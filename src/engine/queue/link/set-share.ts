@@ -40,7 +40,7 @@ export const createSetShare = ({
     if (!item) return NOT_WAITING;
     const { password, ...change } = normaliseExpiry(requested);
     const owner = account(item.accountId);
-    const merged = { ...item.share, ...item.afterwards, ...requested };
+    const merged = { ...item.share, ...item.postPublish, ...requested };
     const refusal = validateLink(merged, clock.now()) ?? (owner && checkFeatures(change, owner, null));
     if (refusal) return refusal;
     if (password !== undefined) {
@@ -58,7 +58,7 @@ export const createSetShare = ({
   const reopen = (id: ItemId): WorkItem | null => {
     const item = store.get(id);
     if (!item || !hasWork(item)) return null;
-    if (item.trouble?.retryAt !== null || !REFUSED_FIELDS.has(item.trouble.failure.code)) return item;
+    if (item.error?.retryAt !== null || !REFUSED_FIELDS.has(item.error.failure.code)) return item;
     const before = beforeSending(item);
     store.note(before);
     return before;
@@ -105,13 +105,13 @@ const beforeSending = (item: WorkItem): WorkItem => {
 
 const changed = (item: WorkItem, change: PostPublishSettings): QueueItem => {
   // The change may have fixed the error.
-  const error = item.trouble?.retryAt === null && FIXABLE.has(item.trouble.failure.code) ? null : item.trouble;
+  const error = item.error?.retryAt === null && FIXABLE.has(item.error.failure.code) ? null : item.error;
   if (hasFixedFields(item)) {
-    return { ...item, trouble: error, afterwards: needed(item, { ...without(item.afterwards, change), ...change }) };
+    return { ...item, error, postPublish: needed(item, { ...without(item.postPublish, change), ...change }) };
   }
-  const { fields, afterwards } = splitSettings({ ...item.share, ...without(item.afterwards, change), ...change });
+  const { fields, postPublish } = splitSettings({ ...item.share, ...without(item.postPublish, change), ...change });
   const { ttl: _, ...untimed } = fields;
-  return { ...item, trouble: error, share: afterwards?.expiresAt ? untimed : fields, afterwards };
+  return { ...item, error, share: postPublish?.expiresAt ? untimed : fields, postPublish };
 };
 
 /** Drops values that are already in effect, except those that a request with a lost reply may have changed. */

@@ -26,7 +26,7 @@ const FIRST_CHECK_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 const isMissing = (item: QueueItem | undefined): item is QueueItem =>
-  item?.trouble?.failure.code === 'SOURCE_MISSING' && item.trouble.retryAt === null;
+  item?.error?.failure.code === 'SOURCE_MISSING' && item.error.retryAt === null;
 
 /** Ends with `signal`. */
 export const createMissingSourceWatcher = (
@@ -44,7 +44,7 @@ export const createMissingSourceWatcher = (
       if (source.ok) await source.value.close();
       else if (source.error.code === 'SOURCE_MISSING') continue;
       const now = store.get(id);
-      if (isMissing(now)) store.note({ ...now, trouble: null });
+      if (isMissing(now)) store.note({ ...now, error: null });
       return onBack();
     }
   };

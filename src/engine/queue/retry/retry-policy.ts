@@ -17,7 +17,7 @@ const RETRY_CANCEL_MS = 20_000;
 
 export interface RetryDecision {
   readonly attempts: number;
-  readonly trouble: ItemError;
+  readonly error: ItemError;
 }
 
 /** `settling`: the file changed before anything was sent, so it is read again for a while. */
@@ -40,10 +40,10 @@ export const decideRetry = (
   { clock, random }: { readonly clock: Clock; readonly random: Random },
 ): RetryDecision => {
   const now = clock.now();
-  const since = item.trouble?.failure.code === failure.code ? item.trouble.since : now;
+  const since = item.error?.failure.code === failure.code ? item.error.since : now;
   const decision = (attempts: number, waitMs: number | null): RetryDecision => ({
     attempts,
-    trouble: { failure, since, retryAt: waitMs === null ? null : Math.round(now + waitMs) },
+    error: { failure, since, retryAt: waitMs === null ? null : Math.round(now + waitMs) },
   });
   const retryWithBackoff = () => decision(item.attempts + 1, backoffMs(item.attempts + 1, random.number()));
 
@@ -54,7 +54,7 @@ export const decideRetry = (
     case 'backoff':
       return retryWithBackoff();
     case 'never':
-    case 'person':
+    case 'user':
     case 'reconnect':
       return decision(item.attempts, item.intent === 'cancel' ? RETRY_CANCEL_MS : null);
     default:
@@ -77,5 +77,5 @@ const CONNECTION_ERRORS = new Set<Failure['code']>([
 ]);
 
 /** Whether the item's error is resolved once the service has answered as its account. */
-export const isConnectionError = ({ trouble }: QueueItem): boolean =>
-  trouble !== null && (CONNECTION_ERRORS.has(trouble.failure.code) || retryOf(trouble.failure.code) === 'reconnect');
+export const isConnectionError = ({ error }: QueueItem): boolean =>
+  error !== null && (CONNECTION_ERRORS.has(error.failure.code) || retryOf(error.failure.code) === 'reconnect');

@@ -15,7 +15,7 @@ export interface RetrySchedule {
 export const createRetrySchedule = (clock: Clock): RetrySchedule => {
   const known = new Map<ItemId, { readonly retryAt: number; readonly at: number }>();
   return {
-    of({ id, trouble: error }) {
+    of({ id, error }) {
       if (!error) return 0;
       const { retryAt } = error;
       if (retryAt === null) return null;

@@ -61,7 +61,7 @@ const cancelCompleting = async (
         end: 'published',
         item: {
           ...baseOf(item),
-          trouble: null,
+          error: null,
           state: 'linked',
           content,
           linkedAt: deps.clock.now(),
@@ -77,7 +77,7 @@ const cancelCompleting = async (
       const reply = await session.client.call('cancelUpload', { params: { id: item.uploadId }, headers }, signal);
       if (reply.ok || isGone(reply.error)) return { end: 'gone' };
       if (reply.error.status !== 409) return { end: 'unknown', failure: reply.error };
-      const detail = 'The service is publishing the item just now; its final word is awaited.';
+      const detail = 'The service is publishing the item; Linkshot waits for its final reply.';
       return { end: 'unknown', failure: failure('UPLOAD_SERVER_BUSY', detail, { afterMs: POLL_MS }) };
     }
   }
@@ -115,7 +115,7 @@ const cancelPost = async (
 /** A permanent refusal by the service, or a missing body to repeat the request with. */
 const isRefusal = ({ code }: Failure): boolean => {
   if (!isServiceErrorCode(code) || code === 'ACCOUNT_MISMATCH') return code === 'SOURCE_MISSING';
-  return retryOf(code) === 'never' || retryOf(code) === 'person';
+  return retryOf(code) === 'never' || retryOf(code) === 'user';
 };
 
 /** Its link was not delivered yet, so the published item is deleted. */

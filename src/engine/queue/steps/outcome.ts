@@ -30,19 +30,19 @@ export interface StepDeps extends PostDeps {
 
 export type Outcome =
   | { readonly to: QueueItem; readonly manifest?: Manifest; readonly applied?: PostPublishSettings | null }
-  /** The item keeps its state or falls back to `instead`; `abandoned` is the upload that it leaves at the service. */
+  /** The item keeps its state or falls back to `instead`; `orphaned` is the upload that it leaves at the service. */
   | {
       readonly failure: Failure;
       readonly context?: RetryContext;
       readonly instead?: QueueItem;
-      readonly abandoned?: UploadId;
+      readonly orphaned?: UploadId;
     };
 
 /** Idempotency key of a request. */
 export const newKey = ({ random }: Pick<StepDeps, 'random'>) => random.uuid() as RequestKey;
 
 /** Clears the attempts and the error after a success. */
-export const withoutError = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, trouble: null });
+export const withoutError = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, error: null });
 
 /** The account is persisted before the first request, so that no crash moves the item to another account. */
 export const ownerOf = (item: QueueItem, { account }: Session) => ({ accountId: item.accountId ?? account.user.id });

@@ -49,7 +49,7 @@ export const applyPostPublish = async (
   deps: StepDeps,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { afterwards: applied, content } = item;
+  const { postPublish: applied, content } = item;
   if (applied === null) return linked(item, content, deps);
   deps.live.begin(item.id, 'completing', item.size, item.size);
   const reply = await client.call('updateContent', { params: { id: content.id }, json: applied }, signal);

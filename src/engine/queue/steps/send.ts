@@ -39,7 +39,7 @@ export const send = async (
   const source = await deps.openSource(sentPath(item));
   if (!source.ok) {
     return item.body && !isLocked(source.error)
-      ? { failure: source.error, context: 'settling', instead: unprepared(item), abandoned: item.uploadId }
+      ? { failure: source.error, context: 'settling', instead: unprepared(item), orphaned: item.uploadId }
       : changedOutcome(item, source.error.code === 'SOURCE_EMPTY' ? changed() : source.error);
   }
   try {
@@ -117,5 +117,5 @@ const isOnlyTouched = async (item: QueueItemIn<'started'>, deps: StepDeps, signa
 /** A changed file abandons its upload, and a retry starts with the current content. */
 const changedOutcome = (item: QueueItemIn<'started'>, reason: Failure): Outcome =>
   reason.code === 'SOURCE_CHANGED'
-    ? { failure: reason, instead: unprepared(item), abandoned: item.uploadId }
+    ? { failure: reason, instead: unprepared(item), orphaned: item.uploadId }
     : { failure: reason, context: whileSending(reason) };

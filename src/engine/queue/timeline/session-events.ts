@@ -18,7 +18,7 @@ export interface SessionEventDeps {
   readonly paused: () => boolean;
 }
 
-const isActive = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run' && item.trouble === null;
+const isActive = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run' && item.error === null;
 
 const activeItems = ({ store, paused }: SessionEventDeps): readonly QueueItem[] =>
   paused() ? [] : store.all().filter(isActive);
@@ -42,9 +42,9 @@ export const recordStart = (deps: SessionEventDeps): void => {
   for (const item of activeItems(deps)) {
     const events = timeline.of(item.id);
     const wasClosed = events.some(
-      ({ fact }) => fact.kind === 'interrupted' && fact.by === 'closed' && fact.until === null,
+      ({ data }) => data.kind === 'interrupted' && data.by === 'closed' && data.until === null,
     );
-    if (wasClosed) timeline.record([item.id], { kind: 'over', of: 'trouble' });
+    if (wasClosed) timeline.record([item.id], { kind: 'over', of: 'error' });
     // Without any events the item comes from a version that recorded none.
     else if (events.length > 0) timeline.record([item.id], interruptedBy(item, 'killed', clock.now()));
   }

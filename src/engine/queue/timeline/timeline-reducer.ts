@@ -14,17 +14,17 @@ import {
 /** Ends an open event: an error, a pause of the item, a pause of the whole queue, or all of these. */
 interface Over {
   readonly kind: 'over';
-  readonly of: 'trouble' | 'item' | 'queue' | 'all';
+  readonly of: 'error' | 'item' | 'queue' | 'all';
 }
 export type TimelineChange = TimelineEventData | Over;
 
 type Halt = TimelineEventDataOf<'interrupted' | 'waited' | 'failed'>;
 type Lasting = Halt | TimelineEventDataOf<'paused'>;
 
-const isHalt = (fact: TimelineChange): fact is Halt =>
-  fact.kind === 'interrupted' || fact.kind === 'waited' || fact.kind === 'failed';
-const isOpen = (fact: TimelineEventData): fact is Lasting =>
-  (isHalt(fact) || fact.kind === 'paused') && fact.until === null;
+const isHalt = (data: TimelineChange): data is Halt =>
+  data.kind === 'interrupted' || data.kind === 'waited' || data.kind === 'failed';
+const isOpen = (data: TimelineEventData): data is Lasting =>
+  (isHalt(data) || data.kind === 'paused') && data.until === null;
 
 /** Bytes that the service has confirmed. */
 export const progressOf = (item: QueueItem) => ({
@@ -42,7 +42,7 @@ export const settingsChanged = ({ password, ...change }: LinkSettings): Timeline
 /** The events that follow from a change of the row; confirmed parts cause none. */
 export const timelineChangesOf = (before: QueueItem | undefined, after: QueueItem): readonly TimelineChange[] => [
   ...(before && before.state !== after.state ? moveOf(before, after) : []),
-  ...errorChangesOf(before?.trouble ?? null, after),
+  ...errorChangesOf(before?.error ?? null, after),
 ];
 
 const UPLOADING: ReadonlySet<QueueState> = new Set(['started', 'sent', 'completing']);
@@ -52,14 +52,14 @@ const moveOf = (before: QueueItem, after: QueueItem): readonly TimelineChange[] 
   switch (after.state) {
     case 'queued':
       // A refused post returns with changed settings; that change records its own event.
-      return before.state === 'posting' ? [] : [{ kind: 'anew', from: 'source' }];
+      return before.state === 'posting' ? [] : [{ kind: 'restarted', from: 'source' }];
     case 'prepared':
       return before.state === 'queued' && after.body !== null
         ? [{ kind: 'made', what: after.body.made.kind, fromBytes: before.size, toBytes: size }]
         : [];
     case 'hashed':
       return UPLOADING.has(before.state)
-        ? [{ kind: 'anew', from: 'upload' }]
+        ? [{ kind: 'restarted', from: 'upload' }]
         : [{ kind: 'read', size, parts: partCount(size) }];
     case 'started':
       return UPLOADING.has(before.state) ? [] : [{ kind: 'begun', ...progressOf(after) }];
@@ -80,8 +80,8 @@ const moveOf = (before: QueueItem, after: QueueItem): readonly TimelineChange[] 
 };
 
 const errorChangesOf = (before: ItemError | null, after: QueueItem): readonly TimelineChange[] => {
-  const { trouble: error } = after;
-  if (error === null) return before === null ? [] : [{ kind: 'over', of: 'trouble' }];
+  const { error } = after;
+  if (error === null) return before === null ? [] : [{ kind: 'over', of: 'error' }];
   const isKnown = before?.since === error.since && before.retryAt === error.retryAt;
   return isKnown ? [] : [haltOf(after, error)];
 };
@@ -135,44 +135,44 @@ export const appendChange = (
   changes: TimelineChange,
   at: number,
 ): readonly TimelineEvent[] => {
-  if (changes.kind === 'over') return endOpen(events, (fact) => isEndedBy(changes, fact), at);
+  if (changes.kind === 'over') return endOpen(events, (data) => isEndedBy(changes, data), at);
   const appended = isHalt(changes)
     ? appendHalt(events, changes, at)
-    : (mergeRepetition(events, changes, at) ?? [...events, { at, fact: changes }]);
+    : (mergeRepetition(events, changes, at) ?? [...events, { at, data: changes }]);
   return appended.length > TIMELINE_EVENTS_MAX ? summarize(appended) : appended;
 };
 
 const endOpen = (
   events: readonly TimelineEvent[],
-  isMatch: (fact: Lasting) => boolean,
+  isMatch: (data: Lasting) => boolean,
   at: number,
 ): readonly TimelineEvent[] => {
-  const isEnded = ({ fact }: TimelineEvent) => isOpen(fact) && isMatch(fact);
+  const isEnded = ({ data }: TimelineEvent) => isOpen(data) && isMatch(data);
   if (!events.some(isEnded)) return events;
   return events.map((event) =>
-    isEnded(event) ? { ...event, fact: { ...(event.fact as Lasting), until: Math.max(at, event.at) } } : event,
+    isEnded(event) ? { ...event, data: { ...(event.data as Lasting), until: Math.max(at, event.at) } } : event,
   );
 };
 
-const isEndedBy = ({ of }: Over, fact: Lasting): boolean =>
-  of === 'all' || (of === 'trouble' ? fact.kind !== 'paused' : fact.kind === 'paused' && fact.what === of);
+const isEndedBy = ({ of }: Over, data: Lasting): boolean =>
+  of === 'all' || (of === 'error' ? data.kind !== 'paused' : data.kind === 'paused' && data.what === of);
 
-const causeOf = (fact: Halt): string =>
-  `${fact.kind} ${fact.kind === 'interrupted' ? fact.by : ''} ${fact.failure?.code ?? ''}`;
+const causeOf = (data: Halt): string =>
+  `${data.kind} ${data.kind === 'interrupted' ? data.by : ''} ${data.failure?.code ?? ''}`;
 
 /** Repeats of the same halt are counted; a different one replaces it. */
 const appendHalt = (events: readonly TimelineEvent[], changes: Halt, at: number): readonly TimelineEvent[] => {
   const last = events.length - 1;
   const same = events.findLastIndex(
-    ({ fact }, index) =>
-      isHalt(fact) &&
-      causeOf(fact) === causeOf(changes) &&
-      (fact.until === null || (index === last && at - fact.until < SAME_INTERRUPTION_MS)),
+    ({ data }, index) =>
+      isHalt(data) &&
+      causeOf(data) === causeOf(changes) &&
+      (data.until === null || (index === last && at - data.until < SAME_INTERRUPTION_MS)),
   );
-  const others = endOpen(events, (fact) => fact.kind !== 'paused' && fact !== events[same]?.fact, at);
+  const others = endOpen(events, (data) => data.kind !== 'paused' && data !== events[same]?.data, at);
   const known = events[same];
-  if (!known || !isHalt(known.fact)) return [...others, { at, fact: changes }];
-  return others.with(same, { at: known.at, fact: { ...changes, times: known.fact.times + 1 } });
+  if (!known || !isHalt(known.data)) return [...others, { at, data: changes }];
+  return others.with(same, { at: known.at, data: { ...changes, times: known.data.times + 1 } });
 };
 
 /** Merges a repetition into the last event; null where the change is new. */
@@ -182,18 +182,18 @@ const mergeRepetition = (
   at: number,
 ): readonly TimelineEvent[] | null => {
   const before = events.at(-1);
-  const { fact } = before ?? {};
-  if (!before || !fact) return null;
+  const { data } = before ?? {};
+  if (!before || !data) return null;
   if (changes.kind === 'paused') {
     return events.some(
-      (event) => isOpen(event.fact) && event.fact.kind === 'paused' && event.fact.what === changes.what,
+      (event) => isOpen(event.data) && event.data.kind === 'paused' && event.data.what === changes.what,
     )
       ? events
       : null;
   }
-  if (changes.kind === 'deleted' && fact.kind === 'deleted') return events;
-  if ((fact.kind === 'copied' || fact.kind === 'edited') && fact.kind === changes.kind) {
-    return events.with(-1, { at: before.at, fact: { ...fact, times: fact.times + 1, last: at } });
+  if (changes.kind === 'deleted' && data.kind === 'deleted') return events;
+  if ((data.kind === 'copied' || data.kind === 'edited') && data.kind === changes.kind) {
+    return events.with(-1, { at: before.at, data: { ...data, times: data.times + 1, last: at } });
   }
   return null;
 };
@@ -201,10 +201,10 @@ const mergeRepetition = (
 /** Shortens the timeline by one: merges the oldest two events after the beginning into a counted summary. */
 const summarize = (events: readonly TimelineEvent[]): readonly TimelineEvent[] => {
   const sum = events[KEPT_AT_START];
-  const isSum = sum?.fact.kind === 'summed';
-  const at = events.findIndex(({ fact }, index) => index > KEPT_AT_START && !isOpen(fact));
+  const isSum = sum?.data.kind === 'summed';
+  const at = events.findIndex(({ data }, index) => index > KEPT_AT_START && !isOpen(data));
   const next = events[at];
-  if (!sum || !next || (!isSum && isOpen(sum.fact))) return events;
-  const count = sum.fact.kind === 'summed' ? sum.fact.count + 1 : 2;
-  return events.toSpliced(at, 1).with(KEPT_AT_START, { at: sum.at, fact: { kind: 'summed', count, last: next.at } });
+  if (!sum || !next || (!isSum && isOpen(sum.data))) return events;
+  const count = sum.data.kind === 'summed' ? sum.data.count + 1 : 2;
+  return events.toSpliced(at, 1).with(KEPT_AT_START, { at: sum.at, data: { kind: 'summed', count, last: next.at } });
 };

@@ -58,10 +58,10 @@ export const eventsOf = (
   published: LibraryItem | null,
 ): readonly TimelineEvent[] => {
   const { goneAt = null } = published ?? {};
-  const end: TimelineEvent[] = goneAt === null ? [] : [{ at: goneAt, fact: { kind: 'gone' } }];
+  const end: TimelineEvent[] = goneAt === null ? [] : [{ at: goneAt, data: { kind: 'gone' } }];
   if (stored.length > 0) return [...stored, ...end];
-  if (published) return [{ at: published.linkedAt, fact: { kind: 'published' } }, ...end];
+  if (published) return [{ at: published.linkedAt, data: { kind: 'published' } }, ...end];
   if (!queued) return [];
   const { createdAt, origin = 'window', size } = queued;
-  return [{ at: createdAt, fact: { kind: 'added', by: origin, size } }];
+  return [{ at: createdAt, data: { kind: 'added', by: origin, size } }];
 };

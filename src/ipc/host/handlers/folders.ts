@@ -51,7 +51,7 @@ export const folderHandlers = ({ engine, sources, folders }: HandlerDeps): Handl
       const path = await folders.choose('');
       if (path === null) return ok({ folder: null });
       const name = basename(path);
-      const token = sources.offer({ source: { owner: 'person', path }, name, job: { kind: 'folder' } });
+      const token = sources.offer({ source: { owner: 'user', path }, name, job: { kind: 'folder' } });
       return ok({ folder: { token, name } });
     },
     'profile.openFolder': async ({ folder }) => {

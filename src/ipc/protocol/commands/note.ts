@@ -6,7 +6,7 @@ import { ItemId, SourceToken } from '../../../api/ids.ts';
 import { NoteText } from '../../../api/note.ts';
 import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../draft.ts';
 import { LinkSettings } from '../link-settings.ts';
-import { AwaitedFlag } from '../queue-item.ts';
+import { PrintPendingFlag } from '../queue-item.ts';
 import { LibraryItem } from '../state.ts';
 import { type Command, Ids, None } from './command.ts';
 
@@ -31,7 +31,7 @@ export const noteCommands = {
       text: Type.String(),
       name: Type.Optional(Name),
       share: Type.Optional(LinkSettings),
-      awaited: Type.Optional(AwaitedFlag),
+      printPending: Type.Optional(PrintPendingFlag),
       ...Kind,
     }),
     output: Type.Object({ id: ItemId }),

@@ -4,7 +4,7 @@ import { Nullable } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
 import { LinkSettings } from '../link-settings.ts';
-import { AwaitedFlag, FitChoice, Job, QueueItem } from '../queue-item.ts';
+import { FitChoice, Job, PrintPendingFlag, QueueItem } from '../queue-item.ts';
 import { TimelineEvent } from '../timeline.ts';
 import { type Command, Ids, None } from './command.ts';
 
@@ -29,7 +29,7 @@ export const queueCommands = {
       share: Type.Optional(LinkSettings),
       /** Default: a folder is a folder of code, and everything else a file. */
       job: Type.Optional(Job),
-      awaited: Type.Optional(AwaitedFlag),
+      printPending: Type.Optional(PrintPendingFlag),
     }),
     output: Ids,
     from: 'owner',
@@ -41,7 +41,7 @@ export const queueCommands = {
       name: Type.String({ minLength: 1, maxLength: 1_024 }),
       share: Type.Optional(LinkSettings),
       job: Type.Optional(Job),
-      awaited: Type.Optional(AwaitedFlag),
+      printPending: Type.Optional(PrintPendingFlag),
     }),
     output: Ids,
     from: 'owner',
@@ -74,7 +74,7 @@ export const queueCommands = {
    * A command has printed these links, so it no longer waits for them. Where only commands deliver links, this counts
    * as delivery.
    */
-  'queue.told': { input: Ids, output: None, from: 'owner' },
+  'queue.markDelivered': { input: Ids, output: None, from: 'owner' },
   /**
    * Cancels the given items that a command entered and for which no command waits any more: the same content is to be
    * published again.

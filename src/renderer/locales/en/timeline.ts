@@ -33,7 +33,7 @@ export const enTimeline = {
   begun: (size: string) => `Upload started (${size})`,
   continued: (kept: string, size: string) => `Upload resumed (${kept} of ${size} already uploaded)`,
   sent: (size: string, count: number) => (count === 1 ? `Uploaded (${size})` : `Uploaded (${size}, ${parts(count)})`),
-  anew: {
+  restarted: {
     source: 'Restarted: the file has changed',
     upload: 'Upload restarted: the server had discarded it',
   },
@@ -93,7 +93,7 @@ export const enTimeline = {
     passwordRemoved: 'without a password',
   },
   published: 'Shared',
-  told: { copied: 'Link copied to the clipboard', shown: 'Link ready' },
+  delivered: { copied: 'Link copied to the clipboard', shown: 'Link ready' },
   copied: (count: number) => (count === 1 ? 'Link copied' : `Link copied ${count} times`),
   edited: (count: number) => (count === 1 ? 'Edited by you' : `Edited by you ${count} times`),
   deleted: 'Deleted by you',

@@ -37,7 +37,7 @@ export const ruTimeline: typeof enTimeline = {
   begun: (size) => `Загрузка начата (${size})`,
   continued: (kept, size) => `Загрузка возобновлена (${kept} из ${size} уже на сервере)`,
   sent: (size, count) => (count === 1 ? `Загружено (${size})` : `Загружено (${size}, ${parts(count)})`),
-  anew: {
+  restarted: {
     source: 'Начато заново: файл изменился',
     upload: 'Загрузка начата заново: сервер удалил незавершённую',
   },
@@ -91,7 +91,7 @@ export const ruTimeline: typeof enTimeline = {
     passwordRemoved: 'без пароля',
   },
   published: 'Ссылка создана',
-  told: { copied: 'Ссылка скопирована в буфер обмена', shown: 'Ссылка готова' },
+  delivered: { copied: 'Ссылка скопирована в буфер обмена', shown: 'Ссылка готова' },
   copied: (count) => (count === 1 ? 'Ссылка скопирована' : `Ссылка скопирована ${times(count)}`),
   edited: (count) => (count === 1 ? 'Вы изменили заметку' : `Вы изменили заметку ${times(count)}`),
   deleted: 'Удалено вами',

@@ -23,7 +23,7 @@ export const linkOf = (item: QueueItem, visibility: Visibility | null): LinkOpti
     const ttl = termOf(content.createdAt, content.expiresAt);
     return { visibility: content.visibility, ttl, oneTime: content.oneTime, endsAt };
   }
-  const requested: LinkSettings = { ...item.share, ...item.afterwards };
+  const requested: LinkSettings = { ...item.share, ...item.postPublish };
   return {
     visibility: requested.visibility ?? visibility,
     ttl: requested.expiresAt == null ? (requested.ttl ?? 'forever') : null,

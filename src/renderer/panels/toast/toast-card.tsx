@@ -40,7 +40,7 @@ const ToastError = ({ id, error, openApp }: ToastErrorProps) => {
   const words = t.queue.remedies;
   const [first] = error.remedies;
   return (
-    <div className={styles.trouble}>
+    <div className={styles.error}>
       <p className={styles.failure}>
         {title}. {error.retryAt === null ? advice : ''}
         {seconds > 0 && `${t.queue.retryIn(format.duration(seconds))}.`}

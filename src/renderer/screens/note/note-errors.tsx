@@ -18,7 +18,7 @@ interface NoteErrorsProps {
 }
 
 export const NoteErrors = (props: NoteErrorsProps) => (
-  <div className={styles.troubles}>
+  <div className={styles.errors}>
     <NoteError {...props} />
     <ReplacedVersionNotice {...props} />
   </div>
@@ -40,7 +40,7 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
           {stage !== 'lost' && (
             <>
               <Button tone="primary" icon={Send} onPress={() => void publishAsNew()}>
-                {t.note.publishAnew}
+                {t.note.publishAsNew}
               </Button>
               <Button icon={Copy} onPress={() => void clipboard.write(text)}>
                 {t.note.copyText}
@@ -70,7 +70,7 @@ const NoteError = ({ work, state, id, onSend }: NoteErrorsProps) => {
       <Advice
         tone={isPassing(error) ? 'warn' : 'bad'}
         title={title}
-        sentences={[...(isSafe ? [hasWords ? t.note.troubleKept : t.note.troubleRead] : []), advice]}
+        sentences={[...(isSafe ? [hasWords ? t.note.errorKept : t.note.errorRead] : []), advice]}
         failure={error}
       >
         <Button icon={RefreshCw} onPress={hasWords ? onSend : () => void work.open()}>

@@ -42,8 +42,8 @@ const UNREACHED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** Whether this item waits only for an unreachable service. */
-export const isUnreached = ({ trouble, intent }: QueueItem): boolean =>
-  intent === 'run' && trouble !== null && trouble.retryAt !== null && UNREACHED.has(trouble.failure.code);
+export const isUnreached = ({ error, intent }: QueueItem): boolean =>
+  intent === 'run' && error !== null && error.retryAt !== null && UNREACHED.has(error.failure.code);
 
 const isPassing = ({ code }: Failure): boolean => retryOf(code) === 'backoff' || retryOf(code) === 'wait';
 
@@ -61,12 +61,12 @@ export const connectivityOf = (
   if (queue.paused) return waiting === 0 ? { kind: 'up' } : { kind: 'paused', waiting };
 
   const unreached = queue.items.filter(isUnreached);
-  const failure = failed ?? unreached[0]?.trouble?.failure;
+  const failure = failed ?? unreached[0]?.error?.failure;
   const until = connection.state === 'connected' ? connection.restsUntil : undefined;
   if (!failure) return until === undefined ? { kind: 'up' } : { kind: 'resting', until };
   const address = URL.parse(connection.server);
   const server = address?.host ?? connection.server;
-  const errors = unreached.flatMap(({ trouble }) => trouble ?? []);
+  const errors = unreached.flatMap(({ error }) => error ?? []);
   const tries = errors.flatMap(({ retryAt }) => retryAt ?? []);
   return {
     kind: network === 'none' && !(address && isOnThisMachine(address)) ? 'network' : 'service',

@@ -105,7 +105,7 @@ const phaseOf = (item: QueueItem, live: ItemProgress | undefined, around: ItemCo
   if (item.intent === 'cancel') return 'cancelling';
   if (item.state === 'unreadable') return 'unreadable';
   if (item.intent === 'pause') return 'paused';
-  if (item.trouble !== null) return item.trouble.retryAt === null ? 'stuck' : 'retrying';
+  if (item.error !== null) return item.error.retryAt === null ? 'stuck' : 'retrying';
   if (around.paused) return 'queuePaused';
   if (around.connection === 'none' || around.connection === 'failed') return 'offline';
   return live?.activity ?? 'waiting';
@@ -120,7 +120,7 @@ export interface ItemContext {
 export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around: ItemContext): ItemView => {
   const phase = phaseOf(item, live, around);
   const moving = phase === 'preparing' || phase === 'hashing' || phase === 'sending';
-  const failure = item.trouble?.failure ?? null;
+  const failure = item.error?.failure ?? null;
   const hasError = failure !== null && (phase === 'stuck' || phase === 'retrying' || phase === 'unreadable');
   const pausable = phase !== 'linked' && phase !== 'cancelling' && phase !== 'unreadable' && phase !== 'stuck';
   return {
@@ -131,7 +131,7 @@ export const viewItem = (item: QueueItem, live: ItemProgress | undefined, around
     error: hasError
       ? {
           failure,
-          retryAt: item.trouble?.retryAt ?? null,
+          retryAt: item.error?.retryAt ?? null,
           kept: keptOf(item, failure),
           remedies: remediesOf(failure),
         }
@@ -147,8 +147,8 @@ export const splitQueue = (items: readonly QueueItem[]) => ({
 });
 
 /** Whether it cannot continue without the user. */
-export const needsUser = ({ state, trouble }: QueueItem): boolean =>
-  state === 'unreadable' || (trouble !== null && trouble.retryAt === null);
+export const needsUser = ({ state, error }: QueueItem): boolean =>
+  state === 'unreadable' || (error !== null && error.retryAt === null);
 
 /** Result of moving an item: `before` for `queue.move`, and its new position from 1. */
 export const placeAfterMove = (

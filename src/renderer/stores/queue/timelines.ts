@@ -10,9 +10,9 @@ import type { TimelineEvent } from '../../../ipc/protocol/timeline.ts';
 const markOf = ({ queue }: Pick<AppState, 'queue'>, id: ItemId): string => {
   const item = queue.items.find((one) => one.id === id);
   if (!item) return '';
-  const { state, intent, trouble, share, afterwards } = item;
+  const { state, intent, error, share, postPublish } = item;
   const delivered = item.state === 'linked' && item.deliveredAt !== null;
-  return JSON.stringify([state, intent, trouble, share, afterwards, delivered, queue.paused]);
+  return JSON.stringify([state, intent, error, share, postPublish, delivered, queue.paused]);
 };
 
 export const createTimelines = ({ transport }: { readonly transport: Pick<PageTransport, 'call' | 'on'> }) => ({

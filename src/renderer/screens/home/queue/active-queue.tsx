@@ -55,7 +55,7 @@ const PendingFileRow = memo(({ offer: file }: { readonly offer: PendingFile }) =
       </div>
       {state === 'asking' && <FitChoiceCard offer={file} />}
       {text && failure && (
-        <div className={rowStyles.trouble} role="alert">
+        <div className={rowStyles.error} role="alert">
           <VisuallyHidden>{name}</VisuallyHidden>
           <Advice tone="bad" title={text.title} sentences={[t.intake.keptNothing, text.advice]} failure={failure}>
             {remediesOf(failure).includes('retry') && (

@@ -75,7 +75,7 @@ const plannedAccess = (
   now: number,
 ): Access | null => {
   if (item.state === 'linked') return accessOf({ content: item.content, goneAt: null, deletingAt: null }, now);
-  const requested: PostPublishSettings = { ...item.share, ...item.afterwards };
+  const requested: PostPublishSettings = { ...item.share, ...item.postPublish };
   const visibility = requested.visibility ?? effective.visibility;
   const until = requested.expiresAt == null ? null : new Date(requested.expiresAt);
   if (visibility === null) return null;
@@ -180,7 +180,7 @@ const About = ({ item }: { readonly item: QueueItem }) => {
           ? words.captured
           : origin === 'recording'
             ? words.recorded
-            : source.owner === 'person'
+            : source.owner === 'user'
               ? source.path
               : item.name}
       </Row>
@@ -208,7 +208,7 @@ const Planned = ({ item }: { readonly item: QueueItem }) => {
   const { t } = locale;
   const guarded = useApp((app) => app.guarded);
   const effective = useApp((app) => app.effective);
-  const { title, tags, ttl } = { ...item.share, ...item.afterwards };
+  const { title, tags, ttl } = { ...item.share, ...item.postPublish };
   const access = plannedAccess(item, { guarded, effective }, now());
   const ends = item.state === 'linked' || ttl === undefined || ttl === 'forever' ? [] : [t.timeline.changes.ttl[ttl]];
   const named = settingsInWords({ ...(title !== undefined && { title }), ...(tags !== undefined && { tags }) }, locale);

@@ -49,7 +49,7 @@ export const QueueError = ({ item, error, phase }: QueueErrorProps) => {
   const next = seconds === null ? t.queue.retryNow : t.queue.retryIn(format.duration(seconds));
 
   return (
-    <div className={styles.trouble} {...(phase === 'stuck' && { role: 'alert' })}>
+    <div className={styles.error} {...(phase === 'stuck' && { role: 'alert' })}>
       <VisuallyHidden>{item.name}</VisuallyHidden>
       <Advice
         tone={retries ? 'warn' : 'bad'}

@@ -1,0 +1,49 @@
+/** The metadata of recordings on disk. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { RecordingId } from '../../../src/api/ids.ts';
+import { openRecordingStore } from '../../../src/engine/recording/recording-store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('recording-store');
+
+const PARAMS = {
+  ...{ width: 640, height: 480, fps: 30, crf: 23, preset: 'veryfast' },
+  ...{ maxBits: 771_360, bufferBits: 385_680, keyFrames: 60, audioBits: 0 },
+};
+const ENCODER = { name: 'libx264', kind: 'x264' } as const;
+const INFO = {
+  ...({ name: 'Recording.mp4', startedAt: 7, after: 'review', state: 'recording', isRecovered: false } as const),
+  lengths: [null, 1_200],
+};
+
+const folderWith = (text: string) => {
+  const profile = join(root, randomUUID());
+  const id = randomUUID() as string as RecordingId;
+  const folder = join(profile, 'recordings', id);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'about.json'), text);
+  return { store: openRecordingStore(profile), id };
+};
+
+it.each([
+  ['an encoder', { numbers: PARAMS, encoder: ENCODER }, { params: PARAMS, encoder: ENCODER }],
+  ['no encoder', null, null],
+])(
+  'reads the metadata that version 0.1.0 has written, with %s, and keeps it when it changes',
+  async (_, making, encoding) => {
+    const { store, id } = folderWith(JSON.stringify({ ...INFO, making }));
+    const [found] = await store.list();
+    expect(found).toMatchObject({ id, info: { ...INFO, encoding } });
+    if (!found) return;
+    await store.note(found, { state: 'ended' });
+    expect((await store.list())[0]?.info).toEqual({ ...INFO, encoding, state: 'ended' });
+  },
+);
+
+it.each(['', '{', '[]', '{"making":5}'])('lists a recording whose metadata is damaged: %j', async (text) => {
+  const { store, id } = folderWith(text);
+  expect(await store.list()).toMatchObject([{ id, info: { state: 'recording', isRecovered: true, encoding: null } }]);
+});
