@@ -85,7 +85,7 @@ export const createContentModule = (deps: ServerDeps, passwords: Passwords, insp
       registerReportRoutes(app, deps);
       registerListRoutes(app, deps);
       registerNoteRoutes(app, deps, { publisher, contentOf });
-      registerMediaRoutes(app, deps);
+      registerMediaRoutes(app, deps, inspector);
       registerShareRoutes(app, deps, opener);
       registerPageRoutes(app, deps, opener, renderer);
     },

@@ -5,7 +5,14 @@
 import sharp, { type Metadata } from 'sharp';
 import type { MediaContainer } from '../../api/media-kind.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
-import { type Inspection, type InspectionTask, PREVIEW_SIDE, type Preview, unsupported } from './inspection-result.ts';
+import {
+  type Inspection,
+  type InspectionTask,
+  PREVIEW_SIDE,
+  type Preview,
+  type PreviewTask,
+  unsupported,
+} from './inspection-result.ts';
 import { hasTooManyChunks, hasTooManyScans } from './picture-cost.ts';
 
 // One image at a time and without a cache: the server needs the memory.
@@ -96,10 +103,13 @@ export const toPreview = async (picture: Buffer, { turn = 0 } = {}): Promise<Pre
   return { kind: 'made', bytes: await upright.resize(SIDE).webp({ quality: PREVIEW_QUALITY }).toBuffer() };
 };
 
-/** For an image that has passed the inspection. */
-export const imagePreview = async (file: SealedFile): Promise<Preview> => {
+/** For an image that has passed the inspection, and for a preview that becomes a JPEG. */
+export const imagePreview = async (file: SealedFile, format: PreviewTask['format']): Promise<Preview> => {
   try {
-    return await toPreview(await readSealedFile(file));
+    const picture = await readSealedFile(file);
+    if (format === 'webp') return await toPreview(picture);
+    const opaque = sharp(picture, { failOn: 'error' }).resize(SIDE).flatten({ background: '#fff' });
+    return { kind: 'made', bytes: await opaque.jpeg({ quality: PREVIEW_QUALITY }).toBuffer() };
   } catch {
     return { kind: 'none' };
   }

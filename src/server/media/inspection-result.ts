@@ -19,7 +19,7 @@ export type Inspection =
 
 /** The result of making a preview. */
 export type Preview =
-  /** A WebP of at most `PREVIEW_SIDE` pixels on its longer side. */
+  /** A WebP, or what `PreviewTask.format` says, of at most `PREVIEW_SIDE` pixels on its longer side. */
   | { readonly kind: 'made'; readonly bytes: Uint8Array }
   /** It takes too much, or the server lacks the program. The item works without. */
   | { readonly kind: 'none' }
@@ -31,6 +31,12 @@ export type Preview =
 /** Maximum pixels of a preview's longer side; a smaller picture keeps its size. */
 export const PREVIEW_SIDE = 640;
 export const PREVIEW_MIME = 'image/webp';
+
+/** Pixels of the preview of a picture or video of this size. */
+export const previewSize = (width: number, height: number): { readonly width: number; readonly height: number } => {
+  const scale = Math.min(1, PREVIEW_SIDE / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+};
 
 export interface InspectionTask {
   readonly job: 'inspect';
@@ -47,6 +53,8 @@ export interface PreviewTask {
   readonly job: 'preview';
   readonly file: SealedFile;
   readonly kind: MediaKind;
+  /** JPEG, on white: for chats, some of which show no WebP. */
+  readonly format: 'webp' | 'jpeg';
   readonly ffmpeg: string;
   /** Processor time for decoding the frames. */
   readonly posterSeconds: number;

@@ -97,10 +97,12 @@ const inspect = async (task: InspectionTask): Promise<void> => {
   }
 };
 
-const preview = async ({ file, kind, ffmpeg, posterSeconds }: PreviewTask): Promise<void> => {
+const preview = async ({ file, kind, format, ffmpeg, posterSeconds }: PreviewTask): Promise<void> => {
   const { container } = kind;
   const isVideo = container === 'mp4' || container === 'webm';
-  const made = isVideo ? await videoPoster({ ffmpeg, posterSeconds }, file, container) : await imagePreview(file);
+  const made = isVideo
+    ? await videoPoster({ ffmpeg, posterSeconds }, file, container)
+    : await imagePreview(file, format);
   send({ kind: 'answer', answer: made });
   send({ kind: 'done', made: null });
 };

@@ -6,7 +6,7 @@
 import type { VideoLimits } from '../../api/account.ts';
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
-import type { MediaKind } from '../../api/media-kind.ts';
+import { kindOfMime, type MediaKind } from '../../api/media-kind.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createPool, type Outcome } from '../fairness/fair-pool.ts';
@@ -14,7 +14,14 @@ import { createLedger } from '../fairness/usage-ledger.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 import { type ChildWork, startTaskChild } from './child-process-tasks.ts';
-import { type ChildTask, type Inspection, type Preview, unsupported } from './inspection-result.ts';
+import {
+  type ChildTask,
+  type Inspection,
+  PREVIEW_MIME,
+  type Preview,
+  type PreviewTask,
+  unsupported,
+} from './inspection-result.ts';
 import { forkInspector, type StartInspectorProcess } from './inspector-process.ts';
 
 interface PreviewCache {
@@ -69,6 +76,8 @@ export interface Inspector {
    * again. Rejects as `inspect` does.
    */
   preview(media: MediaFile, signal: AbortSignal): Promise<Preview>;
+  /** A stored preview as JPEG; null: not at the moment. Rejects as `inspect` does. */
+  jpegOf(preview: Omit<MediaFile, 'kind'>, signal: AbortSignal): Promise<Uint8Array | null>;
   /** The recent usage of the account; choose the file of the account with the least. */
   debtOf(accountId: AccountId): number;
   /** A file will arrive soon: starts a child in advance, which takes longer than inspecting most files. */
@@ -139,9 +148,13 @@ export const createInspector = (options: InspectorOptions): Inspector => {
     return pool.run({ owner: accountId, task: work, limitMs: allowMs(0), wallMs: wallFor(file) }, signal);
   };
 
-  const decodeAgain = ({ accountId, file, kind }: MediaFile, signal: AbortSignal) => {
+  const decodeAgain = (
+    { accountId, file, kind }: MediaFile,
+    signal: AbortSignal,
+    format: PreviewTask['format'] = 'webp',
+  ) => {
     const posterSeconds = limits.previewCpuSeconds;
-    const task = { job: 'preview', file, kind, ffmpeg, posterSeconds } as const;
+    const task = { job: 'preview', file, kind, format, ffmpeg, posterSeconds } as const;
     // ffmpeg also has its own limit; the child reads its input.
     const limitMs = (kind.type === 'VIDEO' ? 2 : 1) * posterSeconds * SECOND;
     const work: ChildWork<ChildTask> = { task, allowMs: () => limitMs, made: () => {} };
@@ -188,6 +201,13 @@ export const createInspector = (options: InspectorOptions): Inspector => {
         default:
           return unreachable(outcome);
       }
+    },
+    jpegOf: async (preview, signal) => {
+      signal.throwIfAborted();
+      const media: MediaFile = { ...preview, kind: kindOfMime(PREVIEW_MIME) };
+      const outcome = await decodeAgain(media, signal, 'jpeg');
+      const answer = outcome.kind === 'answered' ? (outcome.answer as Preview) : null;
+      return answer?.kind === 'made' ? answer.bytes : null;
     },
     debtOf: ledger.debtOf,
     expect: pool.expect,

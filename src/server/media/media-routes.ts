@@ -1,6 +1,6 @@
 /**
  * `GET|HEAD /api/media/{id}` and `/preview`: the bytes of an item or its preview, in full or by Range, for requesters
- * with access. The type is the one that the server detected, and the headers prevent content sniffing.
+ * with access; `/preview.jpg`: the preview for chats. The type is the one that the server detected, and the headers prevent content sniffing.
  */
 import { createHash } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -16,6 +16,8 @@ import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, parseRange, type Validators } from './http-range.ts';
 import { PREVIEW_MIME } from './inspection-result.ts';
+import type { Inspector } from './inspector.ts';
+import { createJpegPreviews } from './jpeg-previews.ts';
 import { createTransfers } from './transfers.ts';
 
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -94,11 +96,15 @@ const isGuarded = (row: ContentRow): boolean =>
   row.viewLimit !== null ||
   row.moderationHold !== null;
 
-export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
+export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<Inspector, 'jpegOf'>): void => {
   const { objects, clock } = deps;
   const visits = createRequestAccess(deps);
   const transfers = createTransfers(deps);
-  app.addHook('onClose', async () => transfers.close());
+  const jpegs = createJpegPreviews(deps, inspector);
+  app.addHook('onClose', async () => {
+    jpegs.close();
+    transfers.close();
+  });
 
   /** The access of a requester who may have the bytes, or null for SHARE_UNAVAILABLE. */
   const admit = (request: FastifyRequest, id: string): (RequestAccess & { readonly row: ContentRow }) | null => {
@@ -214,6 +220,31 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps): void => {
       if (visit === null) return sendUnavailable(reply);
       const isStillAllowed = () => admit(request, request.params.id) !== null;
       return send(request, reply, visit, await previewOf(visit.row), isStillAllowed);
+    },
+  });
+
+  app.withTypeProvider<TypeBoxTypeProvider>().route({
+    method: ['GET', 'HEAD'],
+    url: '/api/media/:id/preview.jpg',
+    schema: { summary: 'The preview of an item as JPEG, for chats', hide: true, params: MediaRequest.params },
+    handler: async (request, reply) => {
+      const visit = admit(request, request.params.id);
+      if (visit === null) return sendUnavailable(reply);
+      const { row } = visit;
+      if (row.mediaStatus !== 'READY') throw notReady(row);
+      if (row.previewId === null) throw new ProblemError('NOT_FOUND', 'This item has no preview, or not yet.');
+      await transfers.admit(request, reply);
+      const bytes = await jpegs.of(row.previewId, row.accountId);
+      // The item may have been deleted, locked or held meanwhile.
+      if (admit(request, row.id) === null) return sendUnavailable(reply);
+      return reply
+        .headers({
+          ...SECURITY_HEADERS,
+          'cache-control': isGuarded(row) ? 'no-store' : 'private, no-cache',
+          'content-type': 'image/jpeg',
+          'content-disposition': contentDisposition('inline', 'preview.jpg'),
+        })
+        .send(bytes);
     },
   });
 };

@@ -26,7 +26,11 @@ export const renderPage = ({ language, title, head, body, indexing, palette }: P
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 ${indexing === 'allowed' ? null : html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f8f8">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101113">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="${PAGE_ICON.path}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="stylesheet" href="${PAGE_SHEET.path}">
 ${head}</head>
 <body>

@@ -243,7 +243,7 @@ describe('An item', () => {
     expect((await read(server, owner, item.id)).body).toMatchObject({ mediaStatus: 'READY', mediaError: null });
     const page = (await browser(server).page(item.id)).body;
     expect(page).toContain(`poster="/api/media/${item.id}/preview"`);
-    expect(page).toContain(`<meta property="og:image" content="${server.url}/api/media/${item.id}/preview">`);
+    expect(page).toContain(`<meta property="og:image" content="${server.url}/api/media/${item.id}/preview.jpg">`);
   });
   it('that is a video without one frame that decodes is FAILED, and its owner can still download it', async () => {
     const bytes = Buffer.from(await readFile(await goodMp4()));

@@ -241,15 +241,16 @@ describe('The page of a note that must be opened first', () => {
 });
 
 describe('The link preview of a note', () => {
-  it('tells its title and its author and no word of it, while it is plain', async () => {
+  it('tells its title, its author and its first lines while it is plain, and nothing once it is limited', async () => {
     const note = await create({ text: SECRET, title: 'My note' });
     const page = await (await fetch(note.url)).text();
     const head = page.slice(0, page.indexOf('</head>'));
     expect(head).toContain('<meta property="og:title" content="My note">');
     expect(head).toContain(owner.username);
-    expect(head).not.toContain(SECRET);
+    expect(head).toContain(`<meta property="og:description" content="${SECRET}">`);
     await patch(note.id, { viewLimit: 5 });
-    expect(await (await fetch(note.url)).text()).not.toContain('og:');
+    const limited = await (await fetch(note.url)).text();
+    for (const part of ['og:', SECRET, 'My note']) expect(limited).not.toContain(part);
   });
 });
 

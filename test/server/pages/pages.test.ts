@@ -241,7 +241,7 @@ describe('A link preview', () => {
   it('tells of plain items, with the author as the owner chose', async () => {
     const open = await publish(server, owner, { visibility: 'public', title: 'Seen by all' });
     const tags = (await preview(open.id)).join('');
-    for (const part of ['Seen by all', `${server.url}/api/media/${open.id}`, 'image/png', `(@${owner.username})`])
+    for (const part of ['Seen by all', `${server.url}/api/media/${open.id}`, 'og:image:type', `(@${owner.username})`])
       expect(tags).toContain(part);
     const quiet = server.user();
     editRow(server, 'UPDATE accounts SET previewAuthor = 0, unlistedPreviews = 0 WHERE id = ?', quiet.accountId);

@@ -5,6 +5,7 @@ import { type Html, html, type Part, trusted } from '../html.ts';
 import { icon } from '../icons.ts';
 import { renderPage } from '../layout.ts';
 import { formatDay, formatEnd, type Language, MESSAGES } from '../messages.ts';
+import { linkPreview } from './link-preview.ts';
 
 /** The inputs of a page, independent of the item. */
 export interface SharePage {
@@ -96,27 +97,9 @@ ${actions}
 </section>`;
 };
 
-/** Open Graph, for messengers that preview links: the title, the author as the owner chose, and `more`. */
-const previewOf = (row: ContentRow, { language, origin }: SharePage, { type, more }: LinkPreview): Html => {
-  const { siteDescription, by } = MESSAGES[language];
-  const author = authorOf(row);
-  const name = row.previewAuthor === 1 ? `${author.name} (@${author.username})` : null;
-  return html`<meta property="og:site_name" content="Linkshot">
-<meta property="og:type" content="${type}">
-<meta property="og:title" content="${row.title}">
-<meta property="og:description" content="${name === null ? siteDescription : `${by} ${name}`}">
-<meta property="og:url" content="${origin}/s/${row.id}">
-${more}${name !== null && html`<meta name="author" content="${name}">\n`}`;
-};
-
-interface LinkPreview {
-  /** The Open Graph type. */
-  readonly type: string;
-  readonly more: Part;
-}
-
 export interface ShareFrame {
-  readonly preview: LinkPreview;
+  /** The beginning of a text, for chats; null for media. */
+  readonly description: string | null;
   readonly head?: Part;
   /** Precedes the item's title: the file of a folder. */
   readonly place?: string;
@@ -137,7 +120,7 @@ export const frameSharePage = (row: ContentRow, page: SharePage, frame: ShareFra
       frame.head,
       frame.lookAgain !== undefined &&
         html`<noscript><meta http-equiv="refresh" content="${frame.lookAgain}"></noscript>\n`,
-      page.preview === 'full' && previewOf(row, page, frame.preview),
+      page.preview === 'full' && linkPreview(row, page, frame.description),
     ],
     body: html`<main class="stage"${page.as === 'viewer' && html` data-open="/api/share/${row.id}/open"`}${frame.lookAgain !== undefined && html` data-again="${frame.lookAgain}"`}><article class="item ${frame.width}">
 ${frame.content}

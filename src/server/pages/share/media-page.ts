@@ -1,7 +1,6 @@
 /** The share page of an image or a video: the media at its size, its metadata, the author, and a download. */
 import { unreachable } from '../../../api/errors.ts';
 import type { ContentRow } from '../../content/content-store.ts';
-import { PREVIEW_MIME } from '../../media/inspection-result.ts';
 import { type Html, html } from '../html.ts';
 import { icon, SPINNER, symbol } from '../icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';
@@ -49,28 +48,11 @@ const factsOf = (row: ContentRow, language: Language): readonly (string | null)[
   ];
 };
 
-/** A picture in link previews, and the video itself, once available. */
-const previewOf = (row: ContentRow, origin: string): Html | false => {
-  if (row.mediaStatus !== 'READY') return false;
-  const mediaMeta = (
-    kind: 'image' | 'video',
-  ) => html`<meta property="og:${kind}" content="${origin}/api/media/${row.id}">
-<meta property="og:${kind}:type" content="${row.mime}">
-<meta property="og:${kind}:width" content="${row.width}">
-<meta property="og:${kind}:height" content="${row.height}">
-`;
-  const small = html`<meta property="og:image" content="${origin}${previewPath(row)}">
-<meta property="og:image:type" content="${PREVIEW_MIME}">
-`;
-  return html`${row.previewId !== null ? small : row.type === 'IMAGE' && mediaMeta('image')}${row.type === 'VIDEO' && mediaMeta('video')}<meta name="twitter:card" content="summary_large_image">
-`;
-};
-
 export const renderMediaPage = (row: ContentRow, page: SharePage): string => {
-  const { language, nonce, as, origin } = page;
+  const { language, nonce, as } = page;
   const download = as === 'owner' || (row.allowDownload === 1 && row.mediaStatus === 'READY');
   return frameSharePage(row, page, {
-    preview: { type: row.type === 'VIDEO' ? 'video.other' : 'website', more: previewOf(row, origin) },
+    description: null,
     head: placeOf(row, nonce),
     ...(row.mediaStatus === 'PROCESSING' && { lookAgain: LOOK_AGAIN_SECONDS }),
     content: [

@@ -10,6 +10,7 @@ import { type Html, html, type Part, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language } from '../../messages.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
+import { describeFiles } from '../link-preview.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
@@ -136,6 +137,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     const shown = readme && (await show(folder, readme, undefined, signal));
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
+      description: describeFiles(files.map(({ path }) => path)),
       width: 'wide',
       content: [
         head(row, page, files),
@@ -173,6 +175,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     ];
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
+      description: describeFiles([file.path]),
       place: file.path,
       width: 'wide',
       content: html`${breadcrumb(row, file.path, language)}
@@ -190,6 +193,7 @@ ${markup}
     const words = NOTE_MESSAGES[page.language];
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
+      description: null,
       width: 'prose',
       content: html`<section class="card notice"><h1>${words.noFileTitle}</h1><p>${words.noFileText}</p><a class="button primary" href="/s/${row.id}">${words.allFiles}</a></section>`,
     });

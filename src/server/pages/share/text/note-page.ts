@@ -12,6 +12,7 @@ import { html, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
 import { formatSize, type Language, MESSAGES } from '../../messages.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
+import { describeText } from '../link-preview.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
 
@@ -72,6 +73,7 @@ export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
     const facts = [formatOf(row, language), words.lines(countLines(text)), formatSize(size, language)];
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
+      description: describeText(text, row.title, task.kind === 'markdown' ? 'markdown' : 'other'),
       width: task.kind === 'code' ? 'wide' : 'prose',
       content: [
         itemCard(row, page, { facts: [row.revision > 1 ? words.edited : null], actions: copyLinkButton(row, page) }),

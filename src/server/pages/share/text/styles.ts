@@ -79,8 +79,7 @@ const FOLDERS = /* css */ `
 
 export const NOTE_SHEET = styleSheet('notes', PROSE_CSS + TEXT + FOLDERS);
 
-/** The layout of pages that show text: their style sheet, and a link preview without any of the text. */
+/** The layout of pages that show text: their style sheet. */
 export const TEXT_FRAME = {
   head: html`<link rel="stylesheet" href="${NOTE_SHEET.path}">\n`,
-  preview: { type: 'article', more: html`<meta name="twitter:card" content="summary">\n` },
 } as const satisfies Partial<ShareFrame>;

@@ -1,0 +1,38 @@
+/** Converts previews to JPEG on demand, because some chats show no WebP, and caches the latest ones. */
+import type { AccountId } from '../../api/ids.ts';
+import type { ServerDeps } from '../deps.ts';
+import { ProblemError } from '../problem.ts';
+import type { ObjectId } from '../storage/object-store.ts';
+import type { Inspector } from './inspector.ts';
+
+/** Each has some 60 KB; a chat fetches one several times within seconds. */
+const CACHED_MAX = 64;
+
+export const createJpegPreviews = ({ objects }: Pick<ServerDeps, 'objects'>, inspector: Pick<Inspector, 'jpegOf'>) => {
+  const cached = new Map<ObjectId, Promise<Buffer>>();
+  const stop = new AbortController();
+
+  const convert = async (id: ObjectId, accountId: AccountId): Promise<Buffer> => {
+    const bytes = await inspector.jpegOf({ id, accountId, file: await objects.sealedFile(id) }, stop.signal);
+    if (bytes === null)
+      throw new ProblemError('UPLOAD_SERVER_BUSY', 'The server is converting too many previews. Try again.', {
+        retryAfterMs: 2_000,
+      });
+    return Buffer.from(bytes);
+  };
+
+  return {
+    /** The JPEG of a stored preview. Throws UPLOAD_SERVER_BUSY. */
+    of: (id: ObjectId, accountId: AccountId): Promise<Buffer> => {
+      const known = cached.get(id);
+      if (known !== undefined) return known;
+      const made = convert(id, accountId);
+      cached.set(id, made);
+      made.catch(() => cached.delete(id));
+      const [oldest] = cached.keys();
+      if (cached.size > CACHED_MAX && oldest !== undefined) cached.delete(oldest);
+      return made;
+    },
+    close: () => stop.abort(),
+  };
+};
