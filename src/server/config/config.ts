@@ -100,7 +100,14 @@ export const ServerConfig = Type.Object(
     ),
     folders: Type.Object({ waitingPerAccount: Count, waitingInAll: Count }, closed),
     antivirus: Type.Object({ clamdSocket: Nullable(Type.String({ minLength: 1 })) }, closed),
-    web: Type.Object({ origin: Nullable(Type.String({ minLength: 1 })), trustProxy: Type.Boolean() }, closed),
+    web: Type.Object(
+      {
+        origin: Nullable(Type.String({ minLength: 1 })),
+        trustProxy: Type.Boolean(),
+        reportUrl: Nullable(Type.String({ minLength: 1, maxLength: 1_000 })),
+      },
+      closed,
+    ),
     keyFile: Nullable(Type.String({ minLength: 1 })),
   },
   closed,
@@ -181,7 +188,7 @@ export const DEFAULT_CONFIG: ServerConfig = {
   rendering: { secondsAtFirst: 1, seconds: 4, waitingPerAccount: 8, waitingInAll: 32 },
   folders: { waitingPerAccount: 4, waitingInAll: 32 },
   antivirus: { clamdSocket: null },
-  web: { origin: null, trustProxy: false },
+  web: { origin: null, trustProxy: false, reportUrl: null },
   keyFile: null,
 };
 
@@ -231,6 +238,7 @@ export const parseConfig = (input: unknown): ServerConfig => {
   const config = over(DEFAULT_CONFIG, input);
   if (!Value.Check(ServerConfig, config)) throw new ConfigError(firstFault(config));
   checkOrigin(config.web.origin);
+  checkReportUrl(config.web.reportUrl);
   return config;
 };
 
@@ -267,6 +275,17 @@ const checkOrigin = (origin: string | null): void => {
   const url = URL.canParse(origin) ? new URL(origin) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.origin !== origin) {
     throw new ConfigError('Configuration key "web.origin" must be an origin like https://share.example.org.');
+  }
+};
+
+const checkReportUrl = (template: string | null): void => {
+  if (template === null) return;
+  const text = template.replaceAll('{link}', 'link');
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:', 'mailto:'].includes(url.protocol)) {
+    throw new ConfigError(
+      'Configuration key "web.reportUrl" must be an address like https://example.org/report?link={link} or mailto:abuse@example.org.',
+    );
   }
 };
 

@@ -65,7 +65,7 @@ const MediaRequest = {
 };
 
 /** No script, framing or cross-site read of a media response. */
-const SECURITY_HEADERS = {
+export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',

@@ -39,6 +39,7 @@ const EN = {
     'This server stores what its people share: screenshots, videos, notes and folders of code, each behind a link of its own. To see something, open the link that you were sent.',
   homeDocs: 'API documentation',
   siteDescription: 'Shared with Linkshot',
+  report: 'Report this content',
 };
 
 type Messages = typeof EN;
@@ -79,6 +80,7 @@ const RU: Messages = {
     'Этот сервер хранит то, чем делятся его люди: снимки экрана, видео, заметки и папки с кодом, каждое по своей ссылке. Чтобы что-то увидеть, откройте присланную вам ссылку.',
   homeDocs: 'Документация API',
   siteDescription: 'Опубликовано через Linkshot',
+  report: 'Пожаловаться',
 };
 
 export const MESSAGES: Readonly<Record<Language, Messages>> = { en: EN, ru: RU };

@@ -102,6 +102,8 @@ video.media { background: #000; }
 .by strong { color: var(--text); font-weight: 500; }
 .about .by, .about .chips { margin-top: var(--space-3); }
 
+.report { font-size: var(--size-small); text-align: right; }
+
 .notice { display: grid; justify-items: center; gap: var(--space-4); width: min(100%, 25rem); padding: var(--space-8) var(--space-6); text-align: center; }
 .notice p { color: var(--text-quiet); }
 .notice .wrong { color: var(--bad); }

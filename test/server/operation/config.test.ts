@@ -74,7 +74,7 @@ const DOCUMENTED = {
   rendering: { secondsAtFirst: 1, seconds: 4, waitingPerAccount: 8, waitingInAll: 32 },
   folders: { waitingPerAccount: 4, waitingInAll: 32 },
   antivirus: { clamdSocket: null },
-  web: { origin: null, trustProxy: false },
+  web: { origin: null, trustProxy: false, reportUrl: null },
   keyFile: null,
 };
 
@@ -104,6 +104,8 @@ describe('the configuration', () => {
     [{ limits: { readStallSeconds: 0 } }, 'Configuration key "limits.readStallSeconds" must be > 0.'],
     [{ plans: { free: { quotaBytes: null } } }, 'Configuration key "plans.free.quotaBytes" must be integer.'],
     [{ web: { trustProxy: 'yes' } }, 'Configuration key "web.trustProxy" must be boolean.'],
+    [{ web: { reportUrl: 'javascript:alert(1)' } }, 'Configuration key "web.reportUrl" must be an address'],
+    [{ web: { reportUrl: 'abuse@example.org' } }, 'Configuration key "web.reportUrl" must be an address'],
     [{ web: { origin: 'share.example.org' } }, 'Configuration key "web.origin" must be an origin'],
     [{ web: { origin: 'https://share.example.org/path' } }, 'Configuration key "web.origin" must be an origin'],
     [{ keyFile: 5 }, 'Configuration key "keyFile"'],
@@ -141,7 +143,7 @@ describe('the environment', () => {
     expect(config).toEqual({
       ...DOCUMENTED,
       limits: { ...DOCUMENTED.limits, partsAtOnce: 9, uploadsAtOnce: 5 },
-      web: { origin: 'https://share.example.org', trustProxy: true },
+      web: { ...DOCUMENTED.web, origin: 'https://share.example.org', trustProxy: true },
       plans: { ...DOCUMENTED.plans, pro: { ...DOCUMENTED.plans.pro, features: ['view_stats'] } },
       keyFile: '/run/secrets/linkshot',
     });

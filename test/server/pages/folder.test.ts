@@ -5,6 +5,7 @@ import type { Content } from '../../../src/api/content.ts';
 import { treeOf } from '../../../src/common/folder/tree.ts';
 import { packFiles } from '../../../src/server/folders/normalise-archive.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
+import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { cpuMsUntil } from '../../support/cpu-time.ts';
 import { change, editRow } from '../../support/server/items.ts';
@@ -253,6 +254,81 @@ describe('The page of a folder that must be opened first', () => {
     const folder = await share(APP, { visibility: 'private' });
     expect(await get(folder.url)).toEqual(unknown);
     expect(await get(filePage(folder, 'src/main.ts'))).toEqual(unknown);
+  });
+});
+
+describe('One file of a folder', () => {
+  const raw = ({ url }: Content, path: string, more = '') =>
+    fetch(`${url.replace(/\?.*/, '')}/raw?file=${encodeURIComponent(path)}${more}`, { redirect: 'manual' });
+
+  it('can be read raw and downloaded from its page, which names the author and has the whole folder', async () => {
+    const folder = await share(APP);
+    const { page, faults, close } = await visit(filePage(folder, "a&b/it's #1 100%.txt"), { javaScriptEnabled: false });
+    const main = page.getByRole('main');
+    expect(await main.textContent()).toContain(owner.username);
+    expect(await main.getByRole('link', { name: 'Download all' }).getAttribute('href')).toContain('?download=1');
+    const saved = page.waitForEvent('download');
+    await main.getByRole('link', { name: 'Download', exact: true }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^it.s #1 100.\.txt$/);
+    await main.getByRole('link', { name: 'Raw' }).click();
+    await expect.poll(() => page.textContent('body')).toBe('odd\n');
+    expect(faults).toEqual([]);
+    await close();
+  });
+  it.each([
+    [320, 'en-GB', 'light'],
+    [390, 'ru-RU', 'dark'],
+    [1280, 'en-GB', 'dark'],
+    [1280, 'ru-RU', 'light'],
+  ] as const)('has an accessible page that fits into %i pixels (%s, %s)', async (width, locale, colorScheme) => {
+    const folder = await share(APP);
+    const { page, close } = await visit(filePage(folder, 'docs/plan.md'), {
+      ...{ viewport: { width, height: 800 }, locale, colorScheme },
+    });
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflows(page)).toBe(false);
+    await close();
+  });
+  it('is inert text as an answer', async () => {
+    const { status, headers } = await raw(await share(APP), 'docs/plan.md');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+  it('is not downloaded where the owner does not allow it, and is not there under another name', async () => {
+    const folder = await share(APP);
+    expect((await raw(folder, 'src/none.ts')).status).toBe(404);
+    await change(service, owner, folder.id, { allowDownload: false });
+    expect((await raw(folder, 'src/main.ts', '&download=1')).status).toBe(403);
+    const { text } = await get(filePage(folder, 'src/main.ts'));
+    expect(text).not.toContain('download=1');
+  });
+  it('is behind the lock, the button or the 404 of its folder', async () => {
+    const unknown = await get(`${service.url}/s/nothing`);
+    const hidden = await raw(await share(APP, { visibility: 'private' }), 'src/main.ts');
+    expect({ status: hidden.status, text: await hidden.text() }).toEqual(unknown);
+    for (const fields of [{ password: PASSWORD }, { oneTime: 'true' }]) {
+      const folder = await share(APP, fields);
+      const answer = await raw(folder, 'src/main.ts');
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/s/${folder.id}`]);
+      expect(await answer.text()).not.toContain('const');
+    }
+  });
+});
+
+describe('The report link', () => {
+  it('leads to the address of the operator with that of the page, and is absent without one', async () => {
+    const folder = await share(APP);
+    expect((await get(folder.url)).text).not.toContain('class="report"');
+    const reportUrl = 'https://example.org/report?link={link}&from=share';
+    const reporting = await startServer({ config: { web: { reportUrl } } });
+    const { apiKey: key } = reporting.user();
+    const sending = { path: '/api/v1/folders', key, bytes: zipOf(APP), filename: 'a.zip', fields: {} } as const;
+    const { url } = (await sendFile(reporting.url, sending)).body.content;
+    expect((await get(url)).text).toContain(
+      `href="https://example.org/report?link=${encodeURIComponent(url)}&amp;from=share"`,
+    );
+    await reporting.stop();
   });
 });
 

@@ -18,6 +18,8 @@ export interface SharePage {
   readonly preview: 'full' | 'none';
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Where to report the item; null: the operator names no address. */
+  readonly reportUrl: string | null;
 }
 
 /**
@@ -124,6 +126,6 @@ export const frameSharePage = (row: ContentRow, page: SharePage, frame: ShareFra
     ],
     body: html`<main class="stage"${page.as === 'viewer' && html` data-open="/api/share/${row.id}/open"`}${frame.lookAgain !== undefined && html` data-again="${frame.lookAgain}"`}><article class="item ${frame.width}">
 ${frame.content}
-</article></main>
+${page.reportUrl !== null && page.as === 'viewer' && html`<p class="report"><a href="${page.reportUrl}" rel="nofollow noreferrer">${MESSAGES[page.language].report}</a></p>\n`}</article></main>
 <script nonce="${page.nonce}">${SCRIPT}</script>`,
   });

@@ -3,11 +3,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unreachable } from '../../../api/errors.ts';
 import type { ContentId } from '../../../api/ids.ts';
+import { baseName } from '../../../common/folder/tree.ts';
 import type { ContentRow } from '../../content/content-store.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { registerFormBody } from '../../http/request-body.ts';
 import type { App } from '../../http/route.ts';
+import { contentDisposition, SECURITY_HEADERS } from '../../media/media-routes.ts';
 import type { Renderer } from '../../notes/renderer.ts';
+import { ProblemError } from '../../problem.ts';
 import { ANSWERS, mayPreview, type Standing } from '../../sharing/access-table.ts';
 import type { Opener } from '../../sharing/open-link.ts';
 import { createRequestAccess, requireToRead } from '../../sharing/request-access.ts';
@@ -75,6 +78,10 @@ const limitedPage = (page: AccessPage): string => {
   return noticePage(language, { icon: symbol('eye'), title, text, action });
 };
 
+/** Where to report the item at `address`: `{link}` in the operator's address becomes it. Null: nowhere. */
+const reportUrlOf = (template: string | null, address: string): string | null =>
+  template === null ? null : template.replaceAll('{link}', encodeURIComponent(address));
+
 const NONCE_BYTES = 16;
 const FORM_BYTES_MAX = 8 * 1024;
 
@@ -113,7 +120,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
         return markup === null ? null : { status: 200, markup };
       }
       case 'FOLDER':
-        return folderPage(row, page, folderQuery(request.query), signal);
+        return folderPage.answer(row, page, folderQuery(request.query), signal);
       default:
         return unreachable(row.type);
     }
@@ -136,6 +143,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       as: standing === 'owner' ? ('owner' as const) : ('viewer' as const),
       preview: mayPreview(standing, row) ? ('full' as const) : ('none' as const),
       now: clock.now(),
+      reportUrl: reportUrlOf(config.web.reportUrl, `${webOrigin()}/s/${row.id}`),
     };
     const answer = await markupOf(request, row, page, aborted.signal);
     if (answer === null) return sendUnavailablePage(request, reply);
@@ -186,6 +194,39 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
         default:
           return unreachable(page);
       }
+    },
+  });
+
+  scope.route<SharePath>({
+    method: ['GET', 'HEAD'],
+    url: '/s/:id/raw',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { row, standing } = visits.look(request, request.params.id);
+      const { media } = ANSWERS[standing];
+      const { file } = folderQuery(request.query);
+      if (row === undefined || media === 'unavailable' || row.type !== 'FOLDER' || file === undefined)
+        return sendUnavailablePage(request, reply);
+      if (media === 'open-first') return reply.header('cache-control', 'no-store').redirect(`/s/${row.id}`, 303);
+      requireToRead(request, standing);
+      const isDownload = (request.query as Record<string, unknown>)['download'] === '1';
+      if (isDownload && standing !== 'owner' && row.allowDownload === 0)
+        throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
+      await deps.reading.take(request, reply);
+      const aborted = new AbortController();
+      reply.raw.once('close', () => aborted.abort());
+      const bytes = await folderPage.readFile(row, file, aborted.signal);
+      // The folder may have been deleted, locked or held meanwhile.
+      const isStillServed = ANSWERS[visits.look(request, row.id).standing].media === 'serve';
+      if (bytes === null || !isStillServed) return sendUnavailablePage(request, reply);
+      return reply
+        .headers({
+          ...SECURITY_HEADERS,
+          'cache-control': 'no-store',
+          'content-type': 'text/plain; charset=utf-8',
+          'content-disposition': contentDisposition(isDownload ? 'attachment' : 'inline', baseName(file)),
+        })
+        .send(bytes);
     },
   });
 

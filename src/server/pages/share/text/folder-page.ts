@@ -8,7 +8,7 @@ import type { ServerDeps } from '../../../deps.ts';
 import type { Renderer, RenderTask } from '../../../notes/renderer.ts';
 import { type Html, html, type Part, trusted } from '../../html.ts';
 import { icon } from '../../icons.ts';
-import { formatSize, type Language } from '../../messages.ts';
+import { formatSize, type Language, MESSAGES } from '../../messages.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
 import { describeFiles } from '../link-preview.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
@@ -22,6 +22,9 @@ const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/'
 const fileHref = (path: string): string => `?file=${encodeURIComponent(path)}`;
 /** The anchor of a folder's row; browsers expand its closed parents automatically. */
 const folderAnchor = (path: string): string => `in-${path.slice(0, -1)}`;
+
+/** The bytes of a file as text. */
+const rawHref = (id: string, path: string): string => `/s/${id}/raw?file=${encodeURIComponent(path)}`;
 
 /** Folders are expanded while everything fits on a few screens. */
 const OPEN_MAX = 60;
@@ -99,7 +102,13 @@ ${folders}<li aria-current="page">${baseName(path)}</li>
 </ol></nav>`;
 };
 
-/** Null: the folder was deleted while the page was rendered. */
+const mayDownload = (row: ContentRow, { as }: SharePage): boolean => as === 'owner' || row.allowDownload === 1;
+
+const downloadAll = (row: ContentRow, page: SharePage): Part =>
+  mayDownload(row, page) &&
+  html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${NOTE_MESSAGES[page.language].downloadAll}</a>`;
+
+/** `answer` is null: the folder was deleted while the page was rendered. */
 export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
   const archive = createFolderArchive(deps);
 
@@ -116,11 +125,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     const textBytes = files.reduce((sum, { size }) => sum + size, 0);
     return itemCard(row, page, {
       facts: [words.folder, words.files(files.length), formatSize(textBytes, page.language)],
-      actions: [
-        copyLinkButton(row, page),
-        (page.as === 'owner' || row.allowDownload === 1) &&
-          html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${words.downloadAll}</a>`,
-      ],
+      actions: [copyLinkButton(row, page), downloadAll(row, page)],
     });
   };
 
@@ -168,6 +173,7 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     const { language } = page;
     const words = NOTE_MESSAGES[language];
     const { kind, markup } = await show(folder, file, view, signal);
+    const raw = rawHref(row.id, file.path);
     const other: Part = isMarkdownFile(file.path) && [
       kind === 'markdown'
         ? html`<a class="button" href="${fileHref(file.path)}&view=source">${words.source}</a>`
@@ -178,10 +184,10 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
       description: describeFiles([file.path]),
       place: file.path,
       width: 'wide',
-      content: html`${breadcrumb(row, file.path, language)}
+      content: html`<div class="within">${breadcrumb(row, file.path, language)}<div class="by"><p>${MESSAGES[language].by} <strong>${row.authorName}</strong> @${row.authorUsername}</p>${downloadAll(row, page)}</div></div>
 <div class="beside">
 <section class="card text ${kind}">
-<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && copyButton({ of: '.text code' }, words.copyText, icon('copy'), language)}</div></header>
+<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && copyButton({ of: '.text code' }, words.copyText, icon('copy'), language)}<a class="button" href="${raw}">${icon('text')}${words.raw}</a>${mayDownload(row, page) && html`<a class="button" href="${raw}&download=1" download>${icon('download')}${MESSAGES[language].download}</a>`}</div></header>
 ${markup}
 </section>
 <nav class="card tree" aria-label="${words.filesBeside}"><a class="all" href="/s/${row.id}">${words.allFiles}</a>${renderBeside(files, file.path, language)}</nav>
@@ -199,7 +205,13 @@ ${markup}
     });
   };
 
-  return async (
+  const readFile = async (row: ContentRow, path: string, signal: AbortSignal): Promise<Buffer | null> => {
+    const folder = storedFolderOf(row);
+    const file = folder && (await archive.list(folder, signal)).find((one) => one.path === path);
+    return folder && file ? archive.readFile(folder, file, signal) : null;
+  };
+
+  const answer = async (
     row: ContentRow,
     page: SharePage,
     query: FolderQuery,
@@ -212,5 +224,11 @@ ${markup}
     const file = files.find(({ path }) => path === query.file);
     if (file === undefined) return { status: 404, markup: missingPage(row, page) };
     return { status: 200, markup: await filePage(row, page, { folder, files, file, view: query.view }, signal) };
+  };
+
+  return {
+    answer,
+    /** The text of one file; null: the folder has no such file. Throws when the folder is deleted meanwhile. */
+    readFile,
   };
 };

@@ -64,6 +64,8 @@ const FOLDERS = /* css */ `
 .path li { overflow-wrap: anywhere; }
 .path li + li::before { content: "/"; margin-right: var(--space-2); color: var(--line-strong); }
 .path [aria-current] { color: var(--text); font-weight: var(--weight-strong); }
+.within { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--space-3) var(--space-6); }
+.within .by { flex-wrap: wrap; }
 .beside { display: grid; gap: var(--space-4); align-items: start; }
 @media (min-width: 1000px) {
   .beside { grid-template-columns: minmax(0, 1fr) 280px; }
