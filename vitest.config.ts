@@ -22,7 +22,7 @@ const withSeed: Plugin = {
 };
 
 /** Playwright's, and those that have a configuration of their own. */
-const OTHERS = ['test/e2e/**', 'test/windows/**'];
+const OTHERS = ['test/e2e/**', 'test/windows/**', 'test/browsers/**'];
 const ALONE_FILES = Object.keys(ALONE);
 
 /** Workers of many files would otherwise grow to 700 MB, and starting a process costs the more, the larger its parent is. */
@@ -72,6 +72,16 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ALONE_FILES,
+          globalSetup: ['test/support/browser/for-the-run.ts'],
+          setupFiles: ['test/support/every-file.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browsers',
+          // `npm run test:browsers` runs all of them.
+          include: [process.env['BROWSERS'] === 'all' ? 'test/browsers/**/*.test.ts' : 'test/browsers/core/*.test.ts'],
           globalSetup: ['test/support/browser/for-the-run.ts'],
           setupFiles: ['test/support/every-file.ts'],
         },

@@ -1,0 +1,24 @@
+/** Runs a suite in each browser. One that cannot be used here is skipped, with the reason in its title. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Engine, type EngineName, type EngineOptions, openEngine, whyNot } from './engines.ts';
+
+export const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly EngineName[];
+
+/** `suite` registers tests; they call `engine()` for the browser, which all tests of the suite share. */
+export const inEachEngine = (
+  suite: (engine: () => Engine, name: EngineName) => void,
+  options: EngineOptions = {},
+): void => {
+  for (const name of ENGINES) {
+    const reason = whyNot(name);
+    const title = `in ${name}${reason === null ? '' : ` [skipped: ${reason}]`}`;
+    describe.skipIf(reason !== null)(title, () => {
+      let engine: Engine;
+      beforeAll(async () => {
+        engine = await openEngine(name, options);
+      });
+      afterAll(() => engine?.close());
+      suite(() => engine, name);
+    });
+  }
+};

@@ -1,0 +1,79 @@
+/** Pages of WebKitGTK and Safari, driven by classic WebDriver. */
+import { callOf, elementOf, type Size, type Tab, type Target } from './tab.ts';
+import { untilFound } from './until-found.ts';
+import type { WebDriverSession } from './webdriver.ts';
+import { combination, pointer, typing } from './webdriver-input.ts';
+
+/** The key of an element reference, by the specification. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+type ElementReference = Readonly<Record<typeof ELEMENT, string>>;
+
+/** A tab of the session; the session has one window for each. */
+export const webDriverTab = (session: WebDriverSession, handle: string, onClosed: () => void): Tab => {
+  const ask = async <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T> => {
+    if ((await session.ask('GET', '/window')) !== handle) await session.ask('POST', '/window', { handle });
+    return session.ask<T>(method, path, body);
+  };
+  const evaluateText = async <T>(expression: string): Promise<T> => {
+    const script = `const done = arguments[0];
+      Promise.resolve().then(() => ${expression}).then((value) => done({ value }), (error) => done({ error: String(error?.stack ?? error) }));`;
+    const answer = await ask<{ value?: T; error?: string }>('POST', '/execute/async', { script, args: [] });
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer.value as T;
+  };
+  const find = (target: Target): Promise<string> =>
+    untilFound(target, async () => {
+      const script = `return ${elementOf(target)}`;
+      const found = await ask<ElementReference | null>('POST', '/execute/sync', { script, args: [] });
+      return found?.[ELEMENT] ?? null;
+    });
+  /** An element that is replaced or covered between its discovery and the action is looked for again. */
+  const act = (target: Target, action: (element: string) => Promise<unknown>): Promise<void> =>
+    untilFound(target, async () => {
+      await action(await find(target));
+      return true;
+    }).then(() => {});
+  const perform = async (actions: readonly object[]): Promise<void> => {
+    await ask('POST', '/actions', { actions });
+  };
+  const click = (target: Target): Promise<void> => act(target, (element) => ask('POST', `/element/${element}/click`));
+
+  return {
+    open: (url) => ask('POST', '/url', { url }),
+    evaluate: (run, given) => evaluateText(callOf(run, given)),
+    has: (target) => evaluateText(`${elementOf(target)} !== null`),
+    textOf: (target) =>
+      untilFound(target, () => evaluateText<string | null>(`${elementOf(target)}?.textContent.trim() ?? null`)),
+    valueOf: (target) => untilFound(target, () => evaluateText<string | null>(`${elementOf(target)}?.value ?? null`)),
+    click,
+    hover: (target) => act(target, (element) => perform(pointer({ [ELEMENT]: element }, 'hover'))),
+    async fill(target, text) {
+      await click(target);
+      await perform(combination('Control+a'));
+      await perform(typing(text));
+    },
+    press: (keys) => perform(combination(keys)),
+    async chooseFiles(css, paths) {
+      const found = await ask<ElementReference>('POST', '/element', { using: 'css selector', value: css });
+      await ask('POST', `/element/${found[ELEMENT]}/value`, { text: paths.join('\n') });
+    },
+    async resize({ width, height }) {
+      // The window is larger than its page by its bars.
+      const inner = await evaluateText<Size>('({ width: innerWidth, height: innerHeight })');
+      const outer = await ask<Size>('GET', '/window/rect');
+      await ask('POST', '/window/rect', {
+        width: outer.width + width - inner.width,
+        height: outer.height + height - inner.height,
+      });
+      await untilFound({ css: `window of ${width} × ${height}` }, () =>
+        evaluateText<true | null>(`innerWidth === ${width} || null`),
+      );
+    },
+    screenshot: async () => Buffer.from(await ask<string>('GET', '/screenshot'), 'base64'),
+    print: async () => Buffer.from(await ask<string>('POST', '/print'), 'base64'),
+    async close() {
+      await ask('POST', '/url', { url: 'about:blank' });
+      onClosed();
+    },
+  };
+};

@@ -1,0 +1,80 @@
+/** A client of classic WebDriver (W3C), for the browsers that Playwright's protocols do not reach: WebKitGTK and Safari. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface WebDriverSession {
+  /** `path` below the session, such as `/url`. Rejects with the error and message of the driver. */
+  ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
+  /** Ends the browser, and its driver. */
+  end(): Promise<void>;
+}
+
+interface WebDriverOptions {
+  readonly driver: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly capabilities: object;
+}
+
+const START_MS = 60_000;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+const request = async <T>(address: string, method: string, body?: object): Promise<T> => {
+  const response = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });
+  const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
+  if (!response.ok) throw new Error(`${method} ${new URL(address).pathname}: ${value.error}: ${value.message}`);
+  return value;
+};
+
+const whenListening = async (address: string, child: ChildProcess): Promise<void> => {
+  const end = performance.now() + START_MS;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The driver ended with ${child.exitCode}.`);
+    const status = await request<{ ready: boolean }>(`${address}/status`, 'GET').catch(() => null);
+    if (status !== null) return;
+    if (performance.now() > end) throw new Error('The driver does not answer.');
+    await delay(50);
+  }
+};
+
+export const openWebDriver = async ({
+  driver,
+  environment,
+  capabilities,
+}: WebDriverOptions): Promise<WebDriverSession> => {
+  const port = await freePort();
+  const child = spawn(driver, [`--port=${port}`], { env: environment as NodeJS.ProcessEnv, stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  const address = `http://127.0.0.1:${port}`;
+  const endDriver = async (): Promise<void> => {
+    child.kill();
+    await exited;
+  };
+  try {
+    await whenListening(address, child);
+    const { sessionId } = await request<{ sessionId: string }>(`${address}/session`, 'POST', {
+      capabilities: { alwaysMatch: capabilities },
+    });
+    const session = `${address}/session/${sessionId}`;
+    return {
+      ask: (method, path, body) => request(session + path, method, method === 'POST' ? (body ?? {}) : undefined),
+      async end() {
+        await request(session, 'DELETE').catch(() => {});
+        await endDriver();
+      },
+    };
+  } catch (error) {
+    await endDriver();
+    throw error;
+  }
+};
