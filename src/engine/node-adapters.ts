@@ -9,10 +9,12 @@ import { createFindFfmpeg } from './video/find-ffmpeg.ts';
 
 export { crop } from './capture/crop.ts';
 export { prefetchCapture as beginCapture } from './capture/prefetch-capture.ts';
+export { createRaiseWindow, type RaiseWindow } from './capture/x11/raise-window.ts';
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
 export { openSecrets, sessionSecrets } from './profile/key-store.ts';
 export { browserOpener } from './profile/open-browser.ts';
 export { reportToolchain as examineVideoTools } from './video/toolchain-report.ts';
+export { openX11Clipboard, type X11Clipboard } from './x11/x11-clipboard.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),

@@ -1,7 +1,6 @@
 /** Copies text to the clipboard with the programs of each system. */
 import { once } from 'node:events';
-import { powershell, spawn, windowsProgram } from '../../base/node/run-program.ts';
-import type { CommandContext } from '../context.ts';
+import { powershell, spawn, windowsProgram } from '../base/node/run-program.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,7 +35,11 @@ const waysOf = (text: string, platform: NodeJS.Platform, environment: Environmen
 };
 
 /** Returns whether a program accepted the text. */
-const copyToClipboard = async (text: string, platform: NodeJS.Platform, environment: Environment): Promise<boolean> => {
+export const copyToClipboard = async (
+  text: string,
+  platform: NodeJS.Platform,
+  environment: Environment,
+): Promise<boolean> => {
   for (const way of waysOf(text, platform, environment)) if (await isTakenBy(way, text)) return true;
   return false;
 };
@@ -47,16 +50,4 @@ const isTakenBy = async ({ program, words }: Way, text: string): Promise<boolean
   child.stdin.on('error', () => {}).end(text);
   const [code] = await Promise.race([once(child, 'exit'), once(child, 'error').then(() => [1])]).catch(() => [1]);
   return code === 0;
-};
-
-const NO_CLIPBOARD =
-  'The clipboard is not accessible. On Linux, install wl-clipboard, xclip or xsel; over ssh there is no clipboard.';
-
-/** Copies links to the clipboard, one per line; without a clipboard, prints a note and continues. */
-export const copyText = async (
-  text: string,
-  { report, platform, environment, copyByCaller }: CommandContext,
-): Promise<void> => {
-  if (copyByCaller) return copyByCaller(text, report.output === 'json' ? null : NO_CLIPBOARD);
-  if (!(await copyToClipboard(text, platform, environment))) report.note(NO_CLIPBOARD);
 };

@@ -1,14 +1,18 @@
 /** Assembles the browser host: profile, page, and the try-out server where no service is configured. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { err, failure, ok, type Result } from '../api/errors.ts';
+import { OVERLAY_TITLES } from '../common/overlay-titles.ts';
 import type { ConnectRequest, Engine } from '../engine/engine.ts';
-import { openX11Hotkeys, silentNotifier, systemClock } from '../engine/node-adapters.ts';
+import { createRaiseWindow, openX11Hotkeys, silentNotifier, systemClock } from '../engine/node-adapters.ts';
 import type { Opener, SecretStore } from '../engine/ports.ts';
 import { logErrors, openAppLog } from '../host/app-log.ts';
 import { createClipboardReader } from '../host/clipboard-reader.ts';
+import { openDesktopClipboard } from '../host/desktop-clipboard.ts';
 import { openHost } from '../host/host.ts';
 import { type EmbeddedServer, startEmbedded } from '../host/try-out-server.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
@@ -41,7 +45,7 @@ export interface WebHost {
   close(): Promise<void>;
 }
 
-const CAPABILITIES: Omit<Capabilities, 'hotkey'> = {
+const CAPABILITIES: Omit<Capabilities, 'hotkey' | 'clipboard'> = {
   tray: false,
   overlay: 'page',
   panels: false,
@@ -49,8 +53,9 @@ const CAPABILITIES: Omit<Capabilities, 'hotkey'> = {
   fileManager: false,
   explorerMenu: false,
   tryOut: true,
-  clipboard: 'page',
 };
+
+const OVERLAY_WINDOW_TITLES = Object.values(OVERLAY_TITLES).flatMap(({ picture, recording }) => [picture, recording]);
 
 /** The built-in server, started on first use. */
 const createTryOut = (profileDir: string) => {
@@ -86,6 +91,29 @@ const connectTo = async (
   return true;
 };
 
+/** A server that could not listen cannot try another port. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+
+/** A port of this profile, so that tabs, bookmarks and restored sessions of earlier starts find the page. */
+const PORT_FILE = 'browser-port';
+const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+
+const listen = async (app: FastifyInstance, profileDir: string, port: number): Promise<void> => {
+  const host = '127.0.0.1';
+  const path = join(profileDir, PORT_FILE);
+  if (port !== 0) return void (await app.listen({ host, port }));
+  const before = await readFile(path, 'utf8').catch(() => '');
+  const known = isPort(before) && (await isFree(Number(before))) ? Number(before) : 0;
+  await app.listen({ host, port: known });
+  // Without the file the next start takes another port.
+  await writeFile(path, String((app.server.address() as AddressInfo).port), { mode: 0o600 }).catch(() => {});
+};
+
 /** Fails with PROFILE_BUSY where another process owns the profile, and as `createEngine` does. */
 export const startWebHost = async (request: WebHostRequest): Promise<Result<WebHost>> => {
   const { profileDir, rendererDir, port, page, secrets, opener, environment } = request;
@@ -94,20 +122,20 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     return err(failure('APP_FAILED', 'The page is not built yet. Run: npm run build'));
   let address = '';
   const hotkeys = await openX11Hotkeys(environment);
+  const copied = createClipboardReader(process.platform, environment);
+  const clipboard = await openDesktopClipboard(process.platform, environment, copied);
   const tryOut = createTryOut(profileDir);
   const opened = await openHost({
     profileDir,
     secrets,
-    // Only the page reaches the clipboard: the host may run on an unattended machine.
-    clipboard: null,
-    // For command lines, whose user is at this computer.
-    copied: createClipboardReader(process.platform, environment),
+    clipboard,
+    copied,
     notifier: silentNotifier,
     opener,
     environment,
     commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
     ...(hotkeys && { hotkeys }),
-    capabilities: { ...CAPABILITIES, hotkey: hotkeys !== null },
+    capabilities: { ...CAPABILITIES, hotkey: hotkeys !== null, clipboard: clipboard === null ? 'page' : 'both' },
     show: () => void opener.open(address),
     tryOut: tryOut.begin,
     log,
@@ -120,18 +148,26 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
   const presence = createPagePresence();
   const app = await createWebApp({ ...host, presence, rendererDir, key, log });
   try {
-    await app.listen({ host: '127.0.0.1', port });
+    await listen(app, profileDir, port);
   } catch (error) {
     await host.close();
     return err(failure('APP_FAILED', `Port ${port} cannot be used: ${(error as Error).message}`));
   }
   const isTryOut = await connectTo({ ...request, log }, host.engine, tryOut.begin);
   address = page?.address ?? `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/${KEY_FRAGMENT}${key}`;
-  openPageForCaptures(host.engine, presence, () => void opener.open(address));
+  const ending = new AbortController();
+  const raiseWindow = createRaiseWindow(environment);
+  openPageForCaptures({
+    engine: host.engine,
+    presence,
+    open: () => void opener.open(address),
+    raise: raiseWindow && (() => raiseWindow(OVERLAY_WINDOW_TITLES, ending.signal)),
+  });
   return ok({
     address,
     service: isTryOut ? 'try-out' : 'other',
     close: async () => {
+      ending.abort();
       await app.close();
       await host.close();
       await tryOut.close();

@@ -28,9 +28,12 @@ export const runInBrowser = async ({ profileDir, port, service, open }: BrowserR
   }
   const host = started.value;
   shutDownOnSignals(host.close);
-  console.log(`Linkshot: ${host.address}`);
+  console.log('Open this address in your browser:');
+  console.log(`  ${host.address}`);
   if (host.service === 'try-out') console.log('Try-out: links are served from this computer while Linkshot runs.');
   console.log('Ctrl+C ends it.');
-  if (open === 'browser') await opener.open(host.address);
+  if (open !== 'browser') return true;
+  const opened = await opener.open(host.address);
+  if (!opened.ok) console.error(opened.error.detail);
   return true;
 };

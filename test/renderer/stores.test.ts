@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import type { CaptureId, SourceToken } from '../../src/api/ids.ts';
 import { type AppStores, createAppStores } from '../../src/renderer/stores/app-stores.ts';
@@ -14,8 +14,10 @@ const linked = { type: 'linked', id: itemId(1), url, name: 'a.png', text: `[a]($
 let transport: PageTransportDouble;
 let page: AppStores;
 let clipboard: PageClipboard & { text: string | null; picture: string | null; isOpen: boolean };
-/** The user comes back to the page. */
-let comeBack: () => void;
+/** The browser allows what waits: the user comes back to the page, or clicks in it. */
+let comeBack: () => Promise<void>;
+/** Something else is copied in the page. */
+let copyOther: () => void;
 
 beforeEach(async () => {
   transport = createPageTransportDouble();
@@ -24,7 +26,7 @@ beforeEach(async () => {
     picture: null,
     isOpen: true,
     write: async (text) => {
-      if (clipboard.isOpen) clipboard.text = text;
+      if (clipboard.isOpen) clipboard.text = await text;
       return clipboard.isOpen;
     },
     read: async () => ({ pictures: [], text: null }),
@@ -32,8 +34,12 @@ beforeEach(async () => {
       if (clipboard.isOpen) clipboard.picture = await (await png).text();
       return clipboard.isOpen;
     },
-    onFocus: (listener) => {
-      comeBack = listener;
+    writeLater: (write, onDropped) => {
+      let waiting: typeof write | null = write;
+      comeBack = async () => {
+        if (await waiting?.()) waiting = null;
+      };
+      copyOther = onDropped;
     },
   };
   page = createAppStores({ transport, clipboard, now: () => NOON });
@@ -60,10 +66,10 @@ describe('a captured picture that only the page can copy', () => {
     transport.emit(picture);
     await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'pictureWaits' }]));
     clipboard.isOpen = true;
-    comeBack();
+    void comeBack();
     await vi.waitFor(() => expect(clipboard.picture).not.toBeNull());
     clipboard.picture = null;
-    comeBack();
+    await comeBack();
     expect(clipboard.picture).toBeNull();
   });
 });
@@ -242,14 +248,32 @@ describe('links', () => {
     clipboard.text = null;
     transport.set({ effective: { ...transport.state().effective, copyLink: false } });
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toContainEqual({ kind: 'linkReady', id: itemId(1), name: 'a.png' }));
+    await vi.waitFor(() => expect(notes()).toContainEqual({ kind: 'linkReady', id: itemId(1), name: 'a.png', url }));
     expect(clipboard.text).toBeNull();
   });
 
-  it('are said to be ready, not copied, when the browser refuses', async () => {
+  const waits = { kind: 'linkWaits', id: itemId(1), name: 'a.png', url };
+
+  it('wait for the next click where the browser refuses, and no older link is said to be copied', async () => {
+    transport.emit({ ...linked, id: itemId(2), name: 'before.png', text: 'https://share.example.com/s/before' });
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(2), name: 'before.png' }]));
     clipboard.isOpen = false;
     transport.emit(linked);
-    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkReady', id: itemId(1), name: 'a.png' }]));
+    await vi.waitFor(() => expect(notes()).toEqual([waits]));
+    await comeBack();
+    expect(notes()).toEqual([waits]);
+    clipboard.isOpen = true;
+    await comeBack();
+    expect(clipboard.text).toBe(linked.text);
+    expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]);
+  });
+
+  it('wait no longer when the user copies something else', async () => {
+    clipboard.isOpen = false;
+    transport.emit(linked);
+    await vi.waitFor(() => expect(notes()).toEqual([waits]));
+    copyOther();
+    expect(notes()).toEqual([]);
   });
 
   it('are copied by the page in the format that the user has chosen', async () => {
@@ -259,6 +283,48 @@ describe('links', () => {
     transport.answer('link.format', () => ({ text: linked.text }));
     expect(await page.links.copy(linked.id, url)).toBe(true);
     expect(clipboard.text).toBe(linked.text);
+  });
+
+  it('are copied by a host on the same desktop, and by the page where that fails', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    transport.set({ capabilities: { ...makeState().capabilities, clipboard: 'both' } });
+    transport.emit(linked);
+    transport.set({ queue: { items: [makeItem('linked', 1)], live: {}, paused: false } });
+    await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(1), name: 'a.png' }]));
+    expect(clipboard.text).toBeNull();
+    transport.emit({ ...linked, id: itemId(2), name: 'b.png', text: 'b' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(clipboard.text).toBe('b');
+  });
+
+  it('are copied by such a host when the browser refuses a click', async () => {
+    transport.set({ capabilities: { ...makeState().capabilities, clipboard: 'both' } });
+    clipboard.isOpen = false;
+    expect(await page.links.copy(linked.id, url)).toBe(true);
+    expect(transport.calls.at(-1)).toEqual({ command: 'link.copy', input: { id: linked.id } });
+    transport.answer('link.format', () => ({ text: 'all of them' }));
+    await page.links.copyAll([linked.id]);
+    expect(transport.calls.at(-1)).toEqual({
+      command: 'link.format',
+      input: { ids: [linked.id], to: 'clipboard' },
+    });
+    expect(notes()).toEqual([{ kind: 'linksCopied', count: 1 }]);
+  });
+
+  it('are given to the clipboard as a promise while their text is not known, because the click ends before', async () => {
+    let given: unknown;
+    clipboard.write = async (text) => {
+      given = text;
+      return true;
+    };
+    transport.answer('link.format', () => ({ text: 'all of them' }));
+    await page.links.copyAll([linked.id]);
+    expect(given).toBeInstanceOf(Promise);
+    expect(await given).toBe('all of them');
+    transport.set({ settings: { ...transport.state().settings, linkFormat: 'markdown' } });
+    await page.links.copy(linked.id, url);
+    expect(given).toBeInstanceOf(Promise);
   });
 
   it('are left to a host that reaches the clipboard', async () => {

@@ -36,8 +36,12 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
-  openPageForCaptures(host.engine, presence, () => {
-    opened += 1;
+  openPageForCaptures({
+    ...{ engine: host.engine, presence },
+    open: () => {
+      opened += 1;
+    },
+    raise: null,
   });
 });
 afterAll(() => app.close());

@@ -34,6 +34,8 @@ it('prints the address, is found by a second start, and ends with 0 on Ctrl+C', 
   const profile = join(folder, 'one');
   const first = start(profile);
   await whenReady(first);
+  // Nothing else says so where no browser opens.
+  expect(first.output()).toMatch(/Open this address in your browser:\n {2}http:/);
   const second = start(profile);
   expect(await once(second.child, 'exit')).toEqual([0, null]);
   expect(second.output()).toContain('running already');

@@ -40,7 +40,18 @@ declare module 'x11' {
         readonly time: number;
         readonly buttons: number;
       }
-    | { readonly name: 'MappingNotify'; readonly request: number };
+    | { readonly name: 'MappingNotify'; readonly request: number }
+    | { readonly name: 'SelectionClear'; readonly owner: number; readonly selection: number }
+    | {
+        readonly name: 'SelectionRequest';
+        readonly owner: number;
+        readonly requestor: number;
+        readonly selection: number;
+        readonly target: number;
+        /** 0: of an obsolete client, which expects the name of the target. */
+        readonly property: number;
+        readonly time: number;
+      };
 
   export interface XClient extends EventEmitter<{ error: [XError]; end: []; event: [XEvent] }> {
     /** Numbers of names: the server's, but all clients share one object to begin with. */
@@ -88,6 +99,43 @@ declare module 'x11' {
       answer: Answer<{ readonly depth: number; readonly data: Buffer }>,
     ): void;
     QueryExtension(name: string, answer: Answer<{ readonly present: number; readonly majorOpcode: number }>): void;
+    AllocID(): number;
+    /** `class` 2: without pixels. */
+    CreateWindow(
+      window: number,
+      parent: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      borderWidth: 0,
+      depth: 0,
+      windowClass: 2,
+      visual: 0,
+      values: Record<string, never>,
+      answer: Answer<unknown>,
+    ): void;
+    /** `time` 0: now. */
+    SetSelectionOwner(window: number, selection: number, time: 0, answer: Answer<unknown>): void;
+    GetSelectionOwner(selection: number, answer: Answer<number>): void;
+    /** `mode` 0: replaces. Format 32 takes numbers. */
+    ChangeProperty(
+      mode: 0,
+      window: number,
+      name: number,
+      type: number,
+      format: 8 | 32,
+      data: Buffer | readonly number[],
+      answer: Answer<unknown>,
+    ): void;
+    /** `event` has the shape of received events. */
+    SendEvent(
+      window: number,
+      propagate: 0,
+      eventMask: number,
+      event: { readonly name: string; readonly type: number; readonly seq: 0 } & Readonly<Record<string, unknown>>,
+      answer: Answer<unknown>,
+    ): void;
     /** One row of key symbols per keycode. */
     GetKeyboardMapping(first: number, count: number, answer: Answer<readonly (readonly number[])[]>): void;
     /** The keycodes of the eight modifiers. */

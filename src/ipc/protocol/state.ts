@@ -26,8 +26,11 @@ export const Capabilities = Type.Object({
   explorerMenu: Type.Boolean(),
   /** Whether the host has a built-in server for the try-out. */
   tryOut: Type.Boolean(),
-  /** Who can reach the clipboard: the host itself, or only the page. */
-  clipboard: literals('host', 'page'),
+  /**
+   * Who writes the clipboard: the host, only the page, or both. Of both the host writes links that become ready, and
+   * what the browser refuses to the page; the page writes what the user copies in it.
+   */
+  clipboard: literals('host', 'page', 'both'),
 });
 export type Capabilities = Static<typeof Capabilities>;
 

@@ -40,7 +40,11 @@ export const readTransfer = (transfer: DataTransfer): DroppedItems => {
   }
   const things = { files, folders, text: null, refused: null };
   if (files.length + folders.length > 0 || transfer.types.includes(OWN_DRAG)) return things;
-  if (transfer.types.includes('text/uri-list')) return { ...things, refused: 'addressDropped' };
+  if (transfer.types.includes('text/uri-list')) {
+    // WebKitGTK hides the addresses of files, and does not pass on the files (CVE-2025-13947).
+    const isHidden = transfer.getData('text/uri-list') === '';
+    return { ...things, refused: isHidden ? 'fileWithheld' : 'addressDropped' };
+  }
   return { ...things, text: transfer.getData('text/plain') || null };
 };
 

@@ -26,7 +26,13 @@ interface Shown {
   readonly about?: { readonly id: ItemId; readonly name: string };
   readonly text: string | null;
   /** `home`: the effect of the action is visible on the home screen. */
-  readonly action?: { readonly label: string; readonly run: () => void; readonly shows: 'home' | 'here' };
+  readonly action?: {
+    readonly label: string;
+    readonly run: () => void;
+    readonly shows: 'home' | 'here';
+    /** Whether the message disappears by itself all the same. */
+    readonly isOptional?: true;
+  };
   /** When the action expires; milliseconds since 1970-01-01 UTC. */
   readonly until?: number;
 }
@@ -38,12 +44,26 @@ const excerpt = (text: string): string => {
   return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS).join('')}…` : line;
 };
 
-const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, i18n }: AppStores): Shown => {
+const wordsOf = (note: Note, { t, failure }: Locale, { engine, links, removal, toasts, i18n }: AppStores): Shown => {
   switch (note.kind) {
     case 'linkCopied':
       return { tone: 'good', title: t.notes.linkCopied(shortName(note.name)), about: note, text: null };
     case 'linkReady':
-      return { tone: 'good', title: t.notes.linkReady(shortName(note.name)), about: note, text: t.notes.linkReadyHint };
+    case 'linkWaits': {
+      const { id, name, url } = note;
+      const run = async (): Promise<void> => {
+        if (await links.copy(id, url)) toasts.show({ kind: 'linkCopied', id, name });
+      };
+      const copy = { label: t.link.copy, run: () => void run(), shows: 'here' } as const;
+      const isWaiting = note.kind === 'linkWaits';
+      return {
+        tone: isWaiting ? 'plain' : 'good',
+        title: t.notes[note.kind](shortName(note.name)),
+        about: note,
+        text: isWaiting ? t.notes.linkWaitsHint : null,
+        action: isWaiting ? copy : { ...copy, isOptional: true },
+      };
+    }
     case 'linksCopied':
       return { tone: 'good', title: t.notes.linksCopied(note.count), text: null };
     case 'deleted': {
@@ -87,10 +107,12 @@ const wordsOf = (note: Note, { t, failure }: Locale, { engine, removal, i18n }: 
       };
     }
     case 'copyRefused':
+    case 'linksRefused':
     case 'pictureCopied':
     case 'pictureWaits':
     case 'pasteStays':
     case 'addressDropped':
+    case 'fileWithheld':
     case 'folderEmpty':
     case 'clipboardEmpty':
     case 'clipboardRefused':
@@ -147,7 +169,8 @@ export const Message = ({ toast }: { readonly toast: Toast }) => {
   const locale = useLocale();
   const [isActive, setActive] = useState(false);
   const { tone, title, about, text, action, until } = wordsOf(toast.note, locale, page);
-  const isSticky = isActive || (until === undefined && (tone === 'bad' || action !== undefined));
+  const isSticky =
+    isActive || (until === undefined && (tone === 'bad' || (action !== undefined && !action.isOptional)));
   useMoreTime(toast, isActive);
 
   useEffect(() => {

@@ -221,7 +221,7 @@ describe('a refusal', () => {
       write: async () => true,
       read: async () => ({ pictures: [], text: null }),
       writePicture: async () => true,
-      onFocus: () => {},
+      writeLater: () => {},
     };
     const page = createAppStores({ transport, clipboard, now: () => NOON });
     const toasts = () => page.toasts.store.getState().toasts.length;

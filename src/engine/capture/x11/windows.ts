@@ -61,5 +61,5 @@ const shownArea = async (x: XConnection, properties: XProperties, id: number): P
 
 type Sides = [left: number, right: number, top: number, bottom: number];
 
-const titleOf = async (properties: XProperties, id: number): Promise<string> =>
+export const titleOf = async (properties: XProperties, id: number): Promise<string> =>
   (await properties.text(id, '_NET_WM_NAME')) ?? (await properties.bytes(id, 'WM_NAME'))?.toString('latin1') ?? '';

@@ -1,7 +1,9 @@
 /** Region selection on the frozen screen. */
 
+import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
+
 export const enOverlay = {
-  title: { picture: 'Choose what to capture', recording: 'Choose what to record' },
+  title: OVERLAY_TITLES.en as Readonly<Record<'picture' | 'recording', string>>,
   picture: 'Frozen screen',
   how: 'Arrow keys move the crosshair by one pixel, with Ctrl by ten. Space sets a corner. Tab moves between windows. Enter confirms the selection. Escape goes back.',
   hints: {

@@ -1,9 +1,10 @@
 /** Region selection on the frozen screen. */
 
+import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
 import type { enOverlay } from '../en/overlay.ts';
 
 export const ruOverlay: typeof enOverlay = {
-  title: { picture: 'Выберите, что снять', recording: 'Выберите, что записать' },
+  title: OVERLAY_TITLES.ru,
   picture: 'Застывший экран',
   how: 'Стрелки двигают перекрестие на один пиксель, с Ctrl — на десять. Пробел ставит угол. Tab переходит от окна к окну. Enter подтверждает выбор. Escape — назад.',
   hints: {

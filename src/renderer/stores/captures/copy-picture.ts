@@ -1,6 +1,5 @@
 /**
- * Copies a captured image to the clipboard where only the page has access to it, at the latest when the page gets
- * focus.
+ * Copies a captured image to the clipboard where only the page has access to it, at the latest at the next click or key.
  */
 
 import type { CaptureId } from '../../../api/ids.ts';
@@ -15,25 +14,31 @@ interface Deps {
 }
 
 export const followPictures = ({ transport, clipboard, toasts }: Deps): void => {
-  let waiting: CaptureId | null = null;
-
   const fetchPicture = async (id: CaptureId): Promise<Blob> => {
     const reply = await fetch(transport.captureUrl(id, 'picture'));
     if (!reply.ok) throw new Error(`The picture is gone: ${reply.status}.`);
     return reply.blob();
   };
 
-  /** Browsers allow a page to write only while it has focus. */
-  const put = async (id: CaptureId): Promise<void> => {
+  const write = async (id: CaptureId): Promise<boolean> => {
     const isCopied = await clipboard.writePicture(fetchPicture(id));
-    waiting = isCopied ? null : id;
-    toasts.show({ kind: isCopied ? 'pictureCopied' : 'pictureWaits' });
+    if (isCopied) {
+      toasts.withdraw('pictureWaits');
+      toasts.show({ kind: 'pictureCopied' });
+    }
+    return isCopied;
+  };
+
+  const copy = async (id: CaptureId): Promise<void> => {
+    if (await write(id)) return;
+    clipboard.writeLater(
+      () => write(id),
+      () => toasts.withdraw('pictureWaits'),
+    );
+    toasts.show({ kind: 'pictureWaits' });
   };
 
   transport.on((event) => {
-    if (event.type === 'picture') void put(event.id);
-  });
-  clipboard.onFocus(() => {
-    if (waiting !== null) void put(waiting);
+    if (event.type === 'picture') void copy(event.id);
   });
 };

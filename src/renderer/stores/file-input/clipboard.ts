@@ -1,12 +1,19 @@
 /** Browser clipboard access. Never throws: a refusal is a return value. */
 
 export interface PageClipboard {
-  /** Resolves to whether the text is on the clipboard. */
-  write(text: string): Promise<boolean>;
+  /**
+   * Resolves to whether the text is on the clipboard. Browsers allow it for a moment after a click or a key, and Safari
+   * only while the event is handled: text that is not there yet is passed as a promise.
+   */
+  write(text: string | Promise<string>): Promise<boolean>;
   /** Resolves to whether the PNG is on the clipboard; browsers require focus. */
   writePicture(png: Promise<Blob>): Promise<boolean>;
-  /** Calls back whenever the page gets focus. */
-  onFocus(listener: () => void): void;
+  /**
+   * Calls `write` when the browser may allow it: at the next click, key or focus, and again until it resolves to true.
+   * Only the newest waits; `onDropped` is called when it does so no longer, because something else is copied in this page
+   * or waits.
+   */
+  writeLater(write: () => Promise<boolean>, onDropped: () => void): void;
   /** The clipboard's content, or null if the browser did not allow reading it. */
   read(): Promise<Copied | null>;
 }
@@ -42,28 +49,82 @@ const writeBySelection = (document: Document, text: string): boolean => {
   }
 };
 
+/** Calls back at events that may allow the page to write to the clipboard. */
+const onPermission = (window: Window, listener: () => void): void => {
+  const { document } = window;
+  window.addEventListener('focus', listener);
+  // A touch allows it when it ends, a mouse when it is pressed.
+  for (const name of ['pointerdown', 'pointerup'] as const) document.addEventListener(name, listener, true);
+  document.addEventListener(
+    'keydown',
+    // The user may be about to copy something else.
+    ({ ctrlKey, metaKey, altKey }) => {
+      if (!(ctrlKey || metaKey || altKey)) listener();
+    },
+    true,
+  );
+};
+
+const createLaterWrite = (window: Window): Pick<PageClipboard, 'writeLater'> & { cancel(): void } => {
+  let waiting: { readonly write: () => Promise<boolean>; readonly onDropped: () => void } | null = null;
+  let isWriting = false;
+  const attempt = async (): Promise<void> => {
+    const before = waiting;
+    if (before === null || isWriting) return;
+    isWriting = true;
+    const isWritten = await before.write().catch(() => false);
+    isWriting = false;
+    if (isWritten && waiting === before) waiting = null;
+  };
+  /** A copy that `attempt` makes is the waiting one itself. */
+  const cancel = (): void => {
+    if (isWriting) return;
+    waiting?.onDropped();
+    waiting = null;
+  };
+  onPermission(window, () => void attempt());
+  for (const name of ['copy', 'cut'] as const) window.document.addEventListener(name, cancel);
+  return {
+    cancel,
+    writeLater: (write, onDropped) => {
+      waiting?.onDropped();
+      waiting = { write, onDropped };
+    },
+  };
+};
+
+const writeText = async (clipboard: Clipboard, text: string | Promise<string>): Promise<void> => {
+  if (typeof text === 'string') return clipboard.writeText(text);
+  const blob = text.then((words) => new Blob([words], { type: 'text/plain' }));
+  await clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+};
+
 export const createPageClipboard = (window: Window): PageClipboard => {
   const { navigator, document } = window;
   // Insecure contexts lack this object, despite its type.
   const clipboard: Clipboard | undefined = navigator.clipboard;
+  const later = createLaterWrite(window);
   return {
     write: async (text) => {
       try {
-        await clipboard.writeText(text);
+        await writeText(clipboard, text);
+        later.cancel();
         return true;
       } catch {
-        return writeBySelection(document, text);
+        const words = await Promise.resolve(text).catch(() => null);
+        return words !== null && writeBySelection(document, words);
       }
     },
     writePicture: async (png) => {
       try {
         await clipboard.write([new ClipboardItem({ 'image/png': png })]);
+        later.cancel();
         return true;
       } catch {
         return false;
       }
     },
-    onFocus: (listener) => window.addEventListener('focus', listener),
+    writeLater: later.writeLater,
     read: async () => {
       try {
         const items = await clipboard.read();

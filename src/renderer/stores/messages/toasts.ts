@@ -7,16 +7,20 @@ import type { CaptureId, ItemId } from '../../../api/ids.ts';
 /** Messages without parameters. */
 export type PlainNote =
   | 'copyRefused'
+  | 'linksRefused'
   | 'pictureCopied'
   | 'pictureWaits'
   | 'pasteStays'
   | 'addressDropped'
+  | 'fileWithheld'
   | 'folderEmpty'
   | 'clipboardEmpty'
   | 'clipboardRefused';
 
 export type Note =
-  | { readonly kind: 'linkCopied' | 'linkReady'; readonly id: ItemId; readonly name: string }
+  | { readonly kind: 'linkCopied'; readonly id: ItemId; readonly name: string }
+  /** `linkReady`: copying is off. `linkWaits`: the browser has not allowed it yet; stays until the link is copied. */
+  | { readonly kind: 'linkReady' | 'linkWaits'; readonly id: ItemId; readonly name: string; readonly url: string }
   | { readonly kind: PlainNote }
   | { readonly kind: 'linksCopied'; readonly count: number }
   /** Can be undone until `until` (milliseconds since 1970-01-01 UTC). */

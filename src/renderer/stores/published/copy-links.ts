@@ -3,6 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { AppEvent } from '../../../ipc/protocol/ipc.ts';
 import type { LinkFormat } from '../../../ipc/protocol/link-settings.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { PageClipboard } from '../file-input/clipboard.ts';
@@ -19,6 +20,8 @@ interface Deps {
   readonly captureToasts: CaptureToasts;
   readonly clipboard: PageClipboard;
 }
+
+type LinkedEvent = Extract<AppEvent, { type: 'linked' }>;
 
 interface LinksState {
   /** Items whose link was copied when it became ready. */
@@ -45,45 +48,72 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
       if (isDelivered(id)) finish();
     });
 
-  /**
-   * The link in the preferred format. Formatting is asynchronous, and browsers may then reject the write after a click,
-   * so it is skipped for plain links.
-   */
-  const textOf = async (id: ItemId, url: string): Promise<string> => {
-    if (app()?.settings.linkFormat === 'plain') return url;
-    const formatted = await engine.ask('link.format', { ids: [id] });
-    return formatted.ok ? formatted.value.text : url;
-  };
+  /** The link in the preferred format, which is known at once where that is the plain one. */
+  const textOf = (id: ItemId, url: string): string | Promise<string> =>
+    app()?.settings.linkFormat === 'plain'
+      ? url
+      : engine.ask('link.format', { ids: [id] }).then((formatted) => (formatted.ok ? formatted.value.text : url));
 
-  const announce = async (id: ItemId, text: string, name: string): Promise<void> => {
-    const byHost = app()?.capabilities.clipboard === 'host';
-    const wanted = app()?.effective.copyLink ?? false;
-    const copied = wanted && (byHost ? await deliveredByHost(id) : await clipboard.write(text));
-    if (copied) store.setState((state) => ({ copied: new Set([...state.copied, id]) }));
+  const markCopied = (id: ItemId): void => store.setState((state) => ({ copied: new Set([...state.copied, id]) }));
+
+  /** Shows that the link of an item is on the clipboard, and that no other one is. */
+  const showCopied = (id: ItemId, name: string): void => {
+    markCopied(id);
+    toasts.withdraw('linkWaits');
     const state = app();
     // The capture's toast shows it already.
-    if (state && captureToasts.shows(state, id)) return;
-    toasts.show({ kind: copied ? 'linkCopied' : 'linkReady', id, name });
+    if (!state || !captureToasts.shows(state, id)) toasts.show({ kind: 'linkCopied', id, name });
+  };
+
+  const copyWhenReady = async (id: ItemId, text: string): Promise<boolean> => {
+    const who = app()?.capabilities.clipboard;
+    if (who !== 'page' && (await deliveredByHost(id))) return true;
+    return who !== 'host' && clipboard.write(text);
+  };
+
+  const announce = async ({ id, url, text, name }: LinkedEvent): Promise<void> => {
+    const isWanted = app()?.effective.copyLink ?? false;
+    if (isWanted && (await copyWhenReady(id, text))) return showCopied(id, name);
+    if (!isWanted) {
+      const state = app();
+      if (!state || !captureToasts.shows(state, id)) toasts.show({ kind: 'linkReady', id, name, url });
+      return;
+    }
+    // The clipboard still has what was copied before.
+    toasts.withdraw('linkCopied');
+    toasts.show({ kind: 'linkWaits', id, name, url });
+    const write = async (): Promise<boolean> => {
+      const isHost = app()?.capabilities.clipboard === 'host';
+      const isCopied = isHost ? (await engine.ask('link.copy', { id })).ok : await clipboard.write(text);
+      if (isCopied) showCopied(id, name);
+      return isCopied;
+    };
+    clipboard.writeLater(write, () => toasts.withdraw('linkWaits'));
   };
 
   transport.on((event) => {
-    if (event.type === 'linked') void announce(event.id, event.text, event.name);
+    if (event.type === 'linked') void announce(event);
   });
+
+  /** Where the browser refuses, a host on the same desktop copies. */
+  const writeElseHost = async (text: string | Promise<string>, byHost: () => Promise<unknown>): Promise<boolean> =>
+    (await clipboard.write(text)) || (app()?.capabilities.clipboard === 'both' && (await byHost()) !== null);
 
   return {
     store,
     /** Resolves to whether the link is on the clipboard; a refusal is shown to the user. */
     copy: async (id: ItemId, url: string): Promise<boolean> => {
-      if (app()?.capabilities.clipboard === 'host') return (await engine.run('link.copy', { id })) !== null;
-      const copied = await clipboard.write(await textOf(id, url));
+      const byHost = () => engine.run('link.copy', { id });
+      if (app()?.capabilities.clipboard === 'host') return (await byHost()) !== null;
+      const copied = await writeElseHost(textOf(id, url), byHost);
       if (!copied) toasts.show({ kind: 'copyRefused' });
       return copied;
     },
     /** Copies the link in a specific format, given as `text`. Resolves like `copy`. */
     copyAs: async (id: ItemId, format: LinkFormat, text: string): Promise<boolean> => {
-      if (app()?.capabilities.clipboard === 'host')
-        return (await engine.run('link.format', { ids: [id], format, to: 'clipboard' })) !== null;
-      const copied = await clipboard.write(text);
+      const byHost = () => engine.run('link.format', { ids: [id], format, to: 'clipboard' });
+      if (app()?.capabilities.clipboard === 'host') return (await byHost()) !== null;
+      const copied = await writeElseHost(text, byHost);
       if (!copied) toasts.show({ kind: 'copyRefused' });
       return copied;
     },
@@ -94,11 +124,19 @@ export const createLinks = ({ transport, engine, toasts, captureToasts, clipboar
     },
     /** Copies several links, one per line. */
     copyAll: async (ids: readonly ItemId[]): Promise<void> => {
-      const byHost = app()?.capabilities.clipboard === 'host';
-      const reply = await engine.run('link.format', { ids: [...ids], to: byHost ? 'clipboard' : 'answer' });
-      if (reply === null) return;
-      const copied = byHost || (await clipboard.write(reply.text));
-      toasts.show(copied ? { kind: 'linksCopied', count: ids.length } : { kind: 'copyRefused' });
+      const format = (to: 'clipboard' | 'answer') => engine.run('link.format', { ids: [...ids], to });
+      if (app()?.capabilities.clipboard === 'host') {
+        if ((await format('clipboard')) !== null) toasts.show({ kind: 'linksCopied', count: ids.length });
+        return;
+      }
+      const reply = format('answer');
+      const copied = await writeElseHost(
+        reply.then((formatted) => formatted?.text ?? Promise.reject(new Error('There are no links.'))),
+        async () => ((await reply) === null ? null : format('clipboard')),
+      );
+      // The failure is shown already.
+      if ((await reply) === null) return;
+      toasts.show(copied ? { kind: 'linksCopied', count: ids.length } : { kind: 'linksRefused' });
     },
   };
 };

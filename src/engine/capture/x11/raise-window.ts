@@ -1,0 +1,49 @@
+/** Brings a window of another program to the front and gives it the keyboard, found by its title. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { XConnection, XServer } from '../../x11/x11-connection.ts';
+import { createXSession } from '../../x11/x11-session.ts';
+import { readProperties } from './properties.ts';
+import { titleOf } from './windows.ts';
+
+/** As a taskbar asks, whom window managers let steal the keyboard. */
+const FROM_PAGER = 2;
+const CLIENT_MESSAGE = 33;
+const SUBSTRUCTURE = (1 << 20) | (1 << 19);
+const AGAIN_MS = 100;
+const TIMES = 20;
+
+/** Resolves to whether there was such a window within two seconds; the title may be about to change. */
+export type RaiseWindow = (titles: readonly string[], signal: AbortSignal) => Promise<boolean>;
+
+/** Null without an X server, or under Wayland, which lets no program do so. */
+export const createRaiseWindow = (environment: XServer['environment']): RaiseWindow | null => {
+  const { DISPLAY: display, WAYLAND_DISPLAY, XDG_SESSION_TYPE } = environment;
+  if (!display || WAYLAND_DISPLAY || XDG_SESSION_TYPE === 'wayland') return null;
+  const session = createXSession({ display, environment });
+  return async (titles, signal) => {
+    const raised = await session.use((x) => raise(x, titles, signal), signal);
+    return raised.ok && raised.value;
+  };
+};
+
+const raise = async (x: XConnection, titles: readonly string[], signal: AbortSignal): Promise<boolean> => {
+  const properties = readProperties(x);
+  const { root } = x.screen;
+  const isWanted = async (id: number): Promise<boolean> => {
+    // A window that was closed meanwhile has no title.
+    const shown = await titleOf(properties, id).catch(() => '');
+    return titles.some((title) => shown.includes(title));
+  };
+  const message = await properties.atom('_NET_ACTIVE_WINDOW');
+  for (let times = 0; times < TIMES; times++) {
+    for (const wid of await properties.numbers(root, '_NET_CLIENT_LIST')) {
+      if (!(await isWanted(wid))) continue;
+      const notice = { name: 'ClientMessage', type: CLIENT_MESSAGE, seq: 0, format: 32 } as const;
+      const event = { ...notice, wid, message_type: message, data: [FROM_PAGER, 0, 0, 0, 0] };
+      await x.ask((client, answer) => client.SendEvent(root, 0, SUBSTRUCTURE, event, answer));
+      return true;
+    }
+    await delay(AGAIN_MS, undefined, { signal });
+  }
+  return false;
+};
