@@ -2,6 +2,7 @@
  * Locale formats of numbers, sizes, times and dates. Sizes are binary, as the service shows them (1 GB = 1024^3 bytes).
  */
 
+import { byteSizeOf } from '../../common/byte-size.ts';
 import type { LANGUAGES } from '../../common/languages.ts';
 
 export type Language = (typeof LANGUAGES)[number];
@@ -37,9 +38,6 @@ const UNITS: Record<Language, Units> = {
 
 /** Keeps a number and its unit on one line. */
 const NO_BREAK = '\u00a0';
-const STEP = 1024;
-/** From here on, decimals are omitted. */
-const NO_DECIMALS_FROM = 100;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
@@ -87,15 +85,8 @@ export const createFormat = (language: Language, tag: string = language): Format
   const choice = new Intl.ListFormat(tag, { type: 'disjunction' });
 
   const bytes = (value: number): string => {
-    let amount = value;
-    let unit = 0;
-    // 1023.96 KB would be rounded to "1,024 KB"; it is 1 MB.
-    while (amount >= STEP - 0.05 && unit < units.sizes.length - 1 && (unit > 0 || amount >= STEP)) {
-      amount /= STEP;
-      unit += 1;
-    }
-    const number = unit === 0 || amount >= NO_DECIMALS_FROM ? whole.format(Math.floor(amount)) : tenths.format(amount);
-    return `${number}${NO_BREAK}${units.sizes[unit] ?? units.sizes[0]}`;
+    const { amount, unit } = byteSizeOf(value, units.sizes.length - 1);
+    return `${tenths.format(amount)}${NO_BREAK}${units.sizes[unit] ?? units.sizes[0]}`;
   };
 
   const duration = (seconds: number): string => {

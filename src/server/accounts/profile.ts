@@ -17,6 +17,12 @@ const line = (text: string): string =>
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
 
+/** As apps read it: one name for Ctrl, and for Cmd on a Mac. */
+const ANY_COMMAND = 'CommandOrControl';
+const storedHotkey = (typed: string): string => typed.replace(/\b(?:ctrl|cmd)\b|⌘/gi, ANY_COMMAND);
+/** As it is written on keyboards; on a Mac, Ctrl means ⌘. */
+export const shownHotkey = (stored: string): string => stored.replaceAll(ANY_COMMAND, 'Ctrl');
+
 /** The profile from a form's fields, where a switch that is off is absent; with the problem, if any. */
 export const readProfile = (form: URLSearchParams): { readonly profile: Profile; readonly faults: ProfileFault[] } => {
   const field = (name: string): string => form.get(name) ?? '';
@@ -30,7 +36,7 @@ export const readProfile = (form: URLSearchParams): { readonly profile: Profile;
     // Browsers send line breaks as two characters; users count one.
     bio: field('bio').toWellFormed().replaceAll('\r\n', '\n').trim(),
     palette: field('palette'),
-    captureHotkey: line(field('captureHotkey')),
+    captureHotkey: storedHotkey(line(field('captureHotkey'))),
   };
   const isFaulty: Readonly<Record<ProfileFault, boolean>> = {
     name: profile.name === '' || codePoints(profile.name) > LIMITS.nameMaxCharacters,

@@ -1,4 +1,5 @@
 /** Every text of the server's pages, in English and Russian. */
+import { byteSizeOf } from '../../common/byte-size.ts';
 import { LANGUAGES } from '../../common/languages.ts';
 
 export type Language = (typeof LANGUAGES)[number];
@@ -7,36 +8,40 @@ const EN = {
   unavailableTitle: 'This link is not available',
   unavailableText:
     'It may have expired, been removed or opened already, or the address may be incomplete. Ask the person who sent it for a new one.',
-  lockedTitle: 'This link is protected',
-  lockedText: 'Enter the password that you were given together with the link.',
+  lockedTitle: 'Password required',
+  lockedText: 'Enter the password for this link.',
   password: 'Password',
-  passwordNeeded: 'Enter the password first.',
-  passwordWrong: 'This password is not right. Check it and try again.',
+  passwordNeeded: 'Enter the password.',
+  passwordWrong: 'Incorrect password. Try again.',
   unlock: 'Unlock',
   oneTimeTitle: 'This link opens once',
   oneTimeText: (minutes: number) =>
-    `The first browser that opens it sees what is inside, for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. After that the link is used up.`,
+    `You can open it once and view it for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. After that it stops working for everyone.`,
   limitedTitle: 'This link has a limited number of views',
-  limitedText: 'Opening it uses one of them. You can then come back for a day.',
+  limitedText: 'Opening it counts as one view. You can come back for 24 hours.',
   open: 'Open',
   download: 'Download',
   copyLink: 'Copy link',
   copied: 'Copied',
+  notCopied: 'Couldn’t copy',
+  original: 'Open the original',
   processingTitle: 'The video is being prepared',
-  processingText: 'This page looks again by itself in a moment.',
+  processingText: 'This page will refresh automatically.',
   failedTitle: 'The video could not be prepared',
   failedText: 'Ask the person who shared it to upload it again.',
   image: 'Image',
   video: 'Video',
   by: 'Shared by',
   until: 'Available until',
+  /** A duration follows. */
+  visibleFor: 'You can see this for another',
   tooManyTitle: 'Too many attempts',
   tooManyText: 'Wait a little and try again.',
-  failureTitle: 'This did not work',
+  failureTitle: 'Something went wrong',
   failureText: 'Go back and try again in a moment.',
   homeTitle: 'Linkshot server',
   homeText:
-    'This server stores what its people share: screenshots, videos, notes and folders of code, each behind a link of its own. To see something, open the link that you were sent.',
+    'This server hosts screenshots, videos, notes and code folders shared by its users. To see something, open the link that you were sent.',
   homeDocs: 'API documentation',
   siteDescription: 'Shared with Linkshot',
   report: 'Report this content',
@@ -48,36 +53,39 @@ const RU: Messages = {
   unavailableTitle: 'Ссылка недоступна',
   unavailableText:
     'Возможно, срок её действия истёк, её удалили или уже открыли, либо адрес неполный. Попросите новую у того, кто её прислал.',
-  lockedTitle: 'Ссылка защищена паролем',
-  lockedText: 'Введите пароль, который вы получили вместе со ссылкой.',
+  lockedTitle: 'Нужен пароль',
+  lockedText: 'Введите пароль к этой ссылке.',
   password: 'Пароль',
-  passwordNeeded: 'Сначала введите пароль.',
-  passwordWrong: 'Пароль не подходит. Проверьте его и попробуйте ещё раз.',
+  passwordNeeded: 'Введите пароль.',
+  passwordWrong: 'Неверный пароль. Попробуйте ещё раз.',
   unlock: 'Открыть',
   oneTimeTitle: 'Ссылка открывается один раз',
   oneTimeText: (minutes) =>
-    `Содержимое увидит первый браузер, который её откроет, в течение ${minutes} мин. После этого ссылка перестанет работать.`,
+    `Её можно открыть один раз и смотреть ${minutes} мин. После этого она перестанет работать для всех.`,
   limitedTitle: 'Число просмотров ограничено',
-  limitedText: 'Открытие использует один просмотр. Затем к ссылке можно возвращаться в течение суток.',
+  limitedText: 'Открытие считается одним просмотром. Возвращаться можно в течение суток.',
   open: 'Открыть',
   download: 'Скачать',
   copyLink: 'Скопировать ссылку',
   copied: 'Скопировано',
+  notCopied: 'Не удалось скопировать',
+  original: 'Открыть оригинал',
   processingTitle: 'Видео готовится',
-  processingText: 'Страница сама обновится через мгновение.',
+  processingText: 'Страница обновится автоматически.',
   failedTitle: 'Видео не удалось подготовить',
   failedText: 'Попросите автора загрузить его ещё раз.',
   image: 'Изображение',
   video: 'Видео',
   by: 'Автор:',
   until: 'Доступно до',
+  visibleFor: 'Содержимое видно ещё',
   tooManyTitle: 'Слишком много попыток',
   tooManyText: 'Подождите немного и попробуйте ещё раз.',
   failureTitle: 'Не получилось',
   failureText: 'Вернитесь назад и попробуйте ещё раз чуть позже.',
   homeTitle: 'Сервер Linkshot',
   homeText:
-    'Этот сервер хранит то, чем делятся его люди: снимки экрана, видео, заметки и папки с кодом, каждое по своей ссылке. Чтобы что-то увидеть, откройте присланную вам ссылку.',
+    'На этом сервере хранятся снимки экрана, видео, заметки и папки с кодом, которыми делятся его пользователи. Чтобы что-то увидеть, откройте присланную вам ссылку.',
   homeDocs: 'Документация API',
   siteDescription: 'Опубликовано через Linkshot',
   report: 'Пожаловаться',
@@ -100,10 +108,10 @@ export const languageOf = (header: string | undefined): Language => {
 
 /** Binary units, as the service counts: 1 MB is 1024 x 1024 bytes. */
 export const formatSize = (bytes: number, language: Language): string => {
-  const units = language === 'ru' ? ['Б', 'КБ', 'МБ', 'ГБ'] : ['B', 'KB', 'MB', 'GB'];
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: step < 2 ? 0 : 1 });
-  return `${digits.format(bytes / 1024 ** step)}\u00a0${units[step]}`;
+  const units = language === 'ru' ? ['Б', 'КБ', 'МБ', 'ГБ', 'ТБ'] : ['B', 'KB', 'MB', 'GB', 'TB'];
+  const { amount, unit } = byteSizeOf(bytes, units.length - 1);
+  const digits = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return `${digits.format(amount)}\u00a0${units[unit]}`;
 };
 
 /** 1:05 or 1:00:05. */
@@ -120,9 +128,16 @@ export const formatDay = (time: number, language: Language): string =>
 
 const DAY_MS = 86_400_000;
 
+/** Whether the time of day matters, too. */
+export const isNear = (end: number, now: number): boolean => end - now < 2 * DAY_MS;
+
 /** The day something ends, with the time if it is near. */
 export const formatEnd = (end: number, now: number, language: Language): string => {
-  if (end - now >= 2 * DAY_MS) return formatDay(end, language);
+  if (!isNear(end, now)) return formatDay(end, language);
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   return `${format.format(end)} UTC`;
 };
+
+/** Such as "10 minutes". */
+export const formatMinutes = (minutes: number, language: Language): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes);

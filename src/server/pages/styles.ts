@@ -16,6 +16,7 @@ h1, h2, h3, p, ul, ol, dl, dd { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 h1 { font-size: var(--size-title); font-weight: var(--weight-strong); line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere; text-wrap: balance; }
 p, li, dd, label { text-wrap: pretty; }
+time { white-space: nowrap; }
 h2 { font-size: var(--size-large); font-weight: var(--weight-strong); line-height: 1.3; }
 h3 { font-size: var(--size); font-weight: var(--weight-strong); }
 svg { display: block; flex: none; }
@@ -98,7 +99,11 @@ video.media { background: #000; }
 
 .about { display: flex; flex-wrap: wrap; gap: var(--space-4) var(--space-6); align-items: flex-start; justify-content: space-between; }
 .about > div:first-child { flex: 1 1 20rem; min-width: 0; }
+.original { display: grid; place-items: center; width: 100%; cursor: zoom-in; }
+.original:focus-visible { outline-offset: -2px; }
 .by { display: flex; align-items: center; gap: var(--space-3); color: var(--text-quiet); overflow-wrap: anywhere; }
+/* WebKit narrows a shrinking box to its balanced lines, and wraps what would fit. */
+.by p { text-wrap: wrap; }
 .by strong { color: var(--text); font-weight: 500; }
 .about .by, .about .chips { margin-top: var(--space-3); }
 
@@ -117,6 +122,14 @@ video.media { background: #000; }
   .about .actions .button { flex: 1; padding-inline: var(--space-3); }
   :root { --card-space: var(--space-4); }
   .notice, .welcome { padding: var(--space-6) var(--space-5); }
+}
+@media print {
+  body { min-height: 0; background: none; }
+  .top, .actions, .copy, video { display: none !important; }
+  .stage { max-width: none; padding: 0; }
+  .card, .frame { border: 0; box-shadow: none; background: none; padding: 0; overflow: visible; }
+  .frame { min-height: 0; break-inside: avoid; }
+  pre, code { overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 @media (prefers-reduced-motion: no-preference) {
   .spinner { animation: turn 1.2s linear infinite; }

@@ -73,7 +73,7 @@ describe('signing in', () => {
     ];
     const pages = answers.map(({ status, body }) => [status, body.replace(/value="(person-\d+|nobody|)"/, 'value=""')]);
     expect(new Set(pages.map(([status]) => status))).toEqual(new Set([401]));
-    expect(pages[0]?.[1]).toContain('The name or the password is not right');
+    expect(pages[0]?.[1]).toContain('Incorrect user name or password');
     expect(answers.every(({ headers }) => headers['set-cookie'] === undefined)).toBe(true);
   });
 

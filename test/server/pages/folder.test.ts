@@ -226,7 +226,7 @@ describe('The page of a folder', () => {
     editRow(service, 'UPDATE content SET objectId = ? WHERE id = ?', wrong, folder.id);
     const { status, text } = await get(folder.url);
     expect(status).toBe(500);
-    expect(text).toContain('This did not work');
+    expect(text).toContain('Something went wrong');
   });
 });
 

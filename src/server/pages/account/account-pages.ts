@@ -5,7 +5,7 @@ import { SCOPES, type Subscription } from '../../../api/account.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow, Profile } from '../../accounts/accounts.ts';
 import { type KeyRow, scopesOf } from '../../accounts/keys.ts';
-import { PALETTES, type ProfileFault } from '../../accounts/profile.ts';
+import { PALETTES, type ProfileFault, shownHotkey } from '../../accounts/profile.ts';
 import type { LoggedRequest } from '../../accounts/request-log.ts';
 import { APP_NAME, CONNECTION_SCOPES } from '../../connect/connection-request.ts';
 import { type Html, html, type Part } from '../html.ts';
@@ -97,7 +97,7 @@ ${notice.kind === 'profile-saved' && done(text.saved)}
 ${profile.bio}</textarea><p class="hint">${text.bioHint}</p>${complaint('bio')}</div>
 <div class="pair">
 <div class="field"><label for="palette">${text.palette}</label><select id="palette" name="palette"${marks('palette')}>${PALETTES.map((value) => html`<option value="${value}"${value === profile.palette && html` selected`}>${text.palettes[value]}</option>`)}</select>${complaint('palette')}</div>
-<div class="field"><label for="captureHotkey">${text.captureHotkey}</label><input id="captureHotkey" name="captureHotkey" required maxlength="${LIMITS.captureHotkeyMaxCharacters}" autocomplete="off" spellcheck="false" value="${profile.captureHotkey}"${marks('captureHotkey')}>${complaint('captureHotkey')}</div>
+<div class="field"><label for="captureHotkey">${text.captureHotkey}</label><input id="captureHotkey" name="captureHotkey" required maxlength="${LIMITS.captureHotkeyMaxCharacters}" autocomplete="off" spellcheck="false" value="${shownHotkey(profile.captureHotkey)}"${marks('captureHotkey')}><p class="hint">${text.captureHotkeyHint}</p>${complaint('captureHotkey')}</div>
 </div>
 <div>${tick('copyLink')}${tick('privateByDefault')}${tick('unlistedPreviews')}${tick('previewAuthor')}</div>
 <div class="actions"><button class="button primary" type="submit">${text.save}</button></div>

@@ -30,6 +30,7 @@ details[open] > summary { margin-bottom: var(--space-3); }
 .scroll { max-height: 26rem; overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); }
 table { width: 100%; border-collapse: collapse; font-size: var(--size-small); font-variant-numeric: tabular-nums; }
 th, td { padding: var(--space-2) var(--space-3); text-align: left; white-space: nowrap; }
+td:has(> code) { white-space: normal; overflow-wrap: anywhere; }
 th { position: sticky; top: 0; background: var(--surface-sunken); font-weight: 500; }
 tr + tr td { border-top: 1px solid var(--line); }
 td code { font-family: var(--font-mono); }

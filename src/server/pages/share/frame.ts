@@ -4,7 +4,7 @@ import type { ContentRow } from '../../content/content-store.ts';
 import { type Html, html, type Part, trusted } from '../html.ts';
 import { icon } from '../icons.ts';
 import { renderPage } from '../layout.ts';
-import { formatDay, formatEnd, type Language, MESSAGES } from '../messages.ts';
+import { formatDay, formatEnd, formatMinutes, isNear, type Language, MESSAGES } from '../messages.ts';
 import { linkPreview } from './link-preview.ts';
 
 /** The inputs of a page, independent of the item. */
@@ -23,19 +23,39 @@ export interface SharePage {
 }
 
 /**
- * Three enhancements, without which the page is still complete: counts the view as an explicit open, polls pending
- * media without a reload that would lose the scroll position, and copies things. A button names what it copies: words,
- * the text of an element, or the response of an address.
+ * Four enhancements, without which the page is still complete: counts the view as an explicit open, polls pending media
+ * without a reload that would lose the scroll position, copies things, and shows times in the reader's zone. A button
+ * names what it copies: words, the text of an element, or the response of an address. Safari allows a copy only while the
+ * click is handled, so that text which is fetched is given as a promise.
  */
 const SCRIPT = trusted(`
+const read = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.status);
+  return new Blob([await answer.text()], { type: 'text/plain' });
+};
 for (const button of document.querySelectorAll('.copy')) {
-  const { copy, copyOf, copyFrom, done } = button.dataset;
-  const words = async () => copy ?? (copyOf ? document.querySelector(copyOf).textContent : (await fetch(copyFrom)).text());
+  const { copy, copyOf, copyFrom, done, failed } = button.dataset;
   button.hidden = !navigator.clipboard;
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(await words());
-    button.lastElementChild.textContent = done;
+  button.addEventListener('click', () => {
+    const copying = copyFrom
+      ? navigator.clipboard.write([new ClipboardItem({ 'text/plain': read(copyFrom) })])
+      : navigator.clipboard.writeText(copy ?? document.querySelector(copyOf).textContent);
+    const label = button.lastElementChild;
+    copying.then(() => { label.textContent = done; }, () => { label.textContent = failed; });
   });
+}
+const { lang } = document.documentElement;
+const inZone = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' });
+for (const time of document.querySelectorAll('time[data-exact]')) time.textContent = inZone.format(new Date(time.dateTime));
+const minutes = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+for (const time of document.querySelectorAll('time[data-left]')) {
+  const end = performance.now() + Number(time.dataset.left);
+  const count = setInterval(() => {
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 60000));
+    time.textContent = minutes.format(left);
+    if (left === 0) clearInterval(count);
+  }, 1000);
 }
 const { open, again } = document.querySelector('main').dataset;
 if (open) fetch(open, { method: 'POST' }).then((answer) => answer.text()).catch(() => {});
@@ -59,33 +79,49 @@ export const copyButton = (copied: Copied, label: string, drawn: Html, language:
       : 'of' in copied
         ? html`data-copy-of="${copied.of}"`
         : html`data-copy-from="${copied.from}"`;
-  return html`<button class="button copy" type="button" ${source} data-done="${MESSAGES[language].copied}" hidden>${drawn}<span aria-live="polite">${label}</span></button>`;
+  return html`<button class="button copy" type="button" ${source} data-done="${MESSAGES[language].copied}" data-failed="${MESSAGES[language].notCopied}" hidden>${drawn}<span aria-live="polite">${label}</span></button>`;
 };
 
-export const copyLinkButton = (row: ContentRow, { language, origin }: SharePage): Html =>
+/** When a one-time link that this visitor has opened stops showing the item to them; null: no such link. */
+const oneTimeEnd = (row: ContentRow, { as }: SharePage): number | null => (as === 'viewer' ? row.readExpiresAt : null);
+
+/** Absent where the link is used up: it would open nothing for anybody else. */
+export const copyLinkButton = (row: ContentRow, page: SharePage): Part =>
+  oneTimeEnd(row, page) === null &&
   copyButton(
-    { words: shareUrl({ webOrigin: () => origin }, row) },
-    MESSAGES[language].copyLink,
+    { words: shareUrl({ webOrigin: () => page.origin }, row) },
+    MESSAGES[page.language].copyLink,
     icon('link'),
-    language,
+    page.language,
   );
 
-/** When the visitor's access ends: the item's own end, or that of a one-time opening. */
-const endOf = (row: ContentRow, as: SharePage['as']): number | null => {
-  const ends = [row.expiresAt, as === 'viewer' ? row.readExpiresAt : null].filter((end) => end !== null);
-  return ends.length === 0 ? null : Math.min(...ends);
+const MINUTE_MS = 60_000;
+
+/** Until when this visitor can see the item: its own end, or that of a one-time opening. */
+const endFact = (row: ContentRow, page: SharePage): Html | null => {
+  const { language, now } = page;
+  const text = MESSAGES[language];
+  const opened = oneTimeEnd(row, page);
+  if (opened !== null && opened <= (row.expiresAt ?? opened)) {
+    const left = opened - now;
+    const time = formatMinutes(Math.max(0, Math.ceil(left / MINUTE_MS)), language);
+    return html`${text.visibleFor} <time data-left="${left}">${time}</time>`;
+  }
+  if (row.expiresAt === null) return null;
+  const end = new Date(row.expiresAt).toISOString();
+  const exact = isNear(row.expiresAt, now) && html` data-exact`;
+  return html`${text.until} <time datetime="${end}"${exact}>${formatEnd(row.expiresAt, now, language)}</time>`;
 };
 
 export const itemCard = (
   row: ContentRow,
-  { language, now, as }: SharePage,
+  page: SharePage,
   { facts, actions }: { readonly facts: readonly (string | null)[]; readonly actions: Part },
 ): Html => {
+  const { language } = page;
   const author = authorOf(row);
-  const end = endOf(row, as);
-  const until = end === null ? null : `${MESSAGES[language].until} ${formatEnd(end, now, language)}`;
   const chips = [
-    ...[...facts, until].filter((fact) => fact !== null).map((fact) => html`<li>${fact}</li>`),
+    ...[...facts, endFact(row, page)].filter((fact) => fact !== null).map((fact) => html`<li>${fact}</li>`),
     ...tagsOf(row).map((tag) => html`<li class="tag">#${tag}</li>`),
   ];
   return html`<section class="card about">

@@ -31,7 +31,7 @@ const mediaOf = (row: ContentRow, language: Language): Html => {
     case 'READY':
       return row.type === 'VIDEO'
         ? html`<video class="media" src="/api/media/${row.id}" ${size}${row.previewId !== null && html` poster="${previewPath(row)}"`} controls playsinline preload="metadata"></video>`
-        : html`<img class="media" src="/api/media/${row.id}" ${size} alt="${row.title}">`;
+        : html`<a class="original" href="/api/media/${row.id}" title="${text.original}"><img class="media" src="/api/media/${row.id}" ${size} alt="${row.title}"></a>`;
     default:
       return unreachable(row.mediaStatus);
   }

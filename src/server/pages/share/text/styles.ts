@@ -79,7 +79,19 @@ const FOLDERS = /* css */ `
 }
 `;
 
-export const NOTE_SHEET = styleSheet('notes', PROSE_CSS + TEXT + FOLDERS);
+const PRINT = /* css */ `
+@media print {
+  .card.text { overflow: visible; font-size: var(--size); }
+  .beside { display: block; }
+  .beside .tree { display: none; }
+  .text pre.code { overflow: visible; }
+  .text pre.code > code { display: block; width: auto; min-width: 0; }
+  .line { padding: 0 0 0 4.5rem; text-indent: -4.5rem; }
+  .line::before { position: static; min-width: 3.5rem; text-indent: 0; background: none; }
+}
+`;
+
+export const NOTE_SHEET = styleSheet('notes', PROSE_CSS + TEXT + FOLDERS + PRINT);
 
 /** The layout of pages that show text: their style sheet. */
 export const TEXT_FRAME = {

@@ -1,0 +1,117 @@
+/** What a recipient meets on share pages in each browser. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inEachEngine } from '../../support/browser/in-each-engine.ts';
+import type { Tab } from '../../support/browser/tab.ts';
+import { change, publish } from '../../support/server/items.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+
+/** The text of a PDF, with single spaces. */
+const wordsOf = async (pdf: Buffer): Promise<string> => {
+  const running = promisify(execFile)('pdftotext', ['-', '-']);
+  running.child.stdin?.end(pdf);
+  return (await running).stdout.replace(/\s+/g, ' ');
+};
+
+const SOON = { interval: 100, timeout: 60_000 };
+const LONG_LINE = `const sentence = '${'words that go on and on '.repeat(12)}the end';`;
+const TEXT = `first line\n${LONG_LINE}\nlast line\n`;
+
+let server: RunningServer;
+let owner: User;
+beforeAll(async () => {
+  server = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
+  owner = server.user({ plan: 'pro' });
+});
+afterAll(() => server.stop());
+
+const note = async (format: 'plain' | 'markdown' | 'code'): Promise<string> => {
+  const body = { visibility: 'unlisted', text: TEXT, format, ...(format === 'code' && { language: 'typescript' }) };
+  const answer = await ask<{ id: string }>(server.url, {
+    method: 'POST',
+    path: '/api/v1/pastes',
+    key: owner.apiKey,
+    body,
+  });
+  return `${server.url}/s/${answer.body.id}`;
+};
+const picture = async (fields = {}): Promise<string> => {
+  const { id } = await publish(server, owner, { visibility: 'unlisted', title: 'A meadow', ...fields });
+  return `${server.url}/s/${id}`;
+};
+
+inEachEngine((engine, browser) => {
+  let tab: Tab;
+  beforeAll(async () => {
+    tab = await engine().open();
+  });
+  afterAll(() => tab?.close());
+
+  it.each(['plain', 'markdown', 'code'] as const)('copies the text of a note (%s)', async (format) => {
+    await engine().putOnClipboard('before');
+    await tab.open(await note(format));
+    await tab.click({ role: 'button', name: 'Copy text' });
+    await tab.textOf({ role: 'button', name: 'Copied' });
+    await expect.poll(engine().clipboard, SOON).toBe(TEXT);
+  });
+
+  it('says so when the text of a note cannot be copied', async () => {
+    const address = await note('plain');
+    await tab.open(address);
+    const id = address.slice(address.lastIndexOf('/') + 1);
+    await ask(server.url, { method: 'DELETE', path: `/api/v1/content/${id}`, key: owner.apiKey });
+    await tab.click({ role: 'button', name: 'Copy text' });
+    await tab.textOf({ role: 'button', name: 'Couldn’t copy' });
+  });
+
+  it('shows the date under the author in one line', async () => {
+    await tab.open(await picture());
+    const heights = await tab.evaluate(() => {
+      const time = document.querySelector('.by time') as HTMLElement;
+      const paragraph = time.parentElement as HTMLElement;
+      return {
+        time: [...time.getClientRects()].length,
+        lines: Math.round(paragraph.offsetHeight / Number.parseFloat(getComputedStyle(paragraph).lineHeight)),
+      };
+    }, null);
+    expect(heights).toEqual({ time: 1, lines: 2 });
+  });
+
+  it('opens a picture at its full size', async () => {
+    await tab.open(await picture());
+    await tab.click({ css: '.frame img' });
+    await expect.poll(() => tab.evaluate(() => location.pathname, null), SOON).toMatch(/^\/api\/media\/\w+$/);
+    expect(await tab.evaluate(() => document.images[0]?.naturalWidth, null)).toBeGreaterThan(1);
+  });
+
+  it('tells the minutes left of a one-time link that was opened, and copies no dead link', async () => {
+    await tab.open(await picture({ oneTime: true }));
+    await tab.click({ role: 'button', name: 'Open' });
+    const chip = await tab.textOf({ css: '.chips li', like: 'You can see this for another' });
+    expect(chip).toMatch(/another (9|10) minutes$/);
+    expect(await tab.has({ role: 'button', name: 'Copy link' })).toBe(false);
+  });
+
+  it('shows a near end of a link in the time of the reader', async () => {
+    const address = await picture();
+    const id = address.slice(address.lastIndexOf('/') + 1);
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    await change(server, owner, id, { expiresAt });
+    await tab.open(address);
+    const expected = await tab.evaluate(
+      (end) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(end)),
+      expiresAt,
+    );
+    expect(await tab.textOf({ css: '.chips li', like: 'Available until' })).toBe(`Available until ${expected}`);
+  });
+
+  // WebKitGTK's driver does not print.
+  it.skipIf(browser === 'webkit')('prints every word of a note, and no buttons', async () => {
+    await tab.open(await note('code'));
+    const words = await wordsOf(await tab.print());
+    expect(words).toContain('the end');
+    for (const button of ['Copy text', 'Copy link', 'Raw', 'Download']) expect(words).not.toContain(button);
+  });
+});
