@@ -125,6 +125,15 @@ describe('connect', () => {
     },
   );
 
+  itWith('desktop without a key store')(
+    'alone, where no key store keeps a key, says so before it asks for an approval',
+    async () => {
+      const { code, json } = await startCommand(['connect', server.url, '--json', '--profile', newProfile()]).done;
+      expect(code).toBe(1);
+      expect(json()).toMatchObject([{ error: { code: 'KEY_STORE_FAILED' } }]);
+    },
+  );
+
   it('needs an address, and a good key', async () => {
     const nowhere = await performCommand(['connect', '--json', '--profile', newProfile()]);
     expect(errorOf(nowhere.json()[0]).message).toContain('linkshot connect https://');

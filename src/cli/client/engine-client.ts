@@ -14,6 +14,7 @@ import { type Contact, type EngineHost, type EngineHostRequest, openEngineHost }
 
 export interface EngineClient extends Transport {
   kind(): EngineHost['kind'];
+  keyStore(): EngineHost['keyStore'];
   state(): AppState;
   /** Whether the service has answered in this run. */
   hasContact(): boolean;
@@ -70,6 +71,7 @@ export const openEngineClient = async (
       return () => listeners.delete(listener);
     },
     kind: () => current.kind,
+    keyStore: () => current.keyStore,
     state: () => current.state(),
     hasContact: () => hasContact,
     connect: (contact, connecting) => {

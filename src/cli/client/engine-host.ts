@@ -13,6 +13,8 @@ export type Contact = Omit<ConnectRequest, 'keep'>;
 
 export interface EngineHost extends Transport {
   readonly kind: 'here' | 'running instance';
+  /** Where new keys are kept; null: in the owner's store, whichever that is. */
+  readonly keyStore: SecretStore['place'] | null;
   /** The last received state. */
   state(): AppState;
   /** False once the running instance has ended; its work then continues elsewhere. */
@@ -58,9 +60,10 @@ const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Re
   const { openHost } = await import('../../host/host.ts');
   const { createClipboardReader: copiedByPrograms } = await import('../../host/clipboard-reader.ts');
   const { browserOpener, silentNotifier } = await import('../../engine/node-adapters.ts');
+  const secrets = await request.secrets();
   const opened = await openHost({
     profileDir: request.profileDir,
-    secrets: await request.secrets(),
+    secrets,
     clipboard: null,
     copied: copiedByPrograms(process.platform, request.environment),
     notifier: silentNotifier,
@@ -77,6 +80,7 @@ const here = async (request: EngineHostRequest, signal: AbortSignal): Promise<Re
   const { engine, dispatcher, close } = opened.value;
   return ok({
     kind: 'here',
+    keyStore: secrets.place,
     call: async <K extends CommandName>(command: K, input: CommandInput<K>) =>
       (await dispatcher.dispatch('owner', command, input, signal)) as Result<CommandOutput<K>>,
     on: (listener) => dispatcher.on(listener),
@@ -105,6 +109,7 @@ const elsewhere = async (reach: EngineHostRequest['instance'], signal: AbortSign
   return {
     ...instance,
     kind: 'running instance',
+    keyStore: null,
     state: () => state,
     isOpen: () => !instance.isLost(),
     connect: async (contact) => {

@@ -11,7 +11,9 @@ import type { CommandContext } from '../context.ts';
 import { accountLine } from '../output/account.ts';
 
 const NO_KEY_STORE =
-  'This computer has no key store, and keys are never written to a file. The connection ended with this command: set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
+  'This computer has no key store, and keys are never written to a file. Make a key on the account page of the service and set LINKSHOT_SERVER and LINKSHOT_KEY instead.';
+
+const noKeyStore = () => err(failure('KEY_STORE_FAILED', NO_KEY_STORE, { params: { place: 'session' } }));
 
 /** `linkshot connect`: stores a key of this service in the key store, approved in the browser or given. */
 export const connect = command({
@@ -48,6 +50,8 @@ export const connect = command({
       if (server === undefined) {
         return err(failure('COMMAND_INVALID', 'Name the service: linkshot connect https://share.example.com'));
       }
+      // An approval would be useless: its key could not be kept.
+      if (key === undefined && client.keyStore() === 'session') return noKeyStore();
       const connected =
         key === undefined
           ? await approved(client, server, options['no-browser'] ? 'nothing' : 'browser', context, signal)
@@ -57,9 +61,7 @@ export const connect = command({
       if (connection.state !== 'connected') return err(notConnected(connection));
       const line = accountLine(connection);
       report.say(line, `Connected to ${connection.server} as ${report.style.bold(connection.account.user.username)}.`);
-      return connection.keyPlace === 'session' && client.kind() === 'here'
-        ? err(failure('KEY_STORE_FAILED', NO_KEY_STORE, { params: { place: 'session' } }))
-        : DONE;
+      return connection.keyPlace === 'session' && client.kind() === 'here' ? noKeyStore() : DONE;
     }),
 });
 

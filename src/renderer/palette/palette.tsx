@@ -69,7 +69,8 @@ const useEntries = (typed: string, showShortcuts: () => void): readonly Entry[] 
 
   const now: PaletteContext = { app, screen, page, fileInput, showShortcuts };
   const keysOf = ({ key, hotkey }: Command): readonly string[] | null => {
-    if (key) return SHORTCUTS.window[key][0];
+    // Browsers reserve some of the first ones.
+    if (key) return SHORTCUTS.window[key].at(app.capabilities.clipboard === 'host' ? 0 : -1) ?? null;
     const asked = app.hotkeys.keys.find(({ action, state }) => action === hotkey && state === 'asked');
     return asked?.accelerator ? labelsOf(asked.accelerator, IS_MAC) : null;
   };

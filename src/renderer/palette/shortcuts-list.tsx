@@ -16,6 +16,9 @@ interface Line {
   readonly chords: Chords;
 }
 
+/** Browsers reserve some of the first ones: there the last works. */
+const onlyHere = (chords: Chords, where: 'app' | 'browser'): Chords => (where === 'app' ? chords : chords.slice(-1));
+
 const linesOf = <Id extends string>(
   chords: Readonly<Record<Id, Chords>>,
   words: Readonly<Record<Id, string>>,
@@ -29,6 +32,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   useEffect(() => list.current?.focus(), []);
   const canCapture = useApp(({ capabilities, capture }) => capabilities.overlay !== 'none' || capture !== null);
   const hotkeys = useApp((app) => app.hotkeys.keys);
+  const where = useApp(({ capabilities }) => (capabilities.clipboard === 'host' ? 'app' : 'browser'));
 
   const everywhere = hotkeys.flatMap(({ action, accelerator, state }): Line[] => {
     if (accelerator === null || state !== 'asked') return [];
@@ -43,7 +47,7 @@ export const ShortcutsList = ({ close }: DialogProps) => {
   };
   const groups = Object.entries({
     ...(everywhere.length > 0 && { everywhere }),
-    window: linesOf(SHORTCUTS.window, words.window),
+    window: linesOf({ ...SHORTCUTS.window, newNote: onlyHere(SHORTCUTS.window.newNote, where) }, words.window),
     library: linesOf(SHORTCUTS.library, words.library),
     note: linesOf(SHORTCUTS.note, words.note),
     ...(canCapture && ofCaptures),

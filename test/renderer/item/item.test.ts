@@ -174,6 +174,29 @@ describe('settings', () => {
     ]);
   });
 
+  it('offer the expiry once, with a field only for an exact one', async () => {
+    await page.reload();
+    await page.getByRole('main').waitFor();
+    await scene('a picture');
+    const choices = page.getByRole('radiogroup', { name: 'Expires after' });
+    const field = page.getByLabel('Expires', { exact: true });
+    await choices.getByText('Never').click();
+    await eventually(async () => expect(await field.count()).toBe(0));
+    await choices.getByText('Custom…').click();
+    await field.getByRole('button', { name: 'Cancel' }).click();
+    await eventually(async () => expect(await field.count()).toBe(0));
+    await choices.getByText('Custom…').click();
+    await field.locator('input').fill('2099-01-02T03:04');
+    await field.getByRole('button', { name: 'Save' }).click();
+    await field.getByRole('button', { name: 'Change' }).waitFor();
+    expect(await choices.getByRole('radio', { name: 'Custom…' }).isChecked()).toBe(true);
+    const expiresAt = await page.evaluate(() => new Date('2099-01-02T03:04').toISOString());
+    expect((await calls('library.update')).slice(-2)).toMatchObject([
+      { change: { ttl: 'forever' } },
+      { change: { expiresAt } },
+    ]);
+  });
+
   it('that a plan does not have say which plan does', async () => {
     await page.evaluate(() => {
       const { make, double } = window;

@@ -1,5 +1,6 @@
 /** Visibility, expiry and one-time settings of a link. */
 
+import type { ReactNode } from 'react';
 import { type ShareFields, TTLS, type Ttl, VISIBILITIES, type Visibility } from '../../../api/content.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { RadioChoice } from '../fields/radio-choice.tsx';
@@ -21,11 +22,21 @@ interface LinkOptionsProps {
   readonly value: LinkOptionsValue;
   /** Called with one change at a time. */
   readonly onChange: (change: LinkChange) => void;
+  /** The choice of an exact expiry, after the usual ones. */
+  readonly custom?: {
+    readonly isChosen: boolean;
+    readonly onChosen: (isChosen: boolean) => void;
+    /** Shown while it is chosen. */
+    readonly field: ReactNode;
+  };
 }
 
-export const LinkOptions = ({ value, onChange }: LinkOptionsProps) => {
+const CUSTOM = 'custom';
+
+export const LinkOptions = ({ value, onChange, custom }: LinkOptionsProps) => {
   const { t, format } = useLocale();
   const words = t.panels.link;
+  const ttls = TTLS.map((ttl) => ({ value: ttl, title: words.ttl[ttl] }));
   return (
     <div className={styles.options}>
       <RadioChoice
@@ -35,13 +46,17 @@ export const LinkOptions = ({ value, onChange }: LinkOptionsProps) => {
         options={VISIBILITIES.map((visibility) => ({ value: visibility, title: t.library.visibility[visibility] }))}
         onChange={(visibility) => onChange({ visibility })}
       />
-      <RadioChoice
+      <RadioChoice<Ttl | typeof CUSTOM>
         look="segments"
         label={words.expiry}
-        value={value.ttl}
-        options={TTLS.map((ttl) => ({ value: ttl, title: words.ttl[ttl] }))}
-        onChange={(ttl) => onChange({ ttl })}
+        value={custom?.isChosen ? CUSTOM : value.ttl}
+        options={custom ? [...ttls, { value: CUSTOM, title: words.customExpiry }] : ttls}
+        onChange={(chosen) => {
+          custom?.onChosen(chosen === CUSTOM);
+          if (chosen !== CUSTOM) onChange({ ttl: chosen });
+        }}
       />
+      {custom?.isChosen && custom.field}
       {value.endsAt && <p className={styles.end}>{words.endsAt(format.dateTime(value.endsAt))}</p>}
       <Toggle
         label={words.oneTime}

@@ -31,6 +31,7 @@ export const enFolder = {
     archive: 'Archive (max.)',
     room: 'Account storage',
     of: (some: string, most: string) => `${some} of ${most}`,
+    ofFree: (some: string, most: string) => `${some} of ${most} free`,
     more: (most: string) => `more than ${most}`,
     unread: (count: number) => `${files(count)} not scanned because a limit was reached.`,
   },

@@ -33,6 +33,7 @@ export const enPanels = {
   link: {
     visibility: 'Who can open it',
     expiry: 'Expires after',
+    customExpiry: 'Custom…',
     ttl: { forever: 'Never', day: '1 day', week: '1 week', month: '1 month' },
     endsAt: (date: string) => `Expires on ${date}.`,
     oneTime: 'One-time link',

@@ -34,6 +34,7 @@ export const ruFolder: typeof enFolder = {
     archive: 'Архив, не больше',
     room: 'Хранилище аккаунта',
     of: (some, most) => `${some} из ${most}`,
+    ofFree: (some, most) => `${some} из ${most} свободных`,
     more: (most) => `больше ${most}`,
     unread: (count) => `Не проверено, потому что достигнут лимит: ${files(count)}.`,
   },

@@ -35,6 +35,7 @@ export const ruPanels: typeof enPanels = {
   link: {
     visibility: 'Кто может открыть',
     expiry: 'Срок действия',
+    customExpiry: 'Другой…',
     ttl: { forever: 'Бессрочно', day: '1 день', week: '1 неделя', month: '1 месяц' },
     endsAt: (date) => `Действует до ${date}.`,
     oneTime: 'Одноразовая ссылка',

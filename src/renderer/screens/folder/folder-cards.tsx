@@ -35,16 +35,17 @@ export const TotalsCard = ({ preview }: { readonly preview: FolderPreview }) => 
     most: number,
     write: (value: number) => string,
     isOver = value > most,
+    of = words.of,
   ): Line => ({
     label,
-    words: isOver ? words.more(write(most)) : words.of(write(value), write(most)),
+    words: isOver ? words.more(write(most)) : of(write(value), write(most)),
     fraction: most === 0 ? 1 : Math.min(1, value / most),
   });
   const lines = [
     line(words.files, files, LIMITS.folderFiles, format.number, refusal?.code === 'FOLDER_TOO_MANY_FILES'),
     line(words.text, textBytes, LIMITS.folderTextBytes, format.bytes, refusal?.code === 'FOLDER_TOO_LARGE'),
     line(words.archive, archiveBytesAtMost, LIMITS.folderArchiveBytes, format.bytes),
-    ...(freeBytes === null ? [] : [line(words.room, textBytes, freeBytes, format.bytes)]),
+    ...(freeBytes === null ? [] : [line(words.room, textBytes, freeBytes, format.bytes, textBytes > freeBytes, words.ofFree)]),
   ];
   return (
     <Card title={words.title}>

@@ -179,7 +179,7 @@ const Foot = ({ text, isTabFree }: { readonly text: string; readonly isTabFree: 
         <p className={styles.over}>{t.note.tooLong(characters, over)}</p>
       ) : (
         <p>
-          {t.note.length(linesOf(text), characters)}
+          {characters > 0 && t.note.length(linesOf(text), characters)}
           {characters > NEAR * limit && ` · ${t.note.left(-over)}`}
           {text !== '' && ` · ${format.bytes(new Blob([text]).size)}`}
         </p>

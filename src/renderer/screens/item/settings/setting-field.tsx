@@ -15,6 +15,10 @@ interface FieldProps {
   readonly onRemove: (() => void) | null;
   /** The input; its name and error are those of the setting. */
   readonly input: (props: InputProps) => ReactNode;
+  /** Opens the form at once. */
+  readonly isNew?: boolean;
+  /** Called when the form closes without saving. */
+  readonly onCancel?: () => void;
   /** Saves the input, or returns its error as a sentence. */
   readonly onSave: () => string | null;
 }
@@ -26,11 +30,11 @@ interface InputProps {
   readonly className: string | undefined;
 }
 
-export const Field = ({ label, hint, action, onRemove, input, onSave }: FieldProps) => {
+export const Field = ({ label, hint, action, onRemove, input, isNew = false, onCancel, onSave }: FieldProps) => {
   const { t } = useLocale();
   const words = t.item.settings;
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isNew);
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLFieldSetElement>(null);
   const wasOpen = useRef(false);
@@ -44,6 +48,10 @@ export const Field = ({ label, hint, action, onRemove, input, onSave }: FieldPro
     else if (wasOpen.current) field.current?.querySelector('button')?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
+  const cancel = (): void => {
+    close();
+    onCancel?.();
+  };
   const save = (event: FormEvent): void => {
     event.preventDefault();
     const wrong = onSave();
@@ -75,7 +83,7 @@ export const Field = ({ label, hint, action, onRemove, input, onSave }: FieldPro
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.stopPropagation();
-            close();
+            cancel();
           }}
         >
           {input({
@@ -88,7 +96,7 @@ export const Field = ({ label, hint, action, onRemove, input, onSave }: FieldPro
             <Button type="submit" tone="primary">
               {words.save}
             </Button>
-            <Button tone="quiet" onPress={close}>
+            <Button tone="quiet" onPress={cancel}>
               {words.cancel}
             </Button>
           </div>

@@ -110,11 +110,13 @@ interface EndFieldProps {
   readonly endsAt: Date | null;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: number;
-  readonly onChange: (expiresAt: string | null) => void;
+  readonly onChange: (expiresAt: string) => void;
+  /** Called when no expiry is entered. */
+  readonly onCancel: () => void;
 }
 
 /** Exact expiry of the link in this computer's time zone. */
-const EndField = ({ endsAt, now, onChange }: EndFieldProps) => {
+const EndField = ({ endsAt, now, onChange, onCancel }: EndFieldProps) => {
   const { t, format } = useLocale();
   const words = t.item.settings;
   const missing = useMissingFeature('link_expiry');
@@ -125,7 +127,10 @@ const EndField = ({ endsAt, now, onChange }: EndFieldProps) => {
       label={words.end}
       hint={endsAt ? format.dateTime(endsAt) : (missing ?? words.endNever)}
       action={missing === null ? words.change : null}
-      onRemove={endsAt && (() => onChange(null))}
+      // The usual choices remove it.
+      onRemove={null}
+      isNew={endsAt === null && missing === null}
+      onCancel={onCancel}
       input={(props) => (
         <input
           {...props}
@@ -235,6 +240,7 @@ export const SettingsCard = ({ item, now }: SettingsCardProps) => {
   const { id, content } = item;
   const isOnItsWay = usePending().some(({ ids }) => ids.includes(id));
   const endsAt = content.expiresAt == null ? null : new Date(content.expiresAt);
+  const [isCustom, setCustom] = useState(false);
   const change = (update: LinkSettings): void => void changes.make([id], update);
   return (
     <Section
@@ -250,12 +256,23 @@ export const SettingsCard = ({ item, now }: SettingsCardProps) => {
           visibility: content.visibility,
           ttl: endsAt === null ? 'forever' : null,
           oneTime: content.oneTime,
-          // The expiry field below shows it.
+          // The field of the exact expiry shows it.
           endsAt: null,
         }}
         onChange={change}
+        custom={{
+          isChosen: isCustom || endsAt !== null,
+          onChosen: setCustom,
+          field: (
+            <EndField
+              endsAt={endsAt}
+              now={now}
+              onChange={(expiresAt) => change({ expiresAt })}
+              onCancel={() => setCustom(false)}
+            />
+          ),
+        }}
       />
-      <EndField endsAt={endsAt} now={now} onChange={(expiresAt) => change({ expiresAt })} />
       <LimitField limit={content.viewLimit ?? null} onChange={(viewLimit) => change({ viewLimit })} />
       <PasswordField isSet={content.passwordProtected} onChange={(password) => change({ password })} />
       <Toggle

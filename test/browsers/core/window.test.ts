@@ -1,0 +1,132 @@
+/** The window of the browser host in each browser: what is in reach, and where it appears. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AppInEngine, openApp } from '../../support/browser/app-in-engine.ts';
+import { inEachEngine } from '../../support/browser/in-each-engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const root = temporaryFolder('browser-window');
+const SOON = { interval: 100, timeout: 60_000 };
+const LONG_NAME = 'Pasted image 2026-11-22 11.45.31.png';
+
+inEachEngine((engine) => {
+  let app: AppInEngine;
+  beforeAll(async () => {
+    app = await openApp(engine());
+    const path = join(root, LONG_NAME);
+    await writeFile(
+      path,
+      await sharp({ create: { width: 64, height: 40, channels: 3, background: '#4057d6' } })
+        .png()
+        .toBuffer(),
+    );
+    await engine().drop(app.tab, path);
+    await app.tab.valueOf({ role: 'textbox', name: `Link to ${LONG_NAME}` });
+  });
+  afterAll(() => app?.close());
+  const go = (name: string) => app.tab.click({ css: 'nav a, nav button', name });
+  const show = (hash: string) =>
+    app.tab.evaluate((wanted) => {
+      location.hash = wanted;
+    }, hash);
+
+  it('keeps every button of a card in the library inside of it', async () => {
+    const { tab } = app;
+    await go('Library');
+    await tab.click({ css: 'label, button', name: 'Grid view' });
+    await tab.textOf({ role: 'button', like: 'Delete' });
+    const outside = await tab.evaluate(
+      () =>
+        [...document.querySelectorAll('[class*=card] button')].filter((button) => {
+          const card = button.closest('[class*=card]')?.getBoundingClientRect();
+          const box = button.getBoundingClientRect();
+          return card !== undefined && (box.right > card.right + 0.5 || box.left < card.left - 0.5);
+        }).length,
+      null,
+    );
+    expect(outside).toBe(0);
+    await tab.click({ css: 'label, button', name: 'List view' });
+  });
+
+  it('cuts no fact of a row in a narrow window', async () => {
+    const { tab } = app;
+    await tab.resize({ width: 390, height: 800 });
+    await show('#library');
+    await tab.textOf({ css: 'p', like: 'Unlisted' });
+    const cut = await tab.evaluate(
+      () =>
+        [...document.querySelectorAll('[class*=facts] [class*=fact]')]
+          .filter((fact) => {
+            const line = fact.closest('p')?.getBoundingClientRect();
+            const box = fact.getBoundingClientRect();
+            return line !== undefined && box.top < line.bottom - 1 && box.right > line.right + 0.5;
+          })
+          .map((fact) => fact.textContent),
+      null,
+    );
+    expect(cut).toEqual([]);
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth, null)).toBe(390);
+    await tab.resize({ width: 1280, height: 800 });
+  });
+
+  it('names a shortcut that a page can have', async () => {
+    const { tab } = app;
+    await go('Home');
+    await tab.press('Control+k');
+    await tab.fill({ css: '[role=combobox], input[type=search], dialog input, [role=dialog] input' }, 'new note');
+    expect(await tab.textOf({ role: 'option', like: 'New note' })).toMatch(/Alt\s*\+?\s*N$/);
+    await tab.press('Escape');
+    await tab.press('Alt+n');
+    await expect.poll(() => tab.evaluate(() => location.hash, null), SOON).toMatch(/^#note/);
+  });
+
+  it('comes to the front with the frozen screen when its hotkey is pressed in another program', async () => {
+    const { tab } = app;
+    const { screen } = engine();
+    await show('');
+    await tab.textOf({ role: 'button', name: 'Choose files' });
+    const other = spawn('xmessage', ['-center', 'Another program'], {
+      env: screen.environment as NodeJS.ProcessEnv,
+      stdio: 'ignore',
+    });
+    const ended = once(other, 'exit');
+    const activeTitle = () => screen.run('xdotool', 'getactivewindow', 'getwindowname').then(String, () => '');
+    try {
+      await expect.poll(activeTitle, SOON).toContain('xmessage');
+      await screen.run('xdotool', 'key', 'ctrl+shift+l');
+      await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
+      await screen.run('xdotool', 'key', 'Escape');
+      await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
+      expect(app.opened).toEqual([]);
+    } finally {
+      other.kill();
+      await ended;
+    }
+  });
+
+  it('continues a list in a Markdown note, and says nothing of the length of an empty one', async () => {
+    const { tab } = app;
+    await show('#note');
+    await tab.textOf({ css: '.cm-content' });
+    expect(await tab.has({ css: 'footer', like: '0 characters' })).toBe(false);
+    await tab.click({ role: 'button', like: 'Plain text' });
+    await tab.click({ role: 'menuitem', name: 'Markdown' });
+    await tab.click({ css: '.cm-content' });
+    await tab.press('-');
+    await tab.press('Space');
+    await tab.press('a');
+    await tab.press('Enter');
+    await tab.press('b');
+    await expect
+      .poll(
+        () => tab.evaluate(() => [...document.querySelectorAll('.cm-line')].map((line) => line.textContent), null),
+        SOON,
+      )
+      .toEqual(['- a', '- b']);
+    await tab.press('Escape');
+  });
+});
