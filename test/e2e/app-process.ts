@@ -22,7 +22,11 @@ export const startApp = async (profile: string, args: readonly string[] = []): P
   const child: ChildProcess = spawn(
     process.execPath,
     [join(root, 'scripts/start.ts'), '--no-open', '--profile', profile, ...args],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, LINKSHOT_HOST: 'browser' } },
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, LINKSHOT_HOST: 'browser', LINKSHOT_CLIPBOARD: 'page' },
+    },
   );
   let output = '';
   const url = await new Promise<string>((resolveUrl, reject) => {

@@ -27,7 +27,7 @@ const start = async (profileDir: string, change: Partial<WebHostRequest> = {}): 
     service: 'try-out',
     secrets: sessionSecrets(),
     opener: { open: async (url) => ok(void opened.push(url)) },
-    environment: process.env,
+    environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
     log: () => {},
     ...change,
   });

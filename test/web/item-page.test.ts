@@ -61,7 +61,7 @@ beforeAll(async () => {
     ...{ profileDir, rendererDir: await buildRenderer('shipped'), port: 0, secrets: sessionSecrets() },
     service: { server: service.url, key: user.apiKey },
     opener: { open: async () => ok(undefined) },
-    environment: process.env,
+    environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
     log: () => {},
   });
   if (!started.ok) throw new Error(started.error.detail);

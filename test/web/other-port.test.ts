@@ -29,7 +29,7 @@ beforeAll(async () => {
     rendererDir: await buildRenderer('shipped'),
     service: 'profile',
     opener: { open: async () => ok(undefined) },
-    environment: process.env,
+    environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
     log: () => {},
   });
   if (!started.ok) throw new Error(started.error.detail);

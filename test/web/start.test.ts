@@ -8,7 +8,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = temporaryFolder('start');
-const ENV = { ...process.env, LINKSHOT_HOST: 'browser', npm_lifecycle_event: 'start' };
+const ENV = {
+  ...process.env,
+  ...{ LINKSHOT_HOST: 'browser', LINKSHOT_CLIPBOARD: 'page', npm_lifecycle_event: 'start' },
+};
 
 interface Start {
   readonly child: ChildProcess;

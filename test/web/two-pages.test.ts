@@ -19,7 +19,7 @@ const startHost = async (): Promise<void> => {
   const started = await startWebHost({
     ...{ profileDir, rendererDir, port: 0, secrets: sessionSecrets(), service: 'profile' },
     opener: { open: async () => ok(undefined) },
-    environment: process.env,
+    environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
     log: () => {},
   });
   if (!started.ok) throw new Error(started.error.detail);

@@ -13,7 +13,7 @@ const started = await startWebHost({
   service: { server, key },
   secrets: sessionSecrets(),
   opener: { open: async () => ({ ok: true, value: undefined }) },
-  environment: process.env,
+  environment: { ...process.env, LINKSHOT_CLIPBOARD: 'page' },
   log: (line) => console.error(line),
 });
 if (!started.ok) throw new Error(started.error.detail);
