@@ -27,7 +27,10 @@ export const openApp = async (engine: Engine, { host: where = 'desktop' }: AppOp
     profileDir: temporaryFolder(`app-in-${engine.name}`),
     rendererDir: await buildRenderer('shipped'),
     ...{ port: 0, service: 'try-out', secrets: sessionSecrets() },
-    environment: { PATH: process.env['PATH'], ...(where === 'desktop' && engine.screen.environment) },
+    environment: {
+      PATH: process.env['PATH'],
+      ...(where === 'desktop' ? (engine.screen?.environment ?? process.env) : { LINKSHOT_CLIPBOARD: 'page' }),
+    },
     opener: {
       open: async (url) => {
         opened.push(url);

@@ -1,12 +1,17 @@
 /**
- * The browsers of the tests in windows of their own screens: Chromium, Firefox over WebDriver BiDi, and WebKitGTK, whose
- * engine is Safari's. Each has its own clipboard, which the tests read as another program does.
+ * The browsers of the tests. On Linux each has a window on a screen of its own: Chromium, Firefox over WebDriver BiDi, and
+ * WebKitGTK, whose engine is Safari's. On Windows there is Edge, on macOS Safari. The tests read the clipboard as another
+ * program does.
  */
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
+import { copyToClipboard } from '../../../src/host/clipboard-programs.ts';
+import { createClipboardReader } from '../../../src/host/clipboard-reader.ts';
 import { openXDesktop, type XDesktop } from '../screen/x-desktop.ts';
 import { openBidi } from './bidi.ts';
 import { openBidiTab } from './bidi-tab.ts';
@@ -14,7 +19,7 @@ import { CHROMIUM } from './chromium.ts';
 import { dropByEvents } from './file-drop.ts';
 import { openPlaywrightTab } from './playwright-tab.ts';
 import type { Tab } from './tab.ts';
-import { openWebDriver } from './webdriver.ts';
+import { openWebDriver, type WebDriverSession } from './webdriver.ts';
 import { webDriverTab } from './webdriver-tab.ts';
 import { readXClipboard, writeXClipboard } from './x-clipboard.ts';
 import { dropOnScreen } from './x-drop.ts';
@@ -30,8 +35,8 @@ export interface EngineOptions {
 
 export interface Engine {
   readonly name: EngineName;
-  /** With a window manager; the window of the browser covers it. */
-  readonly screen: XDesktop;
+  /** With a window manager; the window of the browser covers it. Null: that of the machine. */
+  readonly screen: XDesktop | null;
   open(): Promise<Tab>;
   /** Drops files into the middle of the page, from another program where the browser gives them to the page. */
   drop(tab: Tab, ...paths: readonly string[]): Promise<void>;
@@ -41,29 +46,38 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export const FIREFOX = process.env['FIREFOX'] ?? '/usr/bin/firefox-esr';
+const FIREFOX = process.env['FIREFOX'] ?? '/usr/bin/firefox-esr';
 const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
+const SAFARI_DRIVER = '/usr/bin/safaridriver';
 const MINI_BROWSER = ['4.1', '6.0', '4.0'].map(
   (version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`,
 );
 
 const SCREEN = { width: 1400, height: 1000 };
 
-const programs: Record<EngineName, readonly string[]> = {
-  chromium: [CHROMIUM],
-  firefox: [FIREFOX],
-  webkit: [WEBKIT_DRIVER],
+/** Absent: this system has no such browser. */
+const programs: Partial<Record<NodeJS.Platform, Partial<Record<EngineName, readonly string[]>>>> = {
+  linux: { chromium: [CHROMIUM], firefox: [FIREFOX], webkit: [WEBKIT_DRIVER] },
+  // Playwright knows where Edge is.
+  win32: { chromium: [] },
+  darwin: { webkit: [SAFARI_DRIVER] },
 };
 
 /** Why an engine cannot be used here; null: it can. */
-export const whyNot = (name: EngineName): string | null => {
-  if (process.platform !== 'linux') return 'its window needs a virtual X screen';
-  const missing = programs[name].find((program) => !existsSync(program));
+export const whyNot = (name: EngineName, { colors, scripts }: EngineOptions): string | null => {
+  const needed = programs[process.platform]?.[name];
+  if (needed === undefined) return `not driven on ${process.platform}`;
+  if (process.platform === 'darwin' && (colors === 'dark' || scripts === 'blocked'))
+    return 'Safari cannot be set to it';
+  const missing = needed.find((program) => !existsSync(program));
   return missing === undefined ? null : `${missing} is not installed (scripts/provision)`;
 };
 
-/** Opens a browser with an empty profile on a screen of its own. */
-export const openEngine = async (name: EngineName, options: EngineOptions = {}): Promise<Engine> => {
+/** Opens a browser with an empty profile. */
+export const openEngine = (name: EngineName, options: EngineOptions = {}): Promise<Engine> =>
+  process.platform === 'linux' ? openOnXScreen(name, options) : openOnThisScreen(name, options);
+
+const openOnXScreen = async (name: EngineName, options: EngineOptions): Promise<Engine> => {
   const screen = await openXDesktop(SCREEN.width, SCREEN.height);
   try {
     const home = await mkdtemp(join(tmpdir(), `linkshot-${name}-`));
@@ -75,8 +89,7 @@ export const openEngine = async (name: EngineName, options: EngineOptions = {}):
     };
     const browser = await starters[name](environment, options);
     return {
-      name,
-      screen,
+      ...{ name, screen },
       open: browser.open,
       drop: (tab, ...paths) =>
         name === 'webkit'
@@ -96,6 +109,24 @@ export const openEngine = async (name: EngineName, options: EngineOptions = {}):
   }
 };
 
+const openOnThisScreen = async (name: EngineName, options: EngineOptions): Promise<Engine> => {
+  const browser = await starters[name](process.env, options);
+  const reader = createClipboardReader(process.platform, process.env);
+  return {
+    ...{ name, screen: null },
+    open: browser.open,
+    drop: (tab, ...paths) => dropByEvents(tab, paths),
+    async clipboard() {
+      const text = await reader.readText();
+      return text.ok ? text.value : '';
+    },
+    async putOnClipboard(text) {
+      if (!(await copyToClipboard(text, process.platform, process.env))) throw new Error('No program took the text.');
+    },
+    close: browser.close,
+  };
+};
+
 interface Started {
   open(): Promise<Tab>;
   close(): Promise<void>;
@@ -104,7 +135,8 @@ type Start = (environment: NodeJS.ProcessEnv, options: EngineOptions) => Promise
 
 const startChromium: Start = async (env, { colors = 'light', scripts, language = 'en' }) => {
   const browser = await chromium.launch({
-    ...{ headless: false, env: env as Record<string, string>, executablePath: CHROMIUM },
+    ...(process.platform === 'linux' ? { executablePath: CHROMIUM } : { channel: 'msedge' }),
+    ...{ headless: false, env: env as Record<string, string> },
     args: [
       ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
       ...['--window-position=0,0', `--window-size=${SCREEN.width},${SCREEN.height}`],
@@ -140,28 +172,41 @@ const startFirefox: Start = async (environment, { colors, scripts, language = 'e
   };
 };
 
-const startWebKit: Start = async (environment, { colors, scripts }) => {
-  const session = await openWebDriver({
-    driver: WEBKIT_DRIVER,
-    environment: { ...environment, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
-    capabilities: {
-      'webkitgtk:browserOptions': {
-        binary: MINI_BROWSER.find(existsSync),
-        args: [
-          ...['--automation', `--geometry=${SCREEN.width}x${SCREEN.height}`],
-          ...(colors === 'dark' ? ['--dark-mode'] : []),
-          ...(scripts === 'blocked' ? ['--enable-javascript=false'] : []),
-        ],
-      },
-    },
-  });
+const openWebKitSession = (
+  environment: NodeJS.ProcessEnv,
+  { colors, scripts }: EngineOptions,
+): Promise<WebDriverSession> =>
+  process.platform === 'darwin'
+    ? openWebDriver({ driver: SAFARI_DRIVER, environment, capabilities: { browserName: 'safari' } })
+    : openWebDriver({
+        driver: WEBKIT_DRIVER,
+        environment: { ...environment, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
+        capabilities: {
+          'webkitgtk:browserOptions': {
+            binary: MINI_BROWSER.find(existsSync),
+            args: [
+              ...['--automation', `--geometry=${SCREEN.width}x${SCREEN.height}`],
+              ...(colors === 'dark' ? ['--dark-mode'] : []),
+              ...(scripts === 'blocked' ? ['--enable-javascript=false'] : []),
+            ],
+          },
+        },
+      });
+
+const startWebKit: Start = async (environment, options) => {
+  const session = await openWebKitSession(environment, options);
+  const run = promisify(execFile);
+  const zoom = (way: 'in' | 'out') =>
+    process.platform === 'linux'
+      ? run('xdotool', ['key', way === 'in' ? 'ctrl+plus' : 'ctrl+0'], { env: environment })
+      : Promise.resolve();
   // The session ends with its last window: a closed tab shows nothing until it is opened again.
   const closed: string[] = [await session.ask<string>('GET', '/window')];
   return {
     async open() {
       const handle =
         closed.pop() ?? (await session.ask<{ handle: string }>('POST', '/window/new', { type: 'tab' })).handle;
-      return webDriverTab(session, handle, () => closed.push(handle));
+      return webDriverTab(session, handle, { onClosed: () => closed.push(handle), zoom });
     },
     close: () => session.end(),
   };

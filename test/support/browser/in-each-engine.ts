@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Engine, type EngineName, type EngineOptions, openEngine, whyNot } from './engines.ts';
 
-export const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly EngineName[];
+const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly EngineName[];
 
 /** `suite` registers tests; they call `engine()` for the browser, which all tests of the suite share. */
 export const inEachEngine = (
@@ -10,7 +10,7 @@ export const inEachEngine = (
   options: EngineOptions = {},
 ): void => {
   for (const name of ENGINES) {
-    const reason = whyNot(name);
+    const reason = whyNot(name, options);
     const title = `in ${name}${reason === null ? '' : ` [skipped: ${reason}]`}`;
     describe.skipIf(reason !== null)(title, () => {
       let engine: Engine;

@@ -68,16 +68,16 @@ const ROLES = {
 } as const;
 
 /** What `FIND` receives. */
-export const wire = ({ role, css, name, like }: Target) => ({
+const wire = ({ role, css, name, like }: Target) => ({
   selector: [css, role === undefined ? undefined : ROLES[role]].filter((part) => part !== undefined).join(', ') || '*',
   name: name ?? null,
   like: like ?? null,
 });
 
-export type WireTarget = ReturnType<typeof wire>;
+type WireTarget = ReturnType<typeof wire>;
 
 /** The first visible element that matches, or null. In the page. */
-export const FIND = ({ selector, name, like }: WireTarget): Element | null => {
+const FIND = ({ selector, name, like }: WireTarget): Element | null => {
   const nameOf = (element: Element): string => {
     const words = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
     const labelled = element
@@ -93,13 +93,19 @@ export const FIND = ({ selector, name, like }: WireTarget): Element | null => {
   };
   const isVisible = (element: Element): boolean =>
     element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
+  // The editor of notes is in a shadow root.
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (const root of roots)
+    for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot !== null) roots.push(shadowRoot);
   return (
-    [...document.querySelectorAll(selector)].find(
-      (element) =>
-        (name === null || nameOf(element) === name) &&
-        (like === null || nameOf(element).includes(like)) &&
-        (isVisible(element) || element.matches('input[type=checkbox], input[type=radio]')),
-    ) ?? null
+    roots
+      .flatMap((root) => [...root.querySelectorAll(selector)])
+      .find(
+        (element) =>
+          (name === null || nameOf(element) === name) &&
+          (like === null || nameOf(element).includes(like)) &&
+          (isVisible(element) || element.matches('input[type=checkbox], input[type=radio]')),
+      ) ?? null
   );
 };
 

@@ -6,8 +6,8 @@ const FOUND_MS = 60_000;
 const AGAIN_MS = 100;
 
 /** Rejects with what was looked for when it does not appear. A page that is being replaced counts as not found yet. */
-export const untilFound = async <T>(target: Target, look: () => Promise<T | null>): Promise<T> => {
-  const end = performance.now() + FOUND_MS;
+export const untilFound = async <T>(target: Target, look: () => Promise<T | null>, limitMs = FOUND_MS): Promise<T> => {
+  const end = performance.now() + limitMs;
   let error: unknown = null;
   do {
     try {

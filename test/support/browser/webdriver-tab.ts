@@ -9,7 +9,17 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 type ElementReference = Readonly<Record<typeof ELEMENT, string>>;
 
 /** A tab of the session; the session has one window for each. */
-export const webDriverTab = (session: WebDriverSession, handle: string, onClosed: () => void): Tab => {
+interface TabOptions {
+  readonly onClosed: () => void;
+  /** Enlarges the page by a step, or shows it at 100 %. */
+  readonly zoom: (way: 'in' | 'out') => Promise<unknown>;
+}
+
+/** Enough for a page of 320 pixels. */
+const ZOOMS = 3;
+const SETTLED_MS = 2_000;
+
+export const webDriverTab = (session: WebDriverSession, handle: string, { onClosed, zoom }: TabOptions): Tab => {
   const ask = async <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T> => {
     if ((await session.ask('GET', '/window')) !== handle) await session.ask('POST', '/window', { handle });
     return session.ask<T>(method, path, body);
@@ -58,16 +68,27 @@ export const webDriverTab = (session: WebDriverSession, handle: string, onClosed
       await ask('POST', `/element/${found[ELEMENT]}/value`, { text: paths.join('\n') });
     },
     async resize({ width, height }) {
-      // The window is larger than its page by its bars.
-      const inner = await evaluateText<Size>('({ width: innerWidth, height: innerHeight })');
-      const outer = await ask<Size>('GET', '/window/rect');
-      await ask('POST', '/window/rect', {
-        width: outer.width + width - inner.width,
-        height: outer.height + height - inner.height,
-      });
-      await untilFound({ css: `window of ${width} × ${height}` }, () =>
-        evaluateText<true | null>(`innerWidth === ${width} || null`),
-      );
+      const innerSize = () => evaluateText<Size>('({ width: innerWidth, height: innerHeight })');
+      await zoom('out');
+      for (let zooms = 0; zooms <= ZOOMS; zooms++) {
+        // The window is higher than its page by its bars.
+        const inner = await innerSize();
+        const outer = await ask<Size>('GET', '/window/rect');
+        const scale = outer.width / inner.width;
+        await ask('POST', '/window/rect', {
+          width: Math.round(width * scale),
+          height: Math.round(outer.height + (height - inner.height) * scale),
+        });
+        const isThere = await untilFound(
+          { css: `window of ${width} × ${height}` },
+          () => evaluateText<true | null>(`Math.abs(innerWidth - ${width}) <= 1 || null`),
+          SETTLED_MS,
+        ).catch(() => false);
+        if (isThere) return;
+        // The bars of the window keep it wider: an enlarged page has fewer pixels.
+        await zoom('in');
+      }
+      throw new Error(`The window cannot be ${width} pixels wide.`);
     },
     screenshot: async () => Buffer.from(await ask<string>('GET', '/screenshot'), 'base64'),
     print: async () => Buffer.from(await ask<string>('POST', '/print'), 'base64'),

@@ -9,13 +9,6 @@ type Screen = Pick<XScreen, 'environment' | 'run'>;
 export const readXClipboard = ({ run }: Screen): Promise<string> =>
   run('xclip', '-selection', 'clipboard', '-out').then(String, () => '');
 
-/** Whether it has a picture. */
-export const hasXPicture = ({ run }: Screen): Promise<boolean> =>
-  run('xclip', '-selection', 'clipboard', '-out', '-target', 'TARGETS').then(
-    (targets) => targets.includes('image/png'),
-    () => false,
-  );
-
 /** As if another program had copied it. Its owner stays until another program copies something, or the screen closes. */
 export const writeXClipboard = async ({ environment }: Screen, content: string | Buffer, type = 'UTF8_STRING') => {
   const owner = spawn('xclip', ['-selection', 'clipboard', '-in', '-target', type], {

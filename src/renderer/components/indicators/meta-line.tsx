@@ -1,6 +1,6 @@
 /** A quiet line of short facts separated by dots. A fact never wraps, and a line never begins or ends with a dot. */
 
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { cx } from '../../design/cx.ts';
 import styles from './meta-line.module.css';
 
@@ -18,10 +18,14 @@ export const MetaLine = ({ facts, pace = 'calm' }: MetaLineProps) => {
       <span className={styles.lines}>
         {known.map((fact, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a line are identified by their position only
-          <span key={index} className={styles.fact}>
-            {index > 0 && <span className={styles.dot}>{'\u00a0·\u00a0'}</span>}
-            {fact}
-          </span>
+          <Fragment key={index}>
+            {/* Gecko and WebKit break no line before a dot by themselves. */}
+            {index > 0 && <wbr />}
+            <span className={styles.fact}>
+              {index > 0 && <span className={styles.dot}>{'\u00a0·\u00a0'}</span>}
+              {fact}
+            </span>
+          </Fragment>
         ))}
       </span>
     </p>
