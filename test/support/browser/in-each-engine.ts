@@ -4,11 +4,11 @@ import { type Engine, type EngineName, type EngineOptions, openEngine, whyNot } 
 
 const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly EngineName[];
 
+/** Registers tests in the suite of a browser. */
+export type EngineSuite = (engine: () => Engine, name: EngineName) => void;
+
 /** `suite` registers tests; they call `engine()` for the browser, which all tests of the suite share. */
-export const inEachEngine = (
-  suite: (engine: () => Engine, name: EngineName) => void,
-  options: EngineOptions = {},
-): void => {
+export const inEachEngine = (suite: EngineSuite, options: EngineOptions = {}): void => {
   for (const name of ENGINES) {
     const reason = whyNot(name, options);
     const title = `in ${name}${reason === null ? '' : ` [skipped: ${reason}]`}`;

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inEachEngine } from '../../support/browser/in-each-engine.ts';
+import type { EngineSuite } from '../../support/browser/in-each-engine.ts';
 import type { Tab } from '../../support/browser/tab.ts';
 import { change, publish } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
@@ -19,30 +19,30 @@ const SOON = { interval: 100, timeout: 60_000 };
 const LONG_LINE = `const sentence = '${'words that go on and on '.repeat(12)}the end';`;
 const TEXT = `first line\n${LONG_LINE}\nlast line\n`;
 
-let server: RunningServer;
-let owner: User;
-beforeAll(async () => {
-  server = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
-  owner = server.user({ plan: 'pro' });
-});
-afterAll(() => server.stop());
-
-const note = async (format: 'plain' | 'markdown' | 'code'): Promise<string> => {
-  const body = { visibility: 'unlisted', text: TEXT, format, ...(format === 'code' && { language: 'typescript' }) };
-  const answer = await ask<{ id: string }>(server.url, {
-    method: 'POST',
-    path: '/api/v1/pastes',
-    key: owner.apiKey,
-    body,
+export const sharePagesSuite: EngineSuite = (engine, browser) => {
+  let server: RunningServer;
+  let owner: User;
+  beforeAll(async () => {
+    server = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
+    owner = server.user({ plan: 'pro' });
   });
-  return `${server.url}/s/${answer.body.id}`;
-};
-const picture = async (fields = {}): Promise<string> => {
-  const { id } = await publish(server, owner, { visibility: 'unlisted', title: 'A meadow', ...fields });
-  return `${server.url}/s/${id}`;
-};
+  afterAll(() => server.stop());
 
-inEachEngine((engine, browser) => {
+  const note = async (format: 'plain' | 'markdown' | 'code'): Promise<string> => {
+    const body = { visibility: 'unlisted', text: TEXT, format, ...(format === 'code' && { language: 'typescript' }) };
+    const answer = await ask<{ id: string }>(server.url, {
+      method: 'POST',
+      path: '/api/v1/pastes',
+      key: owner.apiKey,
+      body,
+    });
+    return `${server.url}/s/${answer.body.id}`;
+  };
+  const picture = async (fields = {}): Promise<string> => {
+    const { id } = await publish(server, owner, { visibility: 'unlisted', title: 'A meadow', ...fields });
+    return `${server.url}/s/${id}`;
+  };
+
   let tab: Tab;
   beforeAll(async () => {
     tab = await engine().open();
@@ -117,4 +117,4 @@ inEachEngine((engine, browser) => {
       for (const button of ['Copy text', 'Copy link', 'Raw', 'Download']) expect(words).not.toContain(button);
     },
   );
-});
+};

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AppInEngine, openApp } from '../../support/browser/app-in-engine.ts';
-import { inEachEngine } from '../../support/browser/in-each-engine.ts';
+import type { EngineSuite } from '../../support/browser/in-each-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('browser-window');
 const SOON = { interval: 100, timeout: 60_000 };
 const LONG_NAME = 'Pasted image 2026-11-22 11.45.31.png';
 
-inEachEngine((engine) => {
+export const windowSuite: EngineSuite = (engine) => {
   let app: AppInEngine;
   beforeAll(async () => {
     app = await openApp(engine());
@@ -129,4 +129,4 @@ inEachEngine((engine) => {
     await expect.poll(() => tab.textOf({ css: '.cm-content' }), SOON).toBe('- a- b');
     await tab.press('Escape');
   });
-});
+};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AppInEngine, openApp } from '../../support/browser/app-in-engine.ts';
-import { inEachEngine } from '../../support/browser/in-each-engine.ts';
+import type { EngineSuite } from '../../support/browser/in-each-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('copying');
@@ -24,7 +24,7 @@ const picture = async (name: string): Promise<string> => {
 };
 const linkTo = (name: string) => ({ role: 'textbox', name: `Link to ${name}` }) as const;
 
-inEachEngine((engine, browser) => {
+export const copyingSuite: EngineSuite = (engine, browser) => {
   let app: AppInEngine;
   const start = (host: 'desktop' | 'elsewhere'): void => {
     beforeAll(async () => {
@@ -93,4 +93,4 @@ inEachEngine((engine, browser) => {
       await expect.poll(engine().clipboard, SOON).toBe(`[first](${first})`);
     });
   });
-});
+};
