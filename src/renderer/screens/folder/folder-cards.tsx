@@ -45,7 +45,9 @@ export const TotalsCard = ({ preview }: { readonly preview: FolderPreview }) => 
     line(words.files, files, LIMITS.folderFiles, format.number, refusal?.code === 'FOLDER_TOO_MANY_FILES'),
     line(words.text, textBytes, LIMITS.folderTextBytes, format.bytes, refusal?.code === 'FOLDER_TOO_LARGE'),
     line(words.archive, archiveBytesAtMost, LIMITS.folderArchiveBytes, format.bytes),
-    ...(freeBytes === null ? [] : [line(words.room, textBytes, freeBytes, format.bytes, textBytes > freeBytes, words.ofFree)]),
+    ...(freeBytes === null
+      ? []
+      : [line(words.room, textBytes, freeBytes, format.bytes, textBytes > freeBytes, words.ofFree)]),
   ];
   return (
     <Card title={words.title}>
