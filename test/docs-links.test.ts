@@ -4,12 +4,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
+const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs'))
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`),
 ];
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
@@ -36,6 +37,16 @@ it.each(pages)('%s leads to what is there', (page) => {
 it.each(pages)('%s names no test that is not there', (page) => {
   const named = [...textOf(page).matchAll(/\btest\/[\w./-]+\.(?:test|spec)\.tsx?\b/g)].map(([path]) => path);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+it.each(decisions)('docs/decisions/%s has a number, a date, a status and its place in the index', (name) => {
+  const text = textOf(`docs/decisions/${name}`);
+  const [number = ''] = name.split('-');
+  expect(text).toMatch(new RegExp(`^# ${number}\\. .+\n\n- Date: 20\\d\\d-\\d\\d-\\d\\d.*\n- Status: \\w+`));
+  expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual([
+    ...['Context', 'Decision', 'Consequences'],
+  ]);
+  expect(textOf('docs/decisions/README.md')).toContain(`[${number}](${name})`);
 });
 
 /** All that is in the tree, as paths from its root. */
