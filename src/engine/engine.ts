@@ -11,7 +11,7 @@ import { openAccounts } from './account/accounts.ts';
 import { createAccountRefresher } from './account-refresher.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './adapters.ts';
 import type { Engine, EngineDeps, EngineState } from './api.ts';
-import { createCaptureService } from './capture/capture-service.ts';
+import { createCaptureController } from './capture/capture-controller.ts';
 import { createPendingCaptures } from './capture/pending-captures.ts';
 import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { createClipboardService } from './clipboard/clipboard-service.ts';
@@ -187,7 +187,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     },
     isQueued: (path) => isOwnedByItem(store, path),
   });
-  const captures = createCaptureService({
+  const captures = createCaptureController({
     ...deps,
     ...{ pictures, profile, add, capturer, spoolDir, notify },
     pending: pendingCaptures,

@@ -19,7 +19,7 @@ export interface SaveToSpoolDeps {
   readonly settings: () => Settings;
 }
 
-interface SavedCapture {
+export interface SavedCapture {
   readonly id: CaptureId;
   readonly path: string;
   /** With its file extension. */
@@ -29,7 +29,7 @@ interface SavedCapture {
   readonly takenAt: number;
 }
 
-interface Subject {
+export interface Subject {
   readonly pixels: Pixels;
   readonly mode: CaptureMode;
   /** Of the window; empty where there is no window. */

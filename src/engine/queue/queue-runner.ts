@@ -15,10 +15,10 @@ import type { QueueStore } from './queue-store.ts';
 import { createMissingSourceWatcher } from './retry/missing-source-watcher.ts';
 import { decideRetry, isConnectionError, type RetryContext } from './retry/retry-policy.ts';
 import { createRetrySchedule } from './retry/retry-schedule.ts';
-import { hasFreeSlot, type Role, roleOf } from './scheduling.ts';
+import { hasFreeSlot, type Role } from './scheduling.ts';
 import { cancelStep, canRemoveDirectly } from './steps/cancel.ts';
 import type { Outcome, StepDeps } from './steps/outcome.ts';
-import { step } from './steps/step.ts';
+import { roleOf, runStep } from './steps/step.ts';
 import { baseOf, hasWork, type WorkItem } from './work-item.ts';
 
 export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
@@ -162,7 +162,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const advance = async (item: WorkItem, signal: AbortSignal) => {
     const session = deps.session(item.accountId);
     if (!session.ok) return fail(item.id, session.error);
-    applyOutcome(await step(item, session.value, stepDeps, signal), item.id, signal);
+    applyOutcome(await runStep(item, session.value, stepDeps, signal), item.id, signal);
   };
 
   const launch = (item: WorkItem | QueueItemIn<'unreadable'>, role: Role) => {

@@ -1,9 +1,6 @@
-/** Determines the next role of an item and whether a slot for it is free. */
+/** Decides whether a slot for work of a role is free. */
 
 import { unreachable } from '../../api/errors.ts';
-import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import { isSentInOneRequest } from '../upload/single-request-upload.ts';
-import { hasWork } from './work-item.ts';
 
 /** Work of one role competes for the same resource: processor, disk or network; cancelling competes for none. */
 export type Role = 'prepare' | 'hash' | 'send' | 'cancel';
@@ -12,20 +9,6 @@ export type Role = 'prepare' | 'hash' | 'send' | 'cancel';
 const PREPARATIONS_MAX = 3;
 /** Hashed items that wait for a send slot; hashing further ahead gains nothing and reads files too early. */
 const HASHED_AHEAD = 2;
-
-/** Null: the item needs no work, or the user has paused it. */
-export const roleOf = (item: QueueItem, isPaused: () => boolean): Role | null => {
-  if (item.intent === 'cancel') return item.state === 'linked' ? null : 'cancel';
-  if (!hasWork(item) || item.intent === 'pause' || isPaused()) return null;
-  switch (item.state) {
-    case 'queued':
-      return item.job.kind === 'note' ? 'send' : 'prepare';
-    case 'prepared':
-      return item.job.kind === 'folder' || isSentInOneRequest(item) ? 'send' : 'hash';
-    default:
-      return 'send';
-  }
-};
 
 export interface Load {
   readonly running: readonly Role[];

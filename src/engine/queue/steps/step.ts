@@ -1,12 +1,13 @@
 /**
- * Runs one step of an item, from its state to the next. A step neither schedules nor persists; repeating it after a
- * crash at any moment still publishes exactly one item.
+ * The table of steps: what comes next for an item in each state, by how it is published, and which resource that needs.
+ * A step neither schedules nor persists; repeating it after a crash at any moment still publishes exactly one item.
  */
 
-import { unreachable } from '../../../api/errors.ts';
+import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { isSentInOneRequest } from '../../upload/single-request-upload.ts';
-import type { WorkItem } from '../work-item.ts';
+import type { Role } from '../scheduling.ts';
+import { hasWork, type WorkItem } from '../work-item.ts';
 import { complete } from './complete.ts';
 import { hash } from './hash.ts';
 import { newKey, type Outcome, type StepDeps } from './outcome.ts';
@@ -15,30 +16,58 @@ import { applyPostPublish, beginPost, publish } from './publish.ts';
 import { send } from './send.ts';
 import { start } from './upload.ts';
 
-/** Runs the step of the item's state. Network failures, refusals and changed files are outcomes; only bugs throw. */
-export const step = (item: WorkItem, session: Session, deps: StepDeps, signal: AbortSignal): Promise<Outcome> => {
-  switch (item.state) {
-    case 'queued':
-      return item.job.kind === 'note'
-        ? Promise.resolve(beginPost(item, session, deps))
-        : prepare(item, session, deps, signal);
-    case 'prepared':
-      return item.job.kind === 'folder' || isSentInOneRequest(item)
-        ? Promise.resolve(beginPost(item, session, deps))
-        : hash(item, session, deps, signal);
-    case 'hashed':
-      return start(item, session, deps, signal);
-    case 'started':
-      return send(item, session, deps, signal);
-    case 'sent':
-      return Promise.resolve({ to: { ...item, state: 'completing', completeKey: newKey(deps) } });
-    case 'completing':
-      return complete(item, session, deps, signal);
-    case 'posting':
-      return publish(item, session, deps, signal);
-    case 'published':
-      return applyPostPublish(item, session, deps, signal);
-    default:
-      return unreachable(item);
-  }
+type State = WorkItem['state'];
+
+interface Step<Item> {
+  readonly role: Role;
+  /** Network failures, refusals and changed files are outcomes; only bugs throw. */
+  readonly run: (item: Item, session: Session, deps: StepDeps, signal: AbortSignal) => Outcome | Promise<Outcome>;
+}
+
+/** How an item is published: in one request as a note, an archive or a picture, or as a file in parts. */
+type Kind = 'note' | 'folder' | 'picture' | 'file';
+
+type Row<Item> = Step<Item> | Readonly<Record<Kind, Step<Item>>>;
+
+const PREPARE: Step<QueueItemIn<'queued'>> = { role: 'prepare', run: prepare };
+const POST: Step<WorkItem> = { role: 'send', run: beginPost };
+const HASH: Step<QueueItemIn<'prepared'>> = { role: 'hash', run: hash };
+const REQUEST_COMPLETION: Step<QueueItemIn<'sent'>> = {
+  role: 'send',
+  run: (item, _, deps) => ({ to: { ...item, state: 'completing', completeKey: newKey(deps) } }),
+};
+
+const STEPS: { readonly [S in State]: Row<QueueItemIn<S>> } = {
+  queued: { note: POST, folder: PREPARE, picture: PREPARE, file: PREPARE },
+  prepared: { note: POST, folder: POST, picture: POST, file: HASH },
+  hashed: { role: 'send', run: start },
+  started: { role: 'send', run: send },
+  sent: REQUEST_COMPLETION,
+  completing: { role: 'send', run: complete },
+  posting: { role: 'send', run: publish },
+  published: { role: 'send', run: applyPostPublish },
+};
+
+const kindOf = (item: QueueItem): Kind => {
+  if (item.job.kind !== 'file') return item.job.kind;
+  return isSentInOneRequest(item) ? 'picture' : 'file';
+};
+
+const stepOf = (item: WorkItem): Step<never> => {
+  const row: Row<never> = STEPS[item.state];
+  return 'run' in row ? row : row[kindOf(item)];
+};
+
+/** Runs the step of the item's state. */
+export const runStep = async (
+  item: WorkItem,
+  session: Session,
+  deps: StepDeps,
+  signal: AbortSignal,
+): Promise<Outcome> => stepOf(item).run(item as never, session, deps, signal);
+
+/** Null: the item needs no work, or the user has paused it. */
+export const roleOf = (item: QueueItem, isPaused: () => boolean): Role | null => {
+  if (item.intent === 'cancel') return item.state === 'linked' ? null : 'cancel';
+  return hasWork(item) && item.intent === 'run' && !isPaused() ? stepOf(item).role : null;
 };

@@ -1,0 +1,337 @@
+/**
+ * The captures of the user, from the request to the last action: the session on the frozen screen, the screenshot in
+ * the spool, the editor, and what the user chose to do with it. At most one session is open; a screenshot has exactly
+ * the pixels of the frozen screen; cancelling at any moment leaves no files.
+ */
+
+import { err, type Failure, failure, ok, type Result, unreachable } from '../../api/errors.ts';
+import type { CaptureId, ItemId } from '../../api/ids.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
+import {
+  type AfterCapture,
+  Area,
+  type CaptureMode,
+  type CapturePurpose,
+  type CaptureSession,
+  type CaptureSessionIn,
+} from '../../ipc/protocol/capture.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import { DONE, done } from '../commands.ts';
+import type { Random } from '../ports.ts';
+import type { Profile } from '../profile/database.ts';
+import { createPersistedValue } from '../profile/persisted-value.ts';
+import type { CaptureAction, CaptureApi } from './capture-api.ts';
+import { type CaptureDeps, createCapture } from './capture-now.ts';
+import { onDesktop, toArea } from './capture-region.ts';
+import { createDiscardedCaptures, type DiscardedCaptures } from './discarded-captures.ts';
+import { createCaptureDrafts } from './drawing-drafts.ts';
+import { areaWithoutSelection, type FrozenScreen, freeze, screenshotOf } from './frozen-screen.ts';
+import type { PendingCapture } from './pending-captures.ts';
+import type { PicturesFolder } from './pictures-folder.ts';
+import { createPostCaptureActions, type PostCaptureDeps } from './post-capture-actions.ts';
+import { saveCopy } from './save-copy.ts';
+import { createSaveToSpool, type SavedCapture, type SaveToSpoolDeps } from './save-to-spool.ts';
+import { measurePicture } from './write-png.ts';
+
+export interface CaptureController {
+  /** The session or the editor, as windows show it; null: neither is open. */
+  session(): CaptureSession | null;
+  readonly discarded: Pick<DiscardedCaptures, 'all' | 'files' | 'clear'>;
+  readonly commands: CaptureApi;
+  /** Resumes what a crash interrupted. */
+  resume(): Promise<void>;
+  /** Call when the item is published or cancelled. */
+  released(id: ItemId): void;
+  close(): Promise<void>;
+}
+
+export interface CaptureControllerDeps
+  extends Omit<SaveToSpoolDeps & CaptureDeps, 'save' | 'last'>,
+    Omit<PostCaptureDeps, 'save' | 'drafts'> {
+  readonly profile: Profile;
+  readonly random: Random;
+  readonly settings: () => Settings;
+  readonly pictures: PicturesFolder;
+  /** Whether a recording is active. */
+  readonly isRecording: () => boolean;
+  readonly record: (area: Area, signal: AbortSignal) => Promise<Result<unknown>>;
+  readonly notify: (notice: Failure) => void;
+  readonly onChange: () => void;
+}
+
+/** The open session; `shown` null: the screen is being frozen, or the screenshot is being written. */
+interface OpenSession {
+  readonly mode: CaptureMode;
+  readonly purpose: CapturePurpose;
+  readonly ending: AbortController;
+  shown: CaptureSessionIn<'waiting' | 'choosing'> | null;
+  screen: FrozenScreen | null;
+  isTaking: boolean;
+}
+
+type Taken = Result<{ item: ItemId | null }>;
+
+/**
+ * Before a delayed screenshot or a recording: time for our windows to leave the screen, so that they are not captured.
+ */
+const CLEARING_MS = 250;
+
+const SESSION_ENDED = err(failure('CAPTURE_GONE', 'This capture is over. Start it again.'));
+const NOT_IN_EDITOR = err(failure('CAPTURE_GONE', 'This capture is over.'));
+const CANCELLED = err(failure('CANCELLED', 'The capture was cancelled.'));
+const BUSY = err(failure('CAPTURE_BUSY', 'A capture is open already. Finish it or give it up first.'));
+const RECORDING = err(failure('CAPTURE_BUSY', 'A recording is under way already. Stop it first.'));
+const NOT_EDITED = err(
+  failure('COMMAND_INVALID', 'The edited picture is no PNG of the size of the capture. Try again.'),
+);
+
+export const createCaptureController = (deps: CaptureControllerDeps): CaptureController => {
+  const { clock, random, capturer, pending, settings, onChange } = deps;
+  const last = createPersistedValue(deps.profile, 'lastRegion', Area);
+  const saveToSpool = createSaveToSpool(deps);
+  const drafts = createCaptureDrafts();
+  const discarded = createDiscardedCaptures({ ...deps, drafts });
+  const actions = createPostCaptureActions({
+    ...deps,
+    drafts,
+    save: (path, name) => saveCopy(path, name, { pictures: deps.pictures, folder: settings().saveFolder }),
+  });
+  let open: OpenSession | null = null;
+  /** Screenshots that left the editor and are being processed. */
+  const finishing = new Set<CaptureId>();
+
+  const inEditor = (): PendingCapture | undefined => pending.all().find(({ status }) => status.is === 'editing');
+  const editedAs = (id: CaptureId): PendingCapture | undefined =>
+    pending.all().find((one) => one.id === id && one.status.is === 'editing');
+
+  const close = (session: OpenSession) => {
+    if (open !== session) return;
+    open = null;
+    onChange();
+  };
+
+  /** From the request to the frozen screen. `all` and `last` need no selection and go on to the screenshot. */
+  const begin = async (session: OpenSession, signal: AbortSignal): Promise<Result<unknown>> => {
+    const pressedAt = clock.now();
+    const frozen = await freeze(capturer, settings().capturePointer, signal);
+    if (open !== session) return CANCELLED;
+    if (!frozen.ok) return frozen;
+    const screen = frozen.value;
+    const lastArea = last.read();
+    const area = areaWithoutSelection(session.mode, screen, lastArea);
+    if (area) return area.ok ? take(session, screen, area.value, null, signal) : area;
+    session.screen = screen;
+    session.shown = {
+      state: 'choosing',
+      id: random.uuid() as string as CaptureId,
+      ...{ mode: session.mode, purpose: session.purpose, pressedAt },
+      ...{ displays: [...screen.displays], windows: [...screen.windows] },
+      last: lastArea && onDesktop(lastArea, screen.displays).ok ? lastArea : null,
+    };
+    onChange();
+    return DONE;
+  };
+
+  /** Closes the session on every failure. */
+  const run = async (session: OpenSession, signal: AbortSignal): Promise<Result<unknown>> => {
+    let begun: Result<unknown> = CANCELLED;
+    try {
+      begun = await begin(session, signal);
+      return begun;
+    } catch (error) {
+      if (signal.aborted) return begun;
+      throw error;
+    } finally {
+      if (!begun.ok) close(session);
+    }
+  };
+
+  const runLater = async (session: OpenSession, delayMs: number): Promise<void> => {
+    const { signal } = session.ending;
+    await clock.sleep(Math.max(0, delayMs - CLEARING_MS), signal);
+    session.shown = null;
+    onChange();
+    await clock.sleep(Math.min(delayMs, CLEARING_MS), signal);
+    const begun = await run(session, signal);
+    if (!begun.ok && begun.error.code !== 'CANCELLED') deps.notify(begun.error);
+  };
+
+  const start: CaptureApi['start'] = async ({ mode, purpose = 'picture', delaySeconds }, signal) => {
+    if (open || inEditor()) {
+      deps.emit({ type: 'recalled' });
+      return BUSY;
+    }
+    if (purpose === 'recording' && deps.isRecording()) return RECORDING;
+    const delayMs = (delaySeconds ?? settings().captureDelaySeconds) * 1000;
+    const ending = new AbortController();
+    const session: OpenSession = { mode, purpose, ending, shown: null, screen: null, isTaking: false };
+    open = session;
+    if (delayMs === 0) {
+      const begun = await run(session, AbortSignal.any([signal, ending.signal]));
+      return begun.ok ? DONE : begun;
+    }
+    session.shown = { state: 'waiting', mode, purpose, startsAt: clock.now() + delayMs };
+    onChange();
+    // Continues when the caller has disconnected.
+    runLater(session, delayMs).catch(() => close(session));
+    return DONE;
+  };
+
+  /** From the selection to the screenshot. After a full disk the frozen screen stays open to select again. */
+  const choose: CaptureApi['choose'] = async ({ id, area, way }, signal) => {
+    const session = open;
+    if (!session?.screen || session.isTaking || session.shown?.state !== 'choosing' || session.shown.id !== id)
+      return SESSION_ENDED;
+    const chosen = onDesktop(area, session.screen.displays);
+    if (!chosen.ok) return chosen;
+    last.note(toArea(area));
+    session.isTaking = true;
+    try {
+      return await take(session, session.screen, toArea(area), way, signal);
+    } finally {
+      session.isTaking = false;
+    }
+  };
+
+  /** From the area to the file in the spool; then the editor opens, or the actions run. */
+  const take = async (
+    session: OpenSession,
+    screen: FrozenScreen,
+    area: Area,
+    action: CaptureAction,
+    signal: AbortSignal,
+  ): Promise<Taken> => {
+    if (session.purpose === 'recording') return record(session, area, signal);
+    const after = actionsOf(action, settings());
+    const saved = await saveToSpool(screenshotOf(screen, area, session.mode), (file) => {
+      if (open !== session) return false;
+      pending.put(pendingOf(file, after));
+      return true;
+    });
+    if (!saved.ok) return saved;
+    close(session);
+    if (!after) return ok({ item: null });
+    const capture = pendingOf(saved.value, after);
+    const finished = await actions.run(capture, { picture: capture.path, after, share: {} });
+    onChange();
+    return itemOf(finished);
+  };
+
+  const record = async (session: OpenSession, area: Area, signal: AbortSignal): Promise<Taken> => {
+    const wasShown = session.shown !== null;
+    close(session);
+    // A countdown is longer than the frozen screen takes to close; without one it would be in the first frames.
+    if (wasShown && settings().recordingCountdownSeconds === 0) await clock.sleep(CLEARING_MS, signal).catch(() => {});
+    const begun = await deps.record(area, signal);
+    return begun.ok ? ok({ item: null }) : begun;
+  };
+
+  /** From the editor to the actions. */
+  const finish: CaptureApi['finish'] = async ({ id, picture, after, share = {} }) => {
+    const capture = editedAs(id);
+    if (!capture || finishing.has(id)) {
+      if (picture !== null) await rm(picture, { force: true });
+      return NOT_IN_EDITOR;
+    }
+    finishing.add(id);
+    try {
+      if (picture !== null && !(await isEdited(picture, capture))) {
+        await rm(picture, { force: true });
+        return NOT_EDITED;
+      }
+      return itemOf(await actions.run(capture, { picture: picture ?? capture.path, after, share }));
+    } finally {
+      finishing.delete(id);
+      onChange();
+    }
+  };
+
+  const cancel = (): void => {
+    if (open) {
+      open.ending.abort();
+      close(open);
+      return;
+    }
+    const capture = inEditor();
+    if (capture && !finishing.has(capture.id)) discarded.add(capture);
+  };
+
+  return {
+    session() {
+      const editing = inEditor();
+      return open?.shown ?? (editing ? shownOf(editing) : null);
+    },
+    commands: {
+      ...createCapture({ ...deps, save: saveToSpool, last: last.read }),
+      start,
+      choose,
+      finish,
+      async cancel() {
+        cancel();
+        return DONE;
+      },
+      restore: ({ id }) => (open?.shown || inEditor() ? BUSY : done(discarded.restore(id))),
+      async draft({ id }) {
+        const capture = editedAs(id);
+        return ok({ draft: capture ? await drafts.read(capture.path) : null });
+      },
+      async keepDraft({ id, draft }) {
+        const capture = editedAs(id);
+        return capture ? done(await drafts.write(capture.path, draft)) : NOT_IN_EDITOR;
+      },
+      frame(id, number) {
+        if (open?.shown?.state !== 'choosing' || open.shown.id !== id) return null;
+        return open.screen?.frames.find(({ display }) => display.number === number)?.pixels.data ?? null;
+      },
+      pendingCopy: actions.pendingCopy,
+      picture: (id) => editedAs(id)?.path ?? actions.forClipboard(id),
+    },
+    discarded,
+    async resume() {
+      discarded.wake();
+      await actions.resume();
+    },
+    released: actions.released,
+    async close() {
+      if (open) cancel();
+      await Promise.all([actions.close(), discarded.close()]);
+    },
+  };
+};
+
+const itemOf = (finished: Result<ItemId | null>): Taken => (finished.ok ? ok({ item: finished.value }) : finished);
+
+/** A new screenshot with its next step: the actions, or null for the editor. */
+const pendingOf = (saved: SavedCapture, after: AfterCapture | null): PendingCapture => ({
+  ...saved,
+  status: after ? { is: 'going', picture: saved.path, after, share: {} } : { is: 'editing' },
+});
+
+/** The actions for the user's choice; null: open the editor. */
+const actionsOf = (action: CaptureAction, { editAfterCapture, afterCapture }: Settings): AfterCapture | null => {
+  switch (action) {
+    case null:
+      return editAfterCapture ? null : afterCapture;
+    case 'edit':
+      return null;
+    case 'publish':
+      return { ...afterCapture, publish: true };
+    case 'copy':
+      return { publish: false, copyPicture: true, save: false };
+    case 'save':
+      return { publish: false, copyPicture: false, save: true };
+    default:
+      return unreachable(action);
+  }
+};
+
+/** Accepts a PNG of at most the original size: the editor crops and never enlarges. */
+const isEdited = async (path: string, { width, height }: PendingCapture): Promise<boolean> => {
+  const size = await measurePicture(path);
+  return size !== null && size.width <= width && size.height <= height;
+};
+
+const shownOf = ({ id, name, width, height, takenAt }: PendingCapture): CaptureSession => ({
+  state: 'editing',
+  ...{ id, name, width, height, takenAt },
+});
