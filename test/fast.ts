@@ -22,6 +22,7 @@ export const FAST: readonly string[] = [
   'test/ipc/queue-progress.test.ts',
   'test/api/tags.test.ts',
   'test/docs-images.test.ts',
+  'test/stations.test.ts',
   'test/docs-links.test.ts',
   'test/engine/capture/prefetch-capture.test.ts',
   'test/engine/capture/pending-captures.test.ts',

@@ -16,7 +16,8 @@ import { openSpool, type Spool } from './profile/spool.ts';
 import { freeBytes } from './recording/recording-limits.ts';
 import { readSettings } from './settings/settings-store.ts';
 import type { Prepare, PreviewFit } from './upload/preparation.ts';
-import { createOpenSource, isFolder, type OpenSourceAt, systemFileTimes } from './upload/upload-source.ts';
+import { createSourceCache, type SourceCache } from './upload/source-cache.ts';
+import { createOpenSource, fileStateAt, isFolder, type OpenSourceAt, systemFileTimes } from './upload/upload-source.ts';
 import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';
 import { createVideoPreparation } from './video/prepare-video.ts';
 
@@ -26,6 +27,8 @@ export interface EngineAdapters {
   readonly openThumbnails: (onMade: () => void) => Thumbnails;
   readonly openClient: OpenClient;
   readonly openSource: OpenSourceAt;
+  /** Files that `openSource` keeps open for a moment. */
+  readonly sources: Pick<SourceCache, 'release' | 'close'>;
   readonly isFolder: (path: string) => Promise<boolean>;
   readonly prepare: Prepare;
   readonly previewFit: PreviewFit;
@@ -43,7 +46,11 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
   const configured = deps.environment['LINKSHOT_FFMPEG'] ?? null;
   const ffmpeg = createFindFfmpeg({ configured, environment: deps.environment });
   const times = systemFileTimes(deps.clock);
-  const openSource = createOpenSource(open, times);
+  const sources = createSourceCache({
+    open: createOpenSource(open, times),
+    identify: (path) => fileStateAt(path, times),
+  });
+  const openSource = sources.open;
   const video = createVideoPreparation({
     ...deps,
     openSource,
@@ -56,9 +63,10 @@ export const nodeEngineAdapters = (deps: EngineDeps, profile: OpenProfile): Engi
     spool,
     ffmpeg,
     freeBytes,
-    openThumbnails: (onMade) => createThumbnails({ ...deps, ffmpeg, onMade }),
+    openThumbnails: (onMade) => createThumbnails({ ...deps, ffmpeg, openSource, onMade }),
     openClient: createOpenClient(deps),
     openSource,
+    sources,
     isFolder,
     warm: warmDecoder,
     ...createPreparation({

@@ -4,7 +4,7 @@
  */
 import type { Account } from '../api/account.ts';
 import { err, failure, ok, type Result } from '../api/errors.ts';
-import type { AccountId, ItemId } from '../api/ids.ts';
+import type { AccountId } from '../api/ids.ts';
 import { createChannel } from '../base/common/channel.ts';
 import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { openAccounts } from './account/accounts.ts';
@@ -34,10 +34,17 @@ import { createNotices } from './profile/notices.ts';
 import { openProfile } from './profile/open-profile.ts';
 import { createItemAdder } from './queue/add-items.ts';
 import { createItemProgress } from './queue/item-progress.ts';
+import { createItemThumbnails } from './queue/item-thumbnails.ts';
 import { createPasswords } from './queue/link/link-passwords.ts';
 import { createSetShare } from './queue/link/set-share.ts';
 import { createLinkedRows } from './queue/linked-rows.ts';
-import { isOwnedByItem, makeMissingThumbnails, recoverQueue, releaseItem, trimQueue } from './queue/maintenance.ts';
+import {
+  createItemCleanup,
+  isOwnedByItem,
+  makeMissingThumbnails,
+  recoverQueue,
+  trimQueue,
+} from './queue/maintenance.ts';
 import { createQueueCommands } from './queue/queue-commands.ts';
 import { createQueuePause } from './queue/queue-pause.ts';
 import { createRunner } from './queue/queue-runner.ts';
@@ -93,6 +100,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
   const events = createEvents(clock);
   const { changed } = events;
   const connected = createChannel<AccountId>();
+  const added = createChannel<readonly QueueItem[]>();
   const linked = createChannel<QueueItemIn<'linked'>>();
   const cancelled = createChannel<QueueItem>();
   const settings = createSettings(profile, changed);
@@ -123,22 +131,18 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     return session.ok ? session.value.account : null;
   };
   const effective = () => effectiveSettings(settings.get(), accounts.active()?.user ?? null);
-  /** An active item gets its link first; a command shows no list. */
-  const makeThumbnail = (id: ItemId, path: string): void => {
-    if (!isCommand) thumbnails.make(id, path, isResting() || accounts.active() === null ? 'now' : 'once linked');
-  };
   const serviceThumbnails = createServiceThumbnails({
     ...{ clock, profile, library, thumbnails },
     sessionOf: (id) => accounts.session(library.accountOf(id)),
   });
+  const itemThumbnails = createItemThumbnails({
+    ...{ thumbnails, serviceThumbnails, isCommand },
+    isUploading: () => !isResting() && accounts.active() !== null,
+  });
   const runner = createRunner({
     ...{ clock, random, store, live, passwords, openSource },
     buffers: createBuffers(),
-    async prepare(item, context, signal) {
-      const body = await adapters.prepare(item, context, signal);
-      if (body.ok && body.value) makeThumbnail(item.id, body.value.path);
-      return body;
-    },
+    prepare: itemThumbnails.afterPreparing(adapters.prepare),
     isKnown: (id) => library.byContent(id) !== null,
     session: accounts.session,
     itemsAtOnce: () => settings.get().itemsAtOnce,
@@ -152,10 +156,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     isFolder: adapters.isFolder,
     settings: settings.get,
     account: accounts.active,
-    onAdded(items) {
-      for (const { id, source } of items) makeThumbnail(id, source.path);
-      runner.wake();
-    },
+    onAdded: added.emit,
   });
   const { add } = adder;
   const queueCommands = createQueueCommands({ store, timeline, library, runner, paused, onChange: changed });
@@ -244,32 +245,26 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
     onForgotten: () => events.emit({ type: 'library' }),
   });
 
-  // What follows when an account answers, and when an item is linked or cancelled.
+  // What follows when an account answers, and when items are added, linked or cancelled; in this order.
+  const cleanup = createItemCleanup({
+    ...{ spool, passwords, thumbnails, remember: notes.remember },
+    sources: adapters.sources,
+  });
   connected.on(runner.connected);
   connected.on(published.connected);
   connected.on(() => {
     if (!isCommand && !isResting()) serviceThumbnails.download(closing.signal).catch(() => {});
   });
-  const files = { spool, passwords, thumbnails };
-  linked.on((item) => {
-    delivery.deliver(item).catch(() => {});
-    const { type } = item.content;
-    if (isCommand && (type === 'IMAGE' || type === 'VIDEO')) serviceThumbnails.add(item.id);
-    else thumbnails.linked(item.id);
-    notes
-      .remember(item)
-      // A note that cannot be found by its text is still found by its title.
-      .catch(() => {})
-      .finally(() => releaseItem(item, files));
-    captures.released(item.id);
-    accounts.published(item.accountId);
-  });
-  cancelled.on((item) => {
-    releaseItem(item, files);
-    captures.released(item.id);
-    thumbnails.remove(item.id).catch(() => {});
-    events.emit({ type: 'cancelled', id: item.id });
-  });
+  added.on(itemThumbnails.added);
+  added.on(runner.wake);
+  linked.on((item) => void delivery.deliver(item).catch(() => {}));
+  linked.on(itemThumbnails.linked);
+  linked.on(cleanup.linked);
+  linked.on(({ id }) => captures.released(id));
+  linked.on(({ accountId }) => accounts.published(accountId));
+  cancelled.on(cleanup.cancelled);
+  cancelled.on(({ id }) => captures.released(id));
+  cancelled.on(({ id }) => events.emit({ type: 'cancelled', id }));
   events.onChange(hotkeys.follow);
 
   const sessionEvents = { clock, store, timeline, paused: isResting };
@@ -348,6 +343,7 @@ export const runEngine = async (deps: EngineDeps, adapters: EngineAdapters): Pro
       await Promise.all([hotkeys.close(), runner.close(), published.close(), captures.close(), recordings.close()]);
       recordEnd(sessionEvents);
       await Promise.all([accounts.close(), thumbnails.close()]);
+      adapters.sources.close();
       profile.close();
     },
   };

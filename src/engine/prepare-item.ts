@@ -38,12 +38,12 @@ export const createPreparation = (
       if (item.job.kind === 'folder') return folder(item, context, signal);
       const { path } = item.source;
       if (item.origin === 'capture' && (await isPlainPng(path, context.account.limits.maxImageBytes))) return ok(null);
-      const isImage = await isImageAt(path);
+      const isImage = await isImageAt(path, deps.openSource);
       if (!isImage.ok) return isImage;
       return (isImage.value ? image : video).prepare(item, context, signal);
     },
     async previewFit(path, fit, account, signal) {
-      const isImage = await isImageAt(path);
+      const isImage = await isImageAt(path, deps.openSource);
       if (!isImage.ok) return isImage;
       const imagePreview = isImage.value ? await image.preview(path, account, signal) : null;
       if (imagePreview) return ok({ kind: 'image', image: imagePreview });

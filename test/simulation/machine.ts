@@ -159,6 +159,7 @@ export const startMachine = async (name: string, deps: MachineDeps): Promise<Mac
         return alter.client?.(client) ?? client;
       },
       isFolder: deps.disk.isFolder,
+      sources: { release: () => {}, close: () => {} },
       openSource: createOpenSource(alter.openFile?.(opener) ?? opener),
       prepare: deps.prepare(life),
       previewFit: () => Promise.reject(new Error('Nobody looks at videos here.')),

@@ -13,6 +13,8 @@ const SLICE_BYTES = 4 * 1024 * 1024;
 export interface ImageSource {
   readonly path: string;
   readonly bytes: number;
+  /** The first bytes. */
+  readonly head: Buffer;
   /** Null: not an image. */
   readonly format: ImageFormat | null;
   readonly isAnimatedPng: boolean;
@@ -44,6 +46,7 @@ export const openImageSource = async (
   return ok({
     path,
     bytes: source.size,
+    head: head.value,
     format,
     // The chunk that marks an animation precedes the picture.
     isAnimatedPng: format === 'png' && head.value.includes('acTL'),
@@ -54,8 +57,8 @@ export const openImageSource = async (
 };
 
 /** Whether the file is an image by its first bytes. Errors: SOURCE_*. */
-export const isImageAt = async (path: string): Promise<Result<boolean>> => {
-  const opened = await openImageSource(path);
+export const isImageAt = async (path: string, openAt: OpenSourceAt): Promise<Result<boolean>> => {
+  const opened = await openImageSource(path, openAt);
   if (!opened.ok) return opened;
   await opened.value.close();
   return ok(opened.value.format !== null);

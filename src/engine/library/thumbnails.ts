@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer } from 'file-type';
 import type { ItemId } from '../../api/ids.ts';
 import { rename, rm, rmSync } from '../../base/node/retrying-fs.ts';
 import { openDecoder } from '../image/decoder.ts';
@@ -15,6 +15,7 @@ import { openImageSource } from '../image/image-source.ts';
 import type { Clock } from '../ports.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { createSequencer } from '../sequencer.ts';
+import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { inputOf } from '../video/ffmpeg.ts';
 import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
@@ -56,11 +57,12 @@ export interface ThumbnailsDeps {
   readonly profileDir: string;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly ffmpeg: FindFfmpeg;
+  readonly openSource: OpenSourceAt;
   /** An item has a thumbnail from now on. */
   readonly onMade: () => void;
 }
 
-export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: ThumbnailsDeps): Thumbnails => {
+export const createThumbnails = ({ profileDir, clock, ffmpeg, openSource, onMade }: ThumbnailsDeps): Thumbnails => {
   const dir = join(profileDir, 'thumbnails');
   makePrivateDir(dir);
   /** Items that have one. Other files are unfinished ones of an earlier process. */
@@ -90,15 +92,25 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
 
   /** False: such a file gets no thumbnail. */
   const renderSource = async (source: string, target: string): Promise<boolean> => {
-    const format = await formatOf(source);
+    const opened = await openImageSource(source, openSource);
+    if (!opened.ok) return false;
+    const { format, head } = opened.value;
+    await opened.value.close();
     if (format && RENDERED.has(format)) return render(source, format, target);
-    if (format || !/^video\//.test((await fileTypeFromFile(source))?.mime ?? '')) return false;
+    if (format || !/^video\//.test((await fileTypeFromBuffer(head))?.mime ?? '')) return false;
     const frame = `${target}.png`;
     try {
       return (await frameOf(source, frame)) && (await render(frame, 'png', target));
     } finally {
       await rm(frame, { force: true });
     }
+  };
+
+  const longestWait = async (source: string): Promise<number> => {
+    const opened = await openImageSource(source, openSource);
+    if (!opened.ok) return WAIT_MS.video;
+    await opened.value.close();
+    return opened.value.format === null ? WAIT_MS.video : WAIT_MS.image;
   };
 
   const enqueue = (id: ItemId, source: string): void => {
@@ -129,7 +141,7 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
       waiting.get(id)?.over.abort();
       waiting.set(id, { source, over });
       const either = AbortSignal.any([over.signal, closing.signal]);
-      waitFor(source)
+      longestWait(source)
         .then((ms) => clock.sleep(ms, either))
         .then(
           () => {
@@ -162,13 +174,6 @@ export const createThumbnails = ({ profileDir, clock, ffmpeg, onMade }: Thumbnai
   };
 };
 
-const formatOf = async (path: string): Promise<ImageFormat | null> => {
-  const source = await openImageSource(path);
-  if (!source.ok) return null;
-  await source.value.close();
-  return source.value.format;
-};
-
 /** False: the picture is too large. */
 const render = async (path: string, format: ImageFormat, target: string): Promise<boolean> => {
   const decode = await openDecoder();
@@ -189,6 +194,3 @@ const keep = async (webp: Buffer, target: string): Promise<void> => {
   await file.writeFile(webp).finally(() => file.close());
   await rename(unfinished, target);
 };
-
-const waitFor = async (source: string): Promise<number> =>
-  (await formatOf(source)) === null ? WAIT_MS.video : WAIT_MS.image;

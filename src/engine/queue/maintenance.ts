@@ -2,30 +2,54 @@
 
 import { failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { Job, QueueItem } from '../../ipc/protocol/queue-item.ts';
+import type { Job, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
 import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
 import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
+import type { SourceCache } from '../upload/source-cache.ts';
 import type { Passwords } from './link/link-passwords.ts';
 import type { QueueStore } from './queue-store.ts';
 import { hasWork } from './work-item.ts';
 
-export interface ItemFiles {
+export interface ItemCleanupDeps {
   readonly spool: Spool;
   readonly passwords: Passwords;
   readonly thumbnails: Thumbnails;
+  readonly sources: Pick<SourceCache, 'release'>;
+  /** Stores the text of a published note, while its file still exists. */
+  readonly remember: (item: QueueItemIn<'linked'>) => Promise<void>;
 }
 
 /**
  * Deletes the password and the spooled files of a finished item, in the background; files that remain are swept at a
  * later start.
  */
-export const releaseItem = (item: QueueItem, { spool, passwords, thumbnails }: ItemFiles): void => {
-  const owned = [item.source.owner === 'spool' ? item.source.path : null, item.body?.path ?? null];
-  const freed = thumbnails
-    .made()
-    .then(() => Promise.all(owned.map((path) => (path === null ? undefined : spool.remove(path)))));
-  Promise.all([passwords.forget(item.id), freed]).catch(() => {});
+export const createItemCleanup = ({ spool, passwords, thumbnails, sources, remember }: ItemCleanupDeps) => {
+  const release = ({ id, source, body }: QueueItem): void => {
+    const owned = [source.owner === 'spool' ? source.path : null, body?.path ?? null];
+    const freed = thumbnails
+      .made()
+      .then(() => Promise.all(owned.map((path) => (path === null ? undefined : spool.remove(path)))));
+    Promise.all([passwords.forget(id), freed]).catch(() => {});
+  };
+  const close = ({ source, body }: QueueItem): void => {
+    sources.release(source.path);
+    if (body) sources.release(body.path);
+  };
+  return {
+    linked(item: QueueItemIn<'linked'>): void {
+      close(item);
+      remember(item)
+        // A note that cannot be found by its text is still found by its title.
+        .catch(() => {})
+        .finally(() => release(item));
+    },
+    cancelled(item: QueueItem): void {
+      close(item);
+      release(item);
+      thumbnails.remove(item.id).catch(() => {});
+    },
+  };
 };
 
 /** Renders thumbnails of items that were added just before a crash. */

@@ -64,7 +64,7 @@ export const createOpenSource =
       const handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       const readIdentity = async () => {
         const stats = await handle.stat({ bigint: true });
-        return { stats, identity: `${stats.size}:${stats.mtimeNs}:${stats.dev}:${stats.ino}` };
+        return { stats, identity: identityOf(stats) };
       };
       const { stats, identity } = await readIdentity();
       const refusal = refusalOf(stats.isFile(), Number(stats.size));
@@ -98,6 +98,24 @@ export const createOpenSource =
       return err(failureOf(error));
     }
   };
+
+const identityOf = ({ size, mtimeNs, dev, ino }: FileStats): SourceIdentity => `${size}:${mtimeNs}:${dev}:${ino}`;
+
+/** What identifies the file at a path, without opening it. */
+export interface FileState {
+  readonly identity: SourceIdentity;
+  readonly isMtimeReliable: boolean;
+}
+
+/** Null: there is no such file, or it cannot be reached. */
+export const fileStateAt = (path: string, times: FileTimes): Promise<FileState | null> =>
+  stat(path, { bigint: true }).then(
+    (stats) => ({
+      identity: identityOf(stats),
+      isMtimeReliable: isMtimeReliable(Number(stats.mtimeNs / 1_000_000n), times),
+    }),
+    () => null,
+  );
 
 /** On the real file system. */
 export const openSource: OpenSourceAt = createOpenSource(open);

@@ -93,7 +93,7 @@ export const createVideoPreparation = (deps: VideoDeps): VideoPreparation => {
     choice: FitChoice,
     signal: AbortSignal,
   ): Promise<Result<Inspected>> => {
-    const view = await viewAsService(path);
+    const view = await viewAsService(path, deps.openSource);
     if (!view.ok) return view;
     const { probe, isVideo } = view.value;
     if (!isVideo) return err(failure('UPLOAD_FORMAT_UNSUPPORTED', 'The file is no video that is known.'));

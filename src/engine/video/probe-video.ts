@@ -2,14 +2,14 @@
  * Reads the metadata of an untrusted video: first as the service will (mediabunny, no process, milliseconds), and only
  * what the service would reject also with ffmpeg, which supports every container and counts real frames.
  */
-import { type FileHandle, open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
-import { err, failure, ok, type Result } from '../../api/errors.ts';
+import { err, type Failure, ok, type Result } from '../../api/errors.ts';
 import { detectMedia } from '../../api/media-kind.ts';
+import type { ByteSource } from '../../common/video/byte-source.ts';
 import { readVideo, type VideoProbe } from '../../common/video/probe.ts';
+import { type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import type { Ffmpeg } from './ffmpeg.ts';
 import { readWithFfmpeg } from './ffmpeg-probe.ts';
-import { fileSource } from './file-source.ts';
 import { hasLocation } from './location-metadata.ts';
 import type { VideoMetadata } from './video-metadata.ts';
 
@@ -32,37 +32,50 @@ const MOVING = /^video\/|^image\/gif$|^application\/(mxf|ogg|vnd\.ms-asf|vnd\.rn
 
 const CUT = /cut off|end is missing/;
 
-/** Opens the file as the service will. Errors: SOURCE_MISSING, SOURCE_UNREADABLE. */
-export const viewAsService = async (path: string): Promise<Result<ServiceView>> => {
-  let file: FileHandle;
+/** Reads the file as the service will. Errors: SOURCE_*. */
+export const viewAsService = async (path: string, openAt: OpenSourceAt = openSource): Promise<Result<ServiceView>> => {
+  const opened = await openAt(path);
+  if (!opened.ok) return opened;
+  const file = opened.value;
+  const { size } = file;
+  const read: { failure: Failure | null } = { failure: null };
+  const source: ByteSource = {
+    size,
+    async read(position, length) {
+      const bytes = await file.read(Buffer.allocUnsafe(Math.max(0, Math.min(length, size - position))), position);
+      if (bytes.ok) return bytes.value;
+      read.failure = bytes.error;
+      throw new Error(bytes.error.detail);
+    },
+  };
   try {
-    file = await open(path, 'r');
+    const view = await viewOf(source);
+    return read.failure ? err(read.failure) : ok(view);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const name = code === 'ENOENT' ? 'SOURCE_MISSING' : 'SOURCE_UNREADABLE';
-    return err(failure(name, `The video cannot be opened (${code}).`, { params: { system: code } }));
-  }
-  try {
-    const { size } = await file.stat();
-    const source = fileSource(file, size);
-    const head = await source.read(0, HEAD_BYTES);
-    const container = (await detectMedia(head))?.container;
-    if (container !== 'mp4' && container !== 'webm') {
-      const isVideo = MOVING.test((await fileTypeFromBuffer(head))?.mime ?? '');
-      return ok({ size, isVideo, container: 'other', probe: null, isCut: false, hasLocation: false });
-    }
-    const read = await readVideo(source, container);
-    return ok({
-      size,
-      isVideo: true,
-      container,
-      probe: read.ok ? read.probe : null,
-      isCut: !read.ok && CUT.test(read.reason),
-      hasLocation: await hasLocation(source, container),
-    });
+    if (read.failure) return err(read.failure);
+    throw error;
   } finally {
     await file.close();
   }
+};
+
+const viewOf = async (source: ByteSource): Promise<ServiceView> => {
+  const { size } = source;
+  const head = await source.read(0, HEAD_BYTES);
+  const container = (await detectMedia(head))?.container;
+  if (container !== 'mp4' && container !== 'webm') {
+    const isVideo = MOVING.test((await fileTypeFromBuffer(head))?.mime ?? '');
+    return { size, isVideo, container: 'other', probe: null, isCut: false, hasLocation: false };
+  }
+  const read = await readVideo(source, container);
+  return {
+    size,
+    isVideo: true,
+    container,
+    probe: read.ok ? read.probe : null,
+    isCut: !read.ok && CUT.test(read.reason),
+    hasLocation: await hasLocation(source, container),
+  };
 };
 
 /** Metadata of a video that the service can read: enough to send it unchanged. */

@@ -155,7 +155,8 @@ describe('a capture', () => {
     const { engine, user } = await connected(proxy.url);
     proxy.fault = ({ path }) => (path === WHOLE ? fault : null);
     const { id } = await take(engine);
-    await until(() => itemOf(engine, id)?.error != null);
+    // Between two attempts: one that is under way is not interrupted, and would publish without the fault.
+    await until(() => itemOf(engine, id)?.error != null && engine.state().queue.live[id] === undefined);
     engine.queue.cancel({ ids: [id] });
     proxy.fault = () => null;
     await until(() => itemOf(engine, id) === undefined);

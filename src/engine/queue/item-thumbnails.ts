@@ -1,0 +1,44 @@
+/** Makes the thumbnails of items as they are added, prepared and linked. */
+
+import type { ItemId } from '../../api/ids.ts';
+import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+import type { ServiceThumbnails } from '../library/service-thumbnails.ts';
+import type { Thumbnails } from '../library/thumbnails.ts';
+import type { Prepare } from '../upload/preparation.ts';
+
+export interface ItemThumbnailsDeps {
+  readonly thumbnails: Pick<Thumbnails, 'make' | 'linked'>;
+  readonly serviceThumbnails: Pick<ServiceThumbnails, 'add'>;
+  /** A command shows no list: it leaves the thumbnails to the service's previews. */
+  readonly isCommand: boolean;
+  /** Whether items get their links soon; their thumbnails then wait for that. */
+  readonly isUploading: () => boolean;
+}
+
+export interface ItemThumbnails {
+  added(items: readonly QueueItem[]): void;
+  /** The preparation, followed by the thumbnail of what it made. */
+  afterPreparing(prepare: Prepare): Prepare;
+  linked(item: QueueItemIn<'linked'>): void;
+}
+
+export const createItemThumbnails = (deps: ItemThumbnailsDeps): ItemThumbnails => {
+  const { thumbnails, serviceThumbnails, isCommand, isUploading } = deps;
+  const make = (id: ItemId, path: string): void => {
+    if (!isCommand) thumbnails.make(id, path, isUploading() ? 'once linked' : 'now');
+  };
+  return {
+    added(items) {
+      for (const { id, source } of items) make(id, source.path);
+    },
+    afterPreparing: (prepare) => async (item, context, signal) => {
+      const body = await prepare(item, context, signal);
+      if (body.ok && body.value) make(item.id, body.value.path);
+      return body;
+    },
+    linked({ id, content: { type } }) {
+      if (isCommand && (type === 'IMAGE' || type === 'VIDEO')) serviceThumbnails.add(id);
+      else thumbnails.linked(id);
+    },
+  };
+};
