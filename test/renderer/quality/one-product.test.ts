@@ -120,7 +120,7 @@ it('both have the same sign, and so has the tab', async () => {
       .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   expect(await drawn(window)).toEqual(LOGO.lines);
   expect(await drawn(page)).toEqual(LOGO.lines);
-  const icon = await page.locator('link[rel=icon]').getAttribute('href');
+  const icon = await page.locator('link[rel=icon][type="image/svg+xml"]').getAttribute('href');
   const answer = await page.request.get(`${server.url}${icon}`);
   expect(answer.headers()['content-type']).toBe('image/svg+xml');
   const files = [
