@@ -41,7 +41,7 @@ export const copyingSuite: EngineSuite = (engine, browser) => {
       await engine().drop(app.tab, await picture('shot.png'));
       await expect.poll(engine().clipboard, SOON).toMatch(LINK);
       expect(await app.tab.valueOf(linkTo('shot.png'))).toBe(await engine().clipboard());
-      expect(await app.tab.has({ like: 'Link to shot.png copied' })).toBe(true);
+      await app.tab.textOf({ css: '[data-message]', like: 'Link to shot.png copied' });
     });
   });
 
