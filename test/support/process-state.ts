@@ -7,6 +7,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import os from 'node:os';
+import { resolve } from 'node:path';
 import timers from 'node:timers';
 import { isDeepStrictEqual } from 'node:util';
 import { livingSpares } from './server/spares.ts';
@@ -76,4 +77,18 @@ export const working = (): readonly string[] => {
   const resources = process.getActiveResourcesInfo().filter((resource) => WORKING.includes(resource));
   const processes = resources.filter((resource) => resource === 'ProcessWrap');
   return [...resources.filter((resource) => resource !== 'ProcessWrap'), ...processes.slice(livingSpares())];
+};
+
+const PIXEL = resolve(import.meta.dirname, '../../resources/icon.png');
+
+/** Modules can forbid formats to sharp for the whole process. False: a picture that is in a file cannot be opened. */
+export const pictureFilesOpen = async (): Promise<boolean> => {
+  if (process.env['VIPSHOME'] === undefined) return true;
+  const { default: sharp } = await import('sharp');
+  return sharp(PIXEL)
+    .metadata()
+    .then(
+      () => true,
+      () => false,
+    );
 };

@@ -1,7 +1,7 @@
 /** A process runs many test files one after another: a file that leaves the process other than it found it fails. */
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import './only-the-worker.ts';
-import { rememberFacts, rememberLoaded, working } from './process-state.ts';
+import { pictureFilesOpen, rememberFacts, rememberLoaded, working } from './process-state.ts';
 
 const changedFacts = rememberFacts();
 const worked = working();
@@ -15,6 +15,7 @@ beforeAll(() => {
 afterAll(async () => {
   expect(vi.isFakeTimers(), 'the file leaves the timers fake').toBe(false);
   expect([...changedFacts(), ...changedLoaded()], 'the file leaves these changed').toEqual([]);
+  expect(await pictureFilesOpen(), 'the file leaves sharp unable to open a picture').toBe(true);
   // What was ended has perhaps not ended yet.
   const isDone = () => expect(working(), 'the file leaves processes or servers').toEqual(worked);
   await vi.waitFor(isDone, { timeout: 20_000 });

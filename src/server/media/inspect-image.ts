@@ -15,13 +15,16 @@ import {
 } from './inspection-result.ts';
 import { hasTooManyChunks, hasTooManyScans } from './picture-cost.ts';
 
-// One image at a time and without a cache: the server needs the memory.
-sharp.concurrency(1);
-sharp.cache(false);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['Png', 'Jpeg', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
-});
+/** For this process as a whole: only the formats of the service, only from memory. */
+export const limitDecoder = (): void => {
+  // One image at a time and without a cache: the server needs the memory.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['Png', 'Jpeg', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
+  });
+};
 
 const isFormat = ({ format, compression }: Metadata, container: MediaContainer): boolean =>
   container === 'avif' ? format === 'heif' && compression === 'av1' : format === container;

@@ -7,7 +7,7 @@ import { unreachable } from '../../api/errors.ts';
 import type { VideoContainer } from '../../common/video/probe.ts';
 import { describeVideoLimits, validateVideo } from '../../common/video/validate-video.ts';
 import type { ChildMessage } from './child-process-tasks.ts';
-import { imagePreview, inspectImage } from './inspect-image.ts';
+import { imagePreview, inspectImage, limitDecoder } from './inspect-image.ts';
 import {
   type ChildTask,
   type Inspection,
@@ -107,6 +107,7 @@ const preview = async ({ file, kind, format, ffmpeg, posterSeconds }: PreviewTas
   send({ kind: 'done', made: null });
 };
 
+limitDecoder();
 parent.listen((message) => {
   const task = message as ChildTask;
   void (task.job === 'inspect' ? inspect(task) : preview(task));
