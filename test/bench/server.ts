@@ -17,7 +17,9 @@ import { getLoad } from './get-load.ts';
 import { type ServerProcess, startServer } from './measure.ts';
 import { isCheck, median, roundsOf, table, writeSection } from './report.ts';
 
-const ROUNDS = roundsOf(9, 5);
+const ROUNDS = roundsOf(3, 2);
+const SESSIONS = roundsOf(9, 5, 'BENCH_SESSIONS');
+const PART_ROUNDS = 5;
 const OPENS = Number(process.env['BENCH_OPENS'] ?? 400);
 const SLICE = { connections: 16, milliseconds: 1_000 } as const;
 const OPEN_EVERY_MS = 50;
@@ -59,15 +61,10 @@ const slice = async (server: ServerProcess, url: string, headers: Record<string,
   return { answers, cpu: server.usage().cpu - before };
 };
 
-interface Reads {
-  readonly endpoint: string;
-  /** Requests a second against the bare route. */
-  readonly ratio: number;
-  readonly row: readonly string[];
-}
+type Round = Record<'ours' | 'bare', Slice>;
 
-/** The endpoint beside a bare route with the same JSON, in turns. */
-const compareReads = async (server: ServerProcess, path: string, key: string): Promise<Reads> => {
+/** An endpoint of the server beside a bare route with the same JSON, in turns. */
+const compareReads = async (server: ServerProcess, path: string, key: string): Promise<readonly Round[]> => {
   const url = `${server.ready['url']}${path}`;
   const headers = { authorization: `Bearer ${key}` };
   const file = join(work, 'answer.json');
@@ -79,7 +76,7 @@ const compareReads = async (server: ServerProcess, path: string, key: string): P
   };
   await ask.ours();
   await ask.bare();
-  const rounds: Record<'ours' | 'bare', Slice>[] = [];
+  const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     // The first one may run on a busier or a cooler machine.
     const first = round % 2 === 0 ? await ask.ours() : undefined;
@@ -87,26 +84,47 @@ const compareReads = async (server: ServerProcess, path: string, key: string): P
     rounds.push({ ours: first ?? (await ask.ours()), bare: second });
   }
   await bare.stop();
-  const perSecond = (pick: (round: (typeof rounds)[number]) => Slice): string =>
+  return rounds;
+};
+
+/** All rounds of all sessions, by path. How well V8 compiles a process varies by half, so each session has new ones. */
+const measureReads = async (paths: readonly string[], key: string): Promise<ReadonlyMap<string, readonly Round[]>> => {
+  const measured = new Map<string, readonly Round[]>();
+  for (let session = 0; session < SESSIONS; session += 1) {
+    const server = await startLinkshot();
+    for (const path of paths) {
+      const rounds = await compareReads(server, path, key);
+      measured.set(path, [...(measured.get(path) ?? []), ...rounds]);
+    }
+    await server.stop();
+  }
+  return measured;
+};
+
+const endpointOf = (path: string): string => `GET ${path.replace(/[^/]{12,}$/, '{id}')}`;
+
+/** Requests a second against the bare route. */
+const ratioOf = (rounds: readonly Round[]): number =>
+  median(rounds.map(({ ours, bare }) => ours.answers / bare.answers));
+
+const rowOf = (path: string, rounds: readonly Round[]): readonly string[] => {
+  const perSecond = (pick: (round: Round) => Slice): string =>
     median(rounds.map((round) => (pick(round).answers * 1_000) / SLICE.milliseconds)).toFixed(0);
   const cost = ({ answers, cpu }: Slice): number => cpu / answers;
-  const endpoint = `GET ${path.replace(/[^/]{12,}$/, '{id}')}`;
-  const ratio = median(rounds.map(({ ours, bare }) => ours.answers / bare.answers));
-  const row = [
-    endpoint,
+  return [
+    endpointOf(path),
     perSecond(({ ours }) => ours),
     perSecond(({ bare }) => bare),
-    ratio.toFixed(2),
+    ratioOf(rounds).toFixed(2),
     median(rounds.map(({ ours, bare }) => cost(bare) / cost(ours))).toFixed(2),
   ];
-  return { endpoint, ratio, row };
 };
 
 const partsPerSecond = async (url: string, user: { accountId: AccountId; apiKey: string }): Promise<string> => {
   const api = uploader(url, user);
   const parts = partsOf(await mp4Bytes(50 * 2 * MIB));
   const rates: number[] = [];
-  for (let round = 0; round < Math.min(ROUNDS, 5); round += 1) {
+  for (let round = 0; round < PART_ROUNDS; round += 1) {
     const { id } = (await api.start(Buffer.concat(parts))).body;
     const left = [...parts.entries()];
     const started = performance.now();
@@ -166,22 +184,23 @@ const scopes = 'content:read,content:write,content:delete,account:read';
 const { apiKey = '' } = admin('key', 'add', '--account', 'bench', '--scopes', scopes);
 const user = { accountId: id as AccountId, apiKey };
 const server = await startLinkshot();
-const url = server.ready['url'] ?? '';
 try {
+  const url = server.ready['url'] ?? '';
   const { body: item } = await ask<Content>(url, {
     ...{ method: 'POST', path: '/api/v1/pastes', key: apiKey },
     body: { text: 'read often', format: 'plain', tags: ['bench'] },
   });
-  const head = ['Endpoint', 'Requests/s', 'Bare route, requests/s', 'Ratio', 'Ratio by CPU of the server'];
-  const reads = [
-    await compareReads(server, '/api/v1/account', apiKey),
-    await compareReads(server, `/api/v1/content/${item.id}`, apiKey),
-  ];
-  const figures = Object.fromEntries(reads.map(({ endpoint, ratio }) => [`${endpoint}: requests / bare route`, ratio]));
   const parts = isCheck ? '' : await partsPerSecond(url, user);
   const opens = isCheck ? '' : await opensWhileBusy(url, user);
-  const rows = reads.map(({ row }) => row);
-  writeSection('server', `${table(head, rows)}\n\n${parts}\n\n${opens}`, figures);
+  await server.stop();
+  const reads = await measureReads(['/api/v1/account', `/api/v1/content/${item.id}`], apiKey);
+  const head = ['Endpoint', 'Requests/s', 'Bare route, requests/s', 'Ratio', 'Ratio by CPU of the server'];
+  const rows = [...reads].map(([path, rounds]) => rowOf(path, rounds));
+  const figures = Object.fromEntries(
+    [...reads].map(([path, rounds]) => [`${endpointOf(path)}: requests / bare route`, ratioOf(rounds)]),
+  );
+  const findings = `${SESSIONS} sessions with new processes, ${ROUNDS} rounds each.\n\n${table(head, rows)}`;
+  writeSection('server', `${findings}\n\n${parts}\n\n${opens}`, figures);
 } finally {
   await server.stop();
   rmSync(work, { recursive: true, force: true });
