@@ -73,7 +73,7 @@ const start = async (): Promise<boolean> => {
     }
     console.log(`${electron.missing}, so Linkshot opens in the browser.`);
   }
-  const { runInBrowser } = await import('../src/web/run.ts');
+  const { runInBrowser } = await import('../src/web/run-in-browser.ts');
   const open = hasDesktop && !env['CI'] && !options['no-open'] ? 'browser' : 'nothing';
   return runInBrowser({ profileDir, port, service, open });
 };

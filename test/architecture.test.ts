@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const planted: readonly (readonly [rule: string, file: string, line: string])[] = [
-  ['api-borders', 'src/api/planted.ts', "import '../common/folder/rules.ts';"],
+  ['api-borders', 'src/api/planted.ts', "import '../common/folder/exclusion-rules.ts';"],
   ['common-borders', 'src/common/planted.ts', "import '../engine/ports.ts';"],
   ['base-common-borders', 'src/base/common/planted.ts', "import '../../api/ids.ts';"],
   ['browser-safe', 'src/api/planted.ts', "import 'node:fs';"],

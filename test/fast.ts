@@ -1,7 +1,7 @@
 /**
- * The test files that need no process, no network and no browser: `npm run unit:fast` runs them and nothing else. In their
- * project every attempt to start a process, to listen or to connect fails (support/fast-guard.ts), so whatever is named
- * here keeps the promise.
+ * The test files that need no process, no network and no browser: `npm run unit:fast` runs them and nothing else. In
+ * their project every attempt to start a process, to listen or to connect fails (support/fast-guard.ts), so whatever is
+ * named here keeps the promise.
  */
 export const FAST: readonly string[] = [
   'test/alone.test.ts',
@@ -85,7 +85,7 @@ export const FAST: readonly string[] = [
   'test/renderer/overlay/selection.test.ts',
   'test/renderer/quality/short-name.test.ts',
   'test/renderer/review/trim.test.ts',
-  'test/renderer/settings/connect-check.test.ts',
+  'test/renderer/settings/validate-connect-form.test.ts',
   'test/renderer/structural-sharing.test.ts',
   'test/server/content/fields.test.ts',
   'test/server/folders/archive.test.ts',

@@ -1,6 +1,6 @@
 /**
- * Test files that Windows cannot run as a whole, and what they need. There each is one skipped test that says so; single tests
- * are skipped by `support/only-on.ts`.
+ * Test files that Windows cannot run as a whole, and what they need. There each is one skipped test that says so;
+ * single tests are skipped by `support/only-on.ts`.
  */
 import type { Plugin } from 'vite';
 import { hasProgram } from './support/has-program.ts';
@@ -33,7 +33,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/engine/capture/x11-capturer.test.ts': X_SERVER,
   'test/engine/folder/git.test.ts': GIT,
   'test/engine/folder/outcome.test.ts': GIT,
-  'test/engine/folder/rules.test.ts': GIT,
+  'test/engine/folder/exclusion-rules.test.ts': GIT,
   'test/engine/folder/secrets.test.ts': GIT,
   'test/engine/hotkeys/x11.test.ts': X_SERVER,
   'test/engine/library/link-format.test.ts': CHROMIUM,

@@ -133,7 +133,7 @@ export const Account = Type.Object({
 });
 export type Account = Static<typeof Account>;
 
-/** `GET /api/billing/subscription` (decisions 3). */
+/** `GET /api/billing/subscription` (API decisions 3). */
 export const Subscription = Type.Object({
   plan: Nullable(Plan),
   entitlements: Entitlements,

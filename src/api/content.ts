@@ -1,6 +1,9 @@
-/** The shared item (API document, "Content (shared item, 40 fields)") and its closed lists of values. */
+/**
+ * The published item as the service returns it (API document, "Content (shared item, 40 fields)"), and the values that
+ * its fields may have.
+ */
 import Type, { type Static, type TSchema } from 'typebox';
-import { WEB_ADDRESS } from './address.ts';
+import { WEB_ADDRESS } from './service-address.ts';
 import { ContentId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 
@@ -130,7 +133,8 @@ export const ShareFields = Type.Object({
 export type ShareFields = Static<typeof ShareFields>;
 
 /**
- * Body of `PATCH /api/v1/content/{id}` (decisions 3). Omitted fields stay as they are; unchanged values cause no error.
+ * Body of `PATCH /api/v1/content/{id}` (API decisions 3). Omitted fields stay as they are; unchanged values cause no
+ * error.
  */
 export const UpdateContent = Type.Object(
   {

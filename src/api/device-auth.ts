@@ -1,7 +1,10 @@
-/** The device connection (decisions 4): an app gets its own key without ever seeing a password. Times in seconds. */
+/**
+ * The device connection (API decisions 4): an app gets its own API key after the user approves it in the browser,
+ * without ever seeing a password. Times in seconds.
+ */
 import Type, { type Static } from 'typebox';
 import { Account, ApiCredential } from './account.ts';
-import { WEB_ADDRESS } from './address.ts';
+import { WEB_ADDRESS } from './service-address.ts';
 import { LIMITS } from './limits.ts';
 
 const DeviceName = Type.String({ minLength: 1, maxLength: LIMITS.deviceNameMaxCharacters, pattern: '\\S' });

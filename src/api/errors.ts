@@ -1,6 +1,6 @@
 /**
- * Every error code of the service and of the app, with its HTTP status and what a client may do about it.
- * On the wire an error is RFC 9457 `application/problem+json` (decisions 2); inside the app it is a `Failure`.
+ * Every error code of the service and of the app, with its HTTP status and what a client may do about it. In HTTP
+ * replies an error is RFC 9457 `application/problem+json` (API decisions 2); inside the app it is a `Failure`.
  */
 import Type, { type Static } from 'typebox';
 
@@ -13,7 +13,7 @@ export type Retry = 'never' | 'wait' | 'backoff' | 'reconnect' | 'user';
 
 const error = (status: number, retry: Retry, title: string) => ({ status, retry, title });
 
-/** Codes that the service answers (API document, "Errors"; decisions 2). `title` is the problem's English title. */
+/** Codes that the service answers (API document, "Errors"; API decisions 2). `title` is the problem's English title. */
 export const SERVICE_ERRORS = {
   INVALID_INPUT: error(400, 'never', 'The request is not valid.'),
   FOLDER_ARCHIVE_INVALID: error(400, 'never', 'The archive is not a plain ZIP.'),
@@ -125,7 +125,7 @@ export const isServiceErrorCode = (code: string): code is ServiceErrorCode => Ob
 export const retryOf = (code: ErrorCode): Retry =>
   isServiceErrorCode(code) ? SERVICE_ERRORS[code].retry : APP_ERRORS[code].retry;
 
-/** The body of every error response (RFC 9457 with the extensions of decisions 2). */
+/** The body of every error response (RFC 9457 with the extensions of API decisions 2). */
 export const Problem = Type.Object({
   type: Type.String(),
   title: Type.String(),

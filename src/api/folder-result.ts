@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox';
 import { literals } from './content.ts';
 import { LIMITS } from './limits.ts';
 
-/** Why a file is excluded, in the order in which the reasons are checked (decisions 7). */
+/** Why a file is excluded, in the order in which the reasons are checked (API decisions 7). */
 export const SKIP_REASONS = [
   'service',
   'dependencies',

@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const LIMITS = {
-  /** Resumable uploads (API document, "Resumable upload"; decisions 1). */
+  /** Resumable uploads (API document, "Resumable upload"; API decisions 1). */
   partBytes: 2 * MIB,
   maxParts: 2_048,
   maxResumableBytes: 4 * GIB,
@@ -119,10 +119,10 @@ export const LIMITS = {
   trialNetworkMs: 30 * DAY,
 } as const;
 
-/** Relative expiry (`ttl`) in milliseconds; `forever` removes the expiry. A month is 30 days (decisions 7). */
+/** Relative expiry (`ttl`) in milliseconds; `forever` removes the expiry. A month is 30 days (API decisions 7). */
 export const TTL_MS = { day: DAY, week: 7 * DAY, month: 30 * DAY } as const;
 
-/** Number of parts of a file of `size` bytes. The last part may be shorter (decisions 1). */
+/** Number of parts of a file of `size` bytes. The last part may be shorter (API decisions 1). */
 export const partCount = (size: number): number => Math.ceil(size / LIMITS.partBytes);
 
 /** Bytes of part `index` (counted from zero) of a file of `size` bytes. */

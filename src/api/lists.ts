@@ -1,4 +1,7 @@
-/** Lists of items: own items, the feed, profiles and albums (decisions 3), and the numbers that describe items. */
+/**
+ * Replies that list items: own items, the feed, profiles and albums, and the status and views of several items (API
+ * API decisions 3).
+ */
 import Type, { type Static } from 'typebox';
 import { Author, Content, LockedCard, literals, MediaStatus, Nullable } from './content.ts';
 import { ContentId } from './ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Detects the type of a file by its first bytes. The file name, a declared type and what an image library could decode
- * are ignored: SVG, HTML, GIF, HEIC, QuickTime and plain Matroska are always refused.
+ * Detects the type of a media file by its first bytes. The file name, a declared type and what an image library could
+ * decode are ignored: SVG, HTML, GIF, HEIC, QuickTime and plain Matroska are always refused.
  */
 import { fileTypeFromBuffer } from 'file-type';
 

@@ -1,4 +1,4 @@
-/** Encodes "never expires" where the API document requires a time: the end is a hundred years later. */
+/** Encodes "never expires" where the API document requires a time, as a date a hundred years ahead. */
 import type { ApiCredential } from './account.ts';
 
 export const NO_END_MS = 100 * 365 * 24 * 60 * 60 * 1_000;

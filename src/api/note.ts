@@ -1,4 +1,4 @@
-/** Notes, `PASTE` on the wire (API document, "What the service does"; decisions 3, "POST /pastes"). */
+/** Notes, which the API calls `PASTE` (API document, "What the service does"; API decisions 3, "POST /pastes"). */
 import Type, { type Static } from 'typebox';
 import { Nullable, PasteFormat, PasteLanguage, ShareFields } from './content.ts';
 import { LIMITS } from './limits.ts';

@@ -1,6 +1,6 @@
 /**
  * Files sent in one `multipart/form-data` request: `POST /folders` (API document) and `POST /uploads`, which takes the
- * same form (decisions 3).
+ * same form (API decisions 3).
  */
 import Type, { type Static } from 'typebox';
 import { Content, Nullable, Ttl, Visibility } from './content.ts';

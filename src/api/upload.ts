@@ -1,4 +1,4 @@
-/** Resumable uploads (API document, "ResumableUpload" and its three endpoints; decisions 1). */
+/** Resumable uploads (API document, "ResumableUpload" and its three endpoints; API decisions 1). */
 import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, ShareFields } from './content.ts';
 import { AccountId, RequestKey, Sha256, UploadId } from './ids.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Entry of the command line. */
+/** Entry file of the `linkshot` command. */
 import '../host/require-node.ts';
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';

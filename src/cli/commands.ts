@@ -1,4 +1,4 @@
-/** Every command of the command line, in the order of the help. */
+/** All commands of the `linkshot` command line, in the order of the help. */
 import type { Command } from './command.ts';
 import { accounts, whoami } from './commands/accounts.ts';
 import { capture } from './commands/capture.ts';

@@ -1,9 +1,9 @@
-/** Runs the command line of this process, and handles Ctrl+C. */
+/** Runs the command line of this process on its own streams, and handles Ctrl+C. */
 import { homedir } from 'node:os';
 import { onShutdownSignal } from '../base/node/shutdown-signals.ts';
 import { EXIT } from './exit-codes.ts';
 import { createInterrupts } from './input/interrupts.ts';
-import { runLine, SECRET_VARIABLES } from './run-line.ts';
+import { runLine, SECRET_VARIABLES } from './run-command-line.ts';
 
 const UNWRITTEN =
   'The output could not be written: is the disk full? Completed work is kept; linkshot status shows it.';

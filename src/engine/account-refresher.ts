@@ -1,5 +1,6 @@
 /**
- * Reads the accounts again after a system suspend, on new connections, and checks limits, plan and key once an hour.
+ * Reads the accounts again after a system suspend, on new connections, and once an hour, to learn of changed limits,
+ * plans and keys.
  */
 import type { Engine } from './api.ts';
 import { wasSuspended } from './api-client/suspend-detector.ts';

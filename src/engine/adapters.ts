@@ -1,6 +1,5 @@
 /**
- * The engine's injected adapters beyond its ports: profile, files, network, child processes. Tests may supply their
- * own.
+ * What the engine gets injected beyond its ports: profile, files, network, child processes. Tests may supply their own.
  */
 import { open } from 'node:fs/promises';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';
@@ -15,7 +14,7 @@ import type { OpenProfile } from './profile/open-profile.ts';
 import { openSpool, type Spool } from './profile/spool.ts';
 import { freeBytes } from './recording/recording-limits.ts';
 import { readSettings } from './settings/settings-store.ts';
-import type { Prepare, PreviewFit } from './upload/preparation.ts';
+import type { Prepare, PreviewFit } from './upload/preparation-types.ts';
 import { createSourceCache, type SourceCache } from './upload/source-cache.ts';
 import { createOpenSource, fileStateAt, isFolder, type OpenSourceAt, systemFileTimes } from './upload/upload-source.ts';
 import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';

@@ -1,7 +1,7 @@
-/** Types of the commands that the engine runs, derived from the command table: `engine.<feature>.<command>(input, signal)`. */
+/** Types of the engine's commands, derived from the command table: `engine.<feature>.<command>(input, signal)`. */
 
 import { ok, type Result } from '../api/errors.ts';
-import type { CommandInput, CommandOutput, EngineCommandName } from '../ipc/protocol/ipc.ts';
+import type { CommandInput, CommandOutput, EngineCommandName } from '../ipc/protocol/command-table.ts';
 
 /** Commands that answer without waiting for anything. */
 type ImmediateCommand =

@@ -5,7 +5,7 @@
 import type { Account } from '../api/account.ts';
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import type { AccountId } from '../api/ids.ts';
-import { createChannel } from '../base/common/channel.ts';
+import { createChannel } from '../base/common/event-channel.ts';
 import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createAccountRefresher } from './account-refresher.ts';

@@ -1,6 +1,6 @@
 /**
- * Emits engine events: state snapshots, at most ten per second and always the latest; urgent snapshots, links and
- * cancellations immediately.
+ * Emits engine events: state snapshots, at most ten per second and always the latest; snapshots that cannot wait, links
+ * and cancellations immediately.
  */
 import type { EngineEvent, EngineState } from './api.ts';
 import type { Clock } from './ports.ts';

@@ -1,4 +1,4 @@
-/** Default implementations of the engine's ports for Node hosts. */
+/** Implementations of the engine's ports for hosts that run on Node. */
 
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';

@@ -10,7 +10,7 @@ import { isImageAt } from './image/image-source.ts';
 import { isPlainPng } from './image/plain-png.ts';
 import { createImagePreparation } from './image/prepare-image.ts';
 import type { Random } from './ports.ts';
-import type { Prepare, PreviewFit } from './upload/preparation.ts';
+import type { Prepare, PreviewFit } from './upload/preparation-types.ts';
 import type { OpenSourceAt } from './upload/upload-source.ts';
 import type { FindFfmpeg } from './video/find-ffmpeg.ts';
 import type { VideoPreparation } from './video/prepare-video.ts';

@@ -1,4 +1,6 @@
-/** Copies text to the clipboard with the programs of each system. */
+/**
+ * Copies text to the clipboard with a program of the system: clip.exe or PowerShell, pbcopy, wl-copy, xclip or xsel.
+ */
 import { once } from 'node:events';
 import { powershell, spawn, windowsProgram } from '../base/node/run-program.ts';
 

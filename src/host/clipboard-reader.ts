@@ -1,4 +1,7 @@
-/** Reads the clipboard with the programs of each system, for a host without a clipboard of its own. */
+/**
+ * Reads the clipboard with the programs of each system, for the browser host and the command line, which have no
+ * clipboard API.
+ */
 
 import { err, failure, ok, type Result } from '../api/errors.ts';
 import { pathOfFileUrl } from '../base/node/file-url.ts';

@@ -1,4 +1,4 @@
-/** Writes the clipboard of the desktop that a host without windows of its own runs on. */
+/** The clipboard of the desktop for the browser host, which has no windows of its own. */
 
 import { err, failure, ok } from '../api/errors.ts';
 import { openX11Clipboard, type X11Clipboard } from '../engine/node-adapters.ts';
@@ -22,7 +22,9 @@ const openWriter = async (platform: NodeJS.Platform, environment: Environment): 
   };
 };
 
-/** Null where only a page can write it: under Wayland, without a desktop, over ssh, and with `LINKSHOT_CLIPBOARD=page`. */
+/**
+ * Null where only a page can write it: under Wayland, without a desktop, over ssh, and with `LINKSHOT_CLIPBOARD=page`.
+ */
 export const openDesktopClipboard = async (
   platform: NodeJS.Platform,
   environment: Environment,

@@ -1,6 +1,6 @@
 /**
  * Opens what every host needs: the engine of a profile, the command dispatcher, the receiver of streamed files, and the
- * socket for other starts. While it is open, this process alone owns the profile.
+ * socket for later starts of the app. While it is open, this process alone owns the profile.
  */
 
 import { hostname } from 'node:os';
@@ -9,11 +9,11 @@ import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts'
 import { systemClock, systemRandom } from '../engine/node-adapters.ts';
 import { type CommandCall, serveCommandLines } from '../ipc/host/command-socket.ts';
 import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
-import { createFileHandles, type FileHandles } from '../ipc/host/file-handles.ts';
+import { createFileHandles, type FileHandles } from '../ipc/host/file-tokens.ts';
 import { createFileReceiver, type FileReceiver } from '../ipc/host/file-receiver.ts';
 import type { DispatcherDeps } from '../ipc/host/handlers/handlers.ts';
 import { serveInstance } from '../ipc/host/instance-socket.ts';
-import type { Capabilities } from '../ipc/protocol/state.ts';
+import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { VERSION } from './version.ts';
 
 export interface HostRequest

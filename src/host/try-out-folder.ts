@@ -1,5 +1,5 @@
 /**
- * Locates the data of the built-in server in a profile. Separate from the server, which is loaded only where it runs.
+ * Locates the data of the try-out server in a profile. Separate from the server, which is loaded only where it runs.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

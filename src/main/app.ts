@@ -9,9 +9,9 @@ import { logErrors, openAppLog } from '../host/app-log.ts';
 import { type Host, openHost } from '../host/host.ts';
 import { wasTriedOut } from '../host/try-out-folder.ts';
 import { connectToInstance } from '../ipc/host/instance-socket.ts';
-import type { Capabilities } from '../ipc/protocol/state.ts';
+import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { createCaptureTrace, silentTrace } from './capture-trace.ts';
-import { type Desktop, runDesktop } from './desktop.ts';
+import { type Desktop, runDesktop } from './desktop-sync.ts';
 import { type Messages, messagesFor } from './messages.ts';
 import { canCaptureThroughX11, isWayland, withoutToast } from './ports/choose-capturer.ts';
 import { createClipboard } from './ports/clipboard.ts';
@@ -24,7 +24,7 @@ import { withBundledTools } from './system/bundled-tools.ts';
 import { recoverCrashedPage } from './system/crashed-page.ts';
 import type { Start } from './system/launch-args.ts';
 import { becomeFirst, ownStart } from './system/single-instance.ts';
-import { nameApp } from './system/system.ts';
+import { nameApp } from './system/system-integration.ts';
 import { createUpdateStatus } from './system/update-status.ts';
 import { createWindowState } from './system/window-state.ts';
 import { createTryOut } from './try-out/try-out.ts';
@@ -153,7 +153,7 @@ export const startApp = async (request: AppRequest): Promise<void> => {
     hotkeys: createElectronHotkeys(isWayland(session) ? 'portal' : 'electron'),
     environment,
     ...(platform === 'win32' && { pictures: async () => app.getPath('pictures') }),
-    commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
+    commandLine: async () => (await import('../cli/run-in-app.ts')).runInApp,
     capabilities: { ...CAPABILITIES, explorerMenu: platform === 'win32', tryOut: tryOut !== null },
     ...(tryOut && { tryOut: tryOut.begin }),
     show: () => window.show(),

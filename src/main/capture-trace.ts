@@ -3,9 +3,9 @@
  * milliseconds since the request; until the link is delivered, in milliseconds since the user's selection.
  */
 import { CAPTURE_MARKS } from '../ipc/protocol/capture-marks.ts';
-import type { AppEvent } from '../ipc/protocol/ipc.ts';
+import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import type { CaptureMark } from '../ipc/protocol/preload-api.ts';
-import type { AppState } from '../ipc/protocol/state.ts';
+import type { AppState } from '../ipc/protocol/app-state.ts';
 
 export interface CaptureTrace {
   follow(event: AppEvent): void;

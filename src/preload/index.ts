@@ -4,7 +4,7 @@
  */
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { CAPTURE_MARKS, type CaptureMarkDetail } from '../ipc/protocol/capture-marks.ts';
-import type { AppEvent } from '../ipc/protocol/ipc.ts';
+import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import { type CaptureMark, DESKTOP_CHANNELS, type DesktopBridge } from '../ipc/protocol/preload-api.ts';
 
 const bridge: DesktopBridge<File> = {

@@ -4,7 +4,7 @@ import './design/tokens.ts';
 import './design/base.css';
 import { App } from './app/app.tsx';
 import { WindowError } from './error-boundary/error-screen.tsx';
-import { startPage } from './start-page.tsx';
+import { startPage } from './mount-page.tsx';
 import { syncWithAddress } from './stores/router-store.ts';
 
 const { view } = startPage(<App />, WindowError);

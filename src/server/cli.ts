@@ -1,6 +1,6 @@
 /**
- * The server's command line (decisions 9): one line of JSON on stdout, diagnostics on stderr, exit code 2 for a usage
- * error.
+ * The server's command line (API decisions 9): one line of JSON on stdout, diagnostics on stderr, exit code 2 for a
+ * usage error.
  */
 import { runLine } from './command-line/commands.ts';
 

@@ -1,6 +1,6 @@
 /** `GET /healthz` for the operator's monitoring: 200 while the database and the object store work, else 503. */
 import type { ServerDeps } from './deps.ts';
-import type { App } from './http/route.ts';
+import type { App } from './http/route-of-endpoint.ts';
 
 /** Real checks: reads a page of the database, and requires the folders to exist and to be writable. */
 const probes = ({ database, objects }: ServerDeps) => ({

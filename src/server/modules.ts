@@ -10,7 +10,7 @@ import { createRequestLog, registerRequestLog } from './accounts/request-log.ts'
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
 import { createTrials } from './accounts/trial.ts';
-import { createConnections } from './connect/connections.ts';
+import { createConnections } from './connect/connection-keys.ts';
 import { createDeviceCodes } from './connect/device-codes.ts';
 import { createDeviceRequests } from './connect/device-requests.ts';
 import { registerConnectRoutes } from './connect/device-routes.ts';
@@ -19,7 +19,7 @@ import { type ContentStore, createContentStore } from './content/content-store.t
 import { createPublisher, type Publisher } from './content/publish-item.ts';
 import type { ServerDeps } from './deps.ts';
 import { registerFolderRoute } from './folders/folder-routes.ts';
-import type { App } from './http/route.ts';
+import type { App } from './http/route-of-endpoint.ts';
 import { createRemoval } from './items/delete-items.ts';
 import { registerContentRoutes, registerReportRoutes } from './items/item-routes.ts';
 import { registerListRoutes } from './lists/list-routes.ts';

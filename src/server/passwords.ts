@@ -1,12 +1,12 @@
 /**
- * The passwords of accounts and links: their rules, and hashing and verifying with Argon2id. Both cost memory and time on purpose, so only a few run concurrently and
- * few may wait: further ones get "server busy" (API document, "General statuses": 503). One slot is reserved for
- * networks without recent wrong guesses.
+ * The passwords of accounts and links: their rules, and hashing and verifying with Argon2id. Both cost memory and time
+ * on purpose, so only a few run concurrently and few may wait: further ones get "server busy" (API document, "General
+ * statuses": 503). One slot is reserved for networks without recent wrong guesses.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../api/limits.ts';
 import { systemClock } from './clock-and-random.ts';
-import { createNameLockout, type Lane } from './limits/name-lockout.ts';
+import { createSuspectNetworks, type Lane } from './limits/suspect-networks.ts';
 import type { Networks } from './limits/network.ts';
 import { invalidInput, serverBusy } from './problem.ts';
 
@@ -57,7 +57,7 @@ export const createPasswords = ({
   waitingMax = WAITING_MAX,
   clock = systemClock,
 } = {}): Passwords => {
-  const suspicion = createNameLockout(clock);
+  const suspicion = createSuspectNetworks(clock);
   const waiting: Readonly<Record<Lane, (() => void)[]>> = { clean: [], suspect: [] };
   const running: Record<Lane, number> = { clean: 0, suspect: 0 };
   const suspectMax = Math.max(1, atOnce - 1);

@@ -1,5 +1,6 @@
 /**
- * Errors as RFC 9457 `application/problem+json` with the extensions of decisions 2. Every error response is built here.
+ * Errors as RFC 9457 `application/problem+json` with the extensions of API decisions 2. Every error response is built
+ * here.
  */
 import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../api/errors.ts';
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostFault } from '../base/common/request-target.ts';
 import { createAuthenticator, type Requester, requireScope } from './accounts/authenticate.ts';
 import type { ServerDeps } from './deps.ts';
-import type { App } from './http/route.ts';
+import type { App } from './http/route-of-endpoint.ts';
 import type { Charge } from './limits/budgets.ts';
 import { networksOf } from './limits/network.ts';
 import { invalidInput, ProblemError } from './problem.ts';

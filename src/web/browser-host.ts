@@ -16,7 +16,7 @@ import { openDesktopClipboard } from '../host/desktop-clipboard.ts';
 import { openHost } from '../host/host.ts';
 import { type EmbeddedServer, startEmbedded } from '../host/try-out-server.ts';
 import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
-import type { Capabilities } from '../ipc/protocol/state.ts';
+import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { createWebApp } from './http-app.ts';
 import { createPagePresence, openPageForCaptures } from './open-page.ts';
 
@@ -133,7 +133,7 @@ export const startWebHost = async (request: WebHostRequest): Promise<Result<WebH
     notifier: silentNotifier,
     opener,
     environment,
-    commandLine: async () => (await import('../cli/in-app.ts')).runInApp,
+    commandLine: async () => (await import('../cli/run-in-app.ts')).runInApp,
     ...(hotkeys && { hotkeys }),
     capabilities: { ...CAPABILITIES, hotkey: hotkeys !== null, clipboard: clipboard === null ? 'page' : 'both' },
     show: () => void opener.open(address),

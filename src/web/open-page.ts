@@ -1,7 +1,7 @@
 /** Tracks whether a page is open, and opens one when a capture must be shown without one. */
 
 import type { Engine } from '../engine/engine.ts';
-import type { AppState } from '../ipc/protocol/state.ts';
+import type { AppState } from '../ipc/protocol/app-state.ts';
 
 export interface PagePresence {
   /** Registers an open page; returns the function to call when it closes. */

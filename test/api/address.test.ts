@@ -1,6 +1,6 @@
 /** Normalising service addresses: one form for every spelling, and never an address over which a key could be read. */
 import { describe, expect, it } from 'vitest';
-import { normaliseAddress } from '../../src/api/address.ts';
+import { normaliseAddress } from '../../src/api/service-address.ts';
 
 describe('addresses are https anywhere and http on this machine only', () => {
   it.each([

@@ -10,7 +10,7 @@ import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runInApp } from '../../src/cli/in-app.ts';
+import { runInApp } from '../../src/cli/run-in-app.ts';
 import { performCommand } from '../support/command-line.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { isRoot, makeOpenFolder, squat } from '../support/other-user.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../src/cli/output/format.ts';
 import { formatPrepared, formatPreview } from '../../src/cli/output/prepared-body.ts';
 import { createProgressBar } from '../../src/cli/output/progress.ts';
-import type { AppState } from '../../src/ipc/protocol/state.ts';
+import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { makeItem, makeState } from '../support/window/app-state.ts';
 
 const MIB = 1024 * 1024;

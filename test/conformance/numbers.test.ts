@@ -1,6 +1,6 @@
 /** What the API document and the decisions print as tables is what the server was built with. */
 import { expect, it } from 'vitest';
-import { API } from '../../src/api/endpoints/table.ts';
+import { API } from '../../src/api/endpoints/endpoint-table.ts';
 import { SERVICE_ERRORS } from '../../src/api/errors.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { DEFAULT_CONFIG } from '../../src/server/config/config.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Endpoint } from '../../src/api/endpoints/endpoint.ts';
-import { API, type ApiOperation } from '../../src/api/endpoints/table.ts';
+import { API, type ApiOperation } from '../../src/api/endpoints/endpoint-table.ts';
 
 const BOUNDARY = 'fuzzed-boundary';
 

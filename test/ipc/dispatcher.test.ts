@@ -9,7 +9,7 @@ import { ok } from '../../src/api/errors.ts';
 import type { CaptureId } from '../../src/api/ids.ts';
 import type { EngineCommands } from '../../src/engine/engine.ts';
 import { createDispatcher } from '../../src/ipc/host/dispatcher.ts';
-import { COMMANDS } from '../../src/ipc/protocol/ipc.ts';
+import { COMMANDS } from '../../src/ipc/protocol/command-table.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { BARE } from '../support/window/bare-capabilities.ts';

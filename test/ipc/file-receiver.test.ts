@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { IntakeId, Sha256 } from '../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
-import { createFileHandles, type FileHandles } from '../../src/ipc/host/file-handles.ts';
+import { createFileHandles, type FileHandles } from '../../src/ipc/host/file-tokens.ts';
 import { createFileReceiver, type FileReceiver } from '../../src/ipc/host/file-receiver.ts';
 import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { shownMode } from '../support/only-on.ts';

@@ -6,7 +6,7 @@ import { err, failure } from '../../src/api/errors.ts';
 import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
 import { sendFile, type WriteSlice } from '../../src/ipc/client/file-sender.ts';
 import type { Transport } from '../../src/ipc/client/transport.ts';
-import { createFileHandles } from '../../src/ipc/host/file-handles.ts';
+import { createFileHandles } from '../../src/ipc/host/file-tokens.ts';
 import { createFileReceiver } from '../../src/ipc/host/file-receiver.ts';
 import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemId } from '../../src/api/ids.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../src/ipc/protocol/ipc.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../src/ipc/protocol/command-table.ts';
 import { type OpenedHost, openTestHost } from '../support/open-host.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';

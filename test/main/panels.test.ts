@@ -5,7 +5,7 @@ import { ok } from '../../src/api/errors.ts';
 import type { CaptureId } from '../../src/api/ids.ts';
 import type { OpenWindow } from '../../src/ipc/protocol/capture.ts';
 import { DEFAULT_SETTINGS } from '../../src/ipc/protocol/settings.ts';
-import type { AppState } from '../../src/ipc/protocol/state.ts';
+import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { withoutToast } from '../../src/main/ports/choose-capturer.ts';
 import { knownDisplays } from '../../src/main/windows/displays.ts';
 import type { Placing } from '../../src/main/windows/overlay-window.ts';

@@ -37,7 +37,7 @@ describe('the configuration of electron-builder', () => {
 
   it('lets each platform call the app by the name that the app gives itself', async () => {
     const { appId, ...config } = await builderConfig();
-    expect(read('src/main/system/system.ts')).toContain(`APP_ID = '${appId}'`);
+    expect(read('src/main/system/system-integration.ts')).toContain(`APP_ID = '${appId}'`);
     expect(config['extraMetadata']).toEqual({ productName: 'Linkshot', desktopName: 'linkshot.desktop' });
     expect(config['linux']).toMatchObject({ executableName: 'linkshot', syncDesktopName: true });
   });

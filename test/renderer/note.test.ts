@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../support/audit/page-audit.ts';
 import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';
 import { speak } from '../support/window/speak.ts';

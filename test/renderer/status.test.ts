@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
 import { connectivityOf } from '../../src/renderer/stores/queue/connectivity.ts';
 import { axeViolations } from '../support/audit/page-audit.ts';
 import { makeItem, makeState, NOON, SERVER } from '../support/window/app-state.ts';

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeChoosing } from '../support/window/frozen-desktop.ts';
 import { callsOf, windowForEachTest } from '../support/window/window-for-each-test.ts';

@@ -7,7 +7,7 @@ import type { ScreenCapturer, SecretStore } from '../../src/engine/ports.ts';
 import { MIGRATIONS } from '../../src/engine/profile/migrations.ts';
 import type { OpenProfile } from '../../src/engine/profile/open-profile.ts';
 import type { Spool } from '../../src/engine/profile/spool.ts';
-import type { Prepare } from '../../src/engine/upload/preparation.ts';
+import type { Prepare } from '../../src/engine/upload/preparation-types.ts';
 import { createOpenSource } from '../../src/engine/upload/upload-source.ts';
 import type { SimulatedDisk } from './disk.ts';
 import type { SimulatedNetwork } from './network.ts';

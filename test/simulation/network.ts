@@ -1,7 +1,7 @@
 /** Replaces `ServiceClient`: carries requests to the modelled service and loses, breaks, delays and forges them. */
 
 import type { Budget } from '../../src/api/endpoints/endpoint.ts';
-import { API, type ApiOperation, type ReplyOf } from '../../src/api/endpoints/table.ts';
+import { API, type ApiOperation, type ReplyOf } from '../../src/api/endpoints/endpoint-table.ts';
 import { err, type Failure, failure, ok, type Result, type ServiceErrorCode } from '../../src/api/errors.ts';
 import type { ServiceClient } from '../../src/engine/api-client/client.ts';
 import { failureOfError, failureOfRefusal } from '../../src/engine/api-client/network-errors.ts';

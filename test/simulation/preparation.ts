@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { err, failure, ok } from '../../src/api/errors.ts';
 import { UNFINISHED } from '../../src/engine/ports.ts';
-import type { Prepare } from '../../src/engine/upload/preparation.ts';
+import type { Prepare } from '../../src/engine/upload/preparation-types.ts';
 import type { PreparedBody, PreparedSummary } from '../../src/ipc/protocol/prepared-body.ts';
 import { type SimulatedDisk, SPOOL } from './disk.ts';
 import type { Entry } from './entry.ts';

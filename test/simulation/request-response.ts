@@ -1,6 +1,6 @@
 /** A request and its reply as the modelled service sees them. */
 
-import type { ApiOperation } from '../../src/api/endpoints/table.ts';
+import type { ApiOperation } from '../../src/api/endpoints/endpoint-table.ts';
 import { SERVICE_ERRORS, type ServiceErrorCode } from '../../src/api/errors.ts';
 
 export interface Asked {

@@ -1,7 +1,7 @@
-/** Single-request publications of the modelled service: once for each Idempotency-Key (decisions 3). */
+/** Single-request publications of the modelled service: once for each Idempotency-Key (API decisions 3). */
 
 import type { Content, ShareFields } from '../../src/api/content.ts';
-import type { ApiOperation } from '../../src/api/endpoints/table.ts';
+import type { ApiOperation } from '../../src/api/endpoints/endpoint-table.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { type Premises, sha256 } from './fixtures.ts';
 import { type Answer, type Asked, type Rate, Refusal, refusalOf } from './request-response.ts';

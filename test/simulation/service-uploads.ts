@@ -1,4 +1,6 @@
-/** Resumable uploads of the modelled service: states, keys, slots and expiry of the API document and decisions 1. */
+/**
+ * Resumable uploads of the modelled service: states, keys, slots and expiry of the API document and API decisions 1.
+ */
 import type { Content } from '../../src/api/content.ts';
 import { LIMITS, partCount, partLength } from '../../src/api/limits.ts';
 import {

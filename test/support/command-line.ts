@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { type Caller, runLine } from '../../src/cli/run-line.ts';
+import { type Caller, runLine } from '../../src/cli/run-command-line.ts';
 
 const CLI = resolve(import.meta.dirname, '../../src/cli/cli.ts');
 

@@ -9,7 +9,7 @@ import WebSocket from 'ws';
 import type { Sha256 } from '../../src/api/ids.ts';
 import type { Link } from '../../src/ipc/client/transport.ts';
 import { createWebSocketTransport } from '../../src/ipc/client/websocket-transport.ts';
-import type { AppEvent } from '../../src/ipc/protocol/ipc.ts';
+import type { AppEvent } from '../../src/ipc/protocol/command-table.ts';
 import { KEY_HEADER, KEY_PROTOCOL_PREFIX, mediaKeyOf, PAGE_PROTOCOL } from '../../src/ipc/protocol/page-key.ts';
 import { createWebApp } from '../../src/web/http-app.ts';
 import { createPagePresence } from '../../src/web/open-page.ts';

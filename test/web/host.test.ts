@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { sessionSecrets } from '../../src/engine/node-adapters.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import type { AppState } from '../../src/ipc/protocol/state.ts';
+import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { startWebHost, type WebHost, type WebHostRequest } from '../../src/web/browser-host.ts';
 import { image } from '../support/media/media.ts';
 import { startServer } from '../support/server/server.ts';

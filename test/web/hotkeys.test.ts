@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ok } from '../../src/api/errors.ts';
 import { openX11Hotkeys, sessionSecrets } from '../../src/engine/node-adapters.ts';
 import { connectToInstance } from '../../src/ipc/host/instance-socket.ts';
-import type { AppState } from '../../src/ipc/protocol/state.ts';
+import type { AppState } from '../../src/ipc/protocol/app-state.ts';
 import { startWebHost } from '../../src/web/browser-host.ts';
 import { eventually } from '../support/eventually.ts';
 import { openXScreen } from '../support/screen/x-screen.ts';

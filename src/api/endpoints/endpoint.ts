@@ -1,9 +1,9 @@
-/** The type of an endpoint of the service, and the parameters that several endpoints share. */
+/** The type of one endpoint of the service, and the parameters that several endpoints share. */
 import Type, { type TSchema } from 'typebox';
 import type { Scope } from '../account.ts';
 import type { ContentId } from '../ids.ts';
 
-/** Which request budget an endpoint draws from (API document, "Limits"; decisions 5). */
+/** Which request budget an endpoint draws from (API document, "Limits"; API decisions 5). */
 export type Budget = 'general' | 'uploads' | 'parts' | 'guest';
 
 export interface Endpoint {
@@ -25,7 +25,7 @@ export interface Endpoint {
   readonly reply: TSchema | null;
 }
 
-/** Any text: a malformed id gets the same answer as an unknown one (decisions 6, row 1). */
+/** Any text: a malformed id gets the same answer as an unknown one (API decisions 6, row 1). */
 export const ContentParams = Type.Object({ id: Type.Unsafe<ContentId>(Type.String()) });
 
 export const PageQuery = Type.Object({ cursor: Type.Optional(Type.String()) });

@@ -1,4 +1,4 @@
-/** Locates the entry files of worker threads and child processes. */
+/** Locates the entry files of worker threads and child processes, in the sources and in a built package. */
 
 /**
  * The URL of the program `name` in the folder of `here` (`import.meta.url`): a source file, or in a bundle an entry of

@@ -3,7 +3,7 @@
  * from the service.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { AppState, ConnectedAccount } from '../../ipc/protocol/state.ts';
+import type { AppState, ConnectedAccount } from '../../ipc/protocol/app-state.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
 import { accountLine, accountPage } from '../output/account.ts';

@@ -3,7 +3,7 @@
  * and remove it.
  */
 import { err, failure, type Result } from '../../api/errors.ts';
-import type { Connection } from '../../ipc/protocol/state.ts';
+import type { Connection } from '../../ipc/protocol/app-state.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';

@@ -7,7 +7,7 @@ import { SCOPES } from '../../api/account.ts';
 import type { Failure } from '../../api/errors.ts';
 import { rm } from '../../base/node/retrying-fs.ts';
 import { APP_LOG } from '../../ipc/protocol/commands/profile.ts';
-import type { Connection } from '../../ipc/protocol/state.ts';
+import type { Connection } from '../../ipc/protocol/app-state.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { CommandContext } from '../context.ts';
 import { sentenceOf } from '../messages.ts';

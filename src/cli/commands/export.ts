@@ -1,4 +1,4 @@
-/** `linkshot export` and `import`. */
+/** `linkshot export` and `import`: prints the settings as a document, and reads such a document back. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';

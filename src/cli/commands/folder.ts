@@ -5,7 +5,7 @@
 
 import { resolve } from 'node:path';
 import { LIMITS } from '../../api/limits.ts';
-import type { FolderPreview, StaysOut } from '../../common/folder/preview.ts';
+import type { FolderPreview, StaysOut } from '../../common/folder/folder-preview.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command, flag } from '../command.ts';

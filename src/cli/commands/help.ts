@@ -1,4 +1,4 @@
-/** `linkshot help` and `version`. */
+/** `linkshot help` and `version`: prints the help of all commands or one, and the version. */
 
 import { VERSION } from '../../host/version.ts';
 import { type Command, command } from '../command.ts';

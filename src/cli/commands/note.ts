@@ -1,4 +1,4 @@
-/** `linkshot note`: publishes text as a link; format and language are detected unless given. */
+/** `linkshot note`: publishes text as a link; format and language are detected unless options name them. */
 import { basename } from 'node:path';
 import { PASTE_LANGUAGES, type PasteFormat } from '../../api/content.ts';
 import { failure } from '../../api/errors.ts';

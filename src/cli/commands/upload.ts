@@ -1,4 +1,4 @@
-/** `linkshot upload`: publishes files as links. Every file gets exactly one result, in the order of the words. */
+/** `linkshot upload`: publishes files as links. Every file gets exactly one result, in the order of the arguments. */
 import { glob, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';

@@ -1,7 +1,7 @@
-/** Resolves words on the command line to published items: a share link, the id in it, or the app's own id. */
+/** Resolves arguments of a command to published items: a share link, the id in it, or the app's own id. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import type { Report } from '../output/report.ts';
 

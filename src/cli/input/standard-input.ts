@@ -1,4 +1,4 @@
-/** Reads the standard input: bytes up to a limit, or any number of them into a file of the app. */
+/** Reads standard input, into memory up to a limit or completely into a spool file. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';

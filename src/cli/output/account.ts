@@ -1,7 +1,7 @@
 /** Formats an account as a line of JSON and as a page: identity, limits, usage. */
 
 import { keyEndOf } from '../../api/never-expires.ts';
-import type { Connection } from '../../ipc/protocol/state.ts';
+import type { Connection } from '../../ipc/protocol/app-state.ts';
 import { columns, formatBytes, formatTime, printable, type Style } from './format.ts';
 
 type Connected = Extract<Connection, { state: 'connected' }>;

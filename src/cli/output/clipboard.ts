@@ -1,4 +1,7 @@
-/** Copies the links of a command, in this process or in that of the launcher. */
+/**
+ * Copies the links that a command has published to the clipboard, in this process or through the launcher that sent the
+ * command.
+ */
 import { copyToClipboard } from '../../host/clipboard-programs.ts';
 import type { CommandContext } from '../context.ts';
 

@@ -1,7 +1,7 @@
 /** Formats published items as lines and as a page: what each is, who may open it, and its link. */
 
 import type { ContentType } from '../../api/content.ts';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import { columns, formatBytes, formatDuration, formatTime, printable, type Style, shortened } from './format.ts';
 import type { Report } from './report.ts';
 

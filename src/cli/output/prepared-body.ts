@@ -1,7 +1,10 @@
-/** Describes what was sent instead of a file, in one line: before and after, and what a viewer will miss. */
+/**
+ * Describes in one line what was sent instead of the file itself, such as a converted video: before and after, and what
+ * a viewer will miss.
+ */
 
 import { unreachable } from '../../api/errors.ts';
-import type { FitLoss, VideoSummary } from '../../ipc/protocol/fit.ts';
+import type { FitLoss, VideoSummary } from '../../ipc/protocol/video-fit.ts';
 import type { ImageChange, ImageMetadata } from '../../ipc/protocol/image-fit.ts';
 import type { MakingPreview, PreparedSummary } from '../../ipc/protocol/prepared-body.ts';
 import { sentenceOf } from '../messages.ts';

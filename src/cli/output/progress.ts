@@ -2,7 +2,7 @@
 
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import type { AppState } from '../../ipc/protocol/state.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import { formatBytes, formatDuration, printable, shortened } from './format.ts';
 
 const BAR_CELLS = 24;

@@ -1,4 +1,4 @@
-/** Enqueues one thing, or continues what an earlier command left in the queue for it. */
+/** Adds a file, folder or note to the queue, or continues the item that an interrupted command left there for it. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
 import { readFile, rename, rm } from '../../base/node/retrying-fs.ts';
-import type { CommandInput } from '../../ipc/protocol/ipc.ts';
+import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';
 import type { Job, QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { EngineClient } from '../client/engine-client.ts';

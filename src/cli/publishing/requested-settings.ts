@@ -1,4 +1,7 @@
-/** The link settings of a run: options override a preset; prompts for the password if requested. */
+/**
+ * The link settings that the options of a command request: they override a preset. Prompts for the password if an
+ * option asks for it.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { LinkSettings } from '../../ipc/protocol/link-settings.ts';

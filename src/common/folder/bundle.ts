@@ -1,13 +1,13 @@
 /**
- * A folder that a page has read, as one file: a head that lists the contents, and the bytes of all files in sequence.
+ * A folder that a page has read, as one file: a header that lists the contents, and the bytes of all files in sequence.
  * Names in it never become paths on a disk, so path traversal is impossible.
  *
- * Layout: `LSF1`, the length of the head (32 bits, big-endian), the head as JSON in UTF-8, the bytes in the head's
- * order.
+ * Layout: `LSF1`, the length of the header (32 bits, big-endian), the header as JSON in UTF-8, the bytes in the
+ * header's order.
  */
 import Type, { type Static } from 'typebox';
 import { LIMITS } from '../../api/limits.ts';
-import { FolderAccount } from './preview.ts';
+import { FolderAccount } from './folder-preview.ts';
 
 export const BundleHead = Type.Object({
   files: Type.Array(Type.Object({ path: Type.String({ minLength: 1 }), size: Type.Integer({ minimum: 0 }) }), {

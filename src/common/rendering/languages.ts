@@ -1,6 +1,6 @@
 /**
- * The languages of code: label and file extension of each of the API's fifteen, and the grammar that a file name or a
- * Markdown fence selects. Data only; `highlight.ts` loads the grammars.
+ * The programming languages of notes: label and file extension of each of the API's fifteen, and the highlighting
+ * grammar for a file name or a Markdown code block. Data only; `highlight.ts` loads the grammars.
  */
 import type { PasteLanguage } from '../../api/content.ts';
 

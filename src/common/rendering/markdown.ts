@@ -5,7 +5,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { highlight } from './highlight.ts';
 import { grammarOfFence } from './languages.ts';
-import { codeBlock, escapeHtml, readableCode, showControls } from './lines.ts';
+import { codeBlock, escapeHtml, readableCode, showControls } from './numbered-lines.ts';
 import { createLinkBudget, isSafeLink, type Place, targetOf } from './markdown-links.ts';
 
 export interface MarkdownPage {

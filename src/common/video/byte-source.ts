@@ -1,4 +1,4 @@
-/** Random-access bytes: a file, or an encrypted object. */
+/** Interface for reading bytes at any offset: from a file, or from an encrypted object. */
 export interface ByteSource {
   readonly size: number;
   /** Returns fewer than `length` bytes only at the end. */

@@ -1,7 +1,7 @@
 /**
  * Reads the properties of a video file: codecs, pixel formats, size, real frame rate, duration, bitrate. Only the
- * demuxer of the detected container runs, on these bytes alone, and no frame is decoded. Names are those of ffprobe.
- * The service and the app share this code, so a video that the app accepts is one that the service accepts.
+ * demuxer of the detected container runs, on these bytes alone, and no frame is decoded. The service and the app share
+ * this code, so both accept the same videos. Names are those of ffprobe.
  */
 import {
   CustomSource,
@@ -12,7 +12,7 @@ import {
   MP4,
   WEBM,
 } from 'mediabunny';
-import { checkBoxes } from './boxes.ts';
+import { checkBoxes } from './iso-boxes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { readAvcConfig } from './h264.ts';
 import { av1PixelFormat, h264PixelFormat, vp9PixelFormat } from './pixel-format.ts';

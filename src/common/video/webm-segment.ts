@@ -1,4 +1,4 @@
-/** Detects whether a WebM file contains all the bytes that its segment announces (RFC 8794; RFC 9559, 5.1). */
+/** Detects whether a WebM file contains all the bytes that its Segment element announces (RFC 8794; RFC 9559, 5.1). */
 import { type ByteSource, viewOf } from './byte-source.ts';
 
 const EBML_ID = 0x1a45dfa3;

@@ -1,4 +1,4 @@
-/** The client, account and shared upload concurrency that work for one account needs. */
+/** What work for one account shares: its API client, the account as last read, and the limit of concurrent uploads. */
 import type { Account } from '../../api/account.ts';
 import { type AdaptiveConcurrency, createAdaptiveConcurrency } from '../api-client/adaptive-concurrency.ts';
 import { createServiceClient, type ServiceClient } from '../api-client/client.ts';

@@ -1,6 +1,6 @@
 /**
- * Persists the connections: servers, the accounts as last read, and the names of their keys in the key store. Never
- * contains a key.
+ * Persists the connections: servers, the accounts as last read, and the names under which the key store has their keys.
+ * Never contains a key.
  */
 import Type, { type Static } from 'typebox';
 import { Account } from '../../api/account.ts';

@@ -1,13 +1,13 @@
 /**
- * Connects this device without a typed key (decisions 4): the user approves in the browser (RFC 8252 with PKCE) or
+ * Connects this device without a typed key (API decisions 4): the user approves in the browser (RFC 8252 with PKCE) or
  * types a short code on any device (RFC 8628), whichever comes first. Verifier, codes and key stay in memory; the key
  * is passed directly to the key store.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { isSafeAddress, normaliseAddress } from '../../api/address.ts';
+import { isSafeAddress, normaliseAddress } from '../../api/service-address.ts';
 import type { ConnectedDevice, DeviceAuth } from '../../api/device-auth.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
-import type { Authorization } from '../../ipc/protocol/state.ts';
+import type { Authorization } from '../../ipc/protocol/app-state.ts';
 import type { ServiceClient } from '../api-client/client.ts';
 import type { Clock, Opener } from '../ports.ts';
 import type { OpenClient } from './account-session.ts';

@@ -1,13 +1,13 @@
 /**
  * Connection to one account at one service. The account is cached for starts without a network; a rejected key stops
- * the work without losing items; an expiring key is renewed.
+ * the uploads without losing items; an expiring key is renewed.
  */
 
 import type { Account } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ConnectionId } from '../../api/ids.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
-import type { KeyPlace, AccountConnection as Shown } from '../../ipc/protocol/state.ts';
+import type { KeyPlace, AccountConnection as Shown } from '../../ipc/protocol/app-state.ts';
 import type { Clock, Random } from '../ports.ts';
 import { type OpenClient, openSession, type Session } from './account-session.ts';
 import type { ConnectionKeys } from './connection-keys.ts';

@@ -1,12 +1,12 @@
 /**
- * Typed client of the service's API: calls the operations of `api/endpoints/table.ts` and validates each successful
- * reply against its schema. It follows no redirects, so the key is sent only to the configured address.
+ * Typed client of the service's API: calls the operations of `api/endpoints/endpoint-table.ts` and validates each
+ * successful reply against its schema. It follows no redirects, so the key is sent only to the configured address.
  */
 import { Readable } from 'node:stream';
 import Type, { type TSchema } from 'typebox';
 import type { Dispatcher } from 'undici';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
-import { API, type ApiOperation, pathOf, type ReplyOf } from '../../api/endpoints/table.ts';
+import { API, type ApiOperation, pathOf, type ReplyOf } from '../../api/endpoints/endpoint-table.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { ResumableUpload } from '../../api/upload.ts';
 import { createValidator } from '../../ipc/protocol/validator.ts';

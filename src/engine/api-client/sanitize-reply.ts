@@ -3,7 +3,7 @@
  * and rejects values nested deeper than any reply of the API.
  */
 
-import { WEB_ADDRESS } from '../../api/address.ts';
+import { WEB_ADDRESS } from '../../api/service-address.ts';
 
 /** Longer than any field of the API except the text of a note. */
 const TEXT_MAX = 4_096;

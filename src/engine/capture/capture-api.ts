@@ -1,8 +1,8 @@
-/** The capture feature as the engine offers it. */
+/** The interface of the capture feature that the engine and its other features use. */
 
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId } from '../../api/ids.ts';
-import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { CommandsOf } from '../commands.ts';
 
 /** What to do with the region selected on the frozen screen; null: use the settings. */

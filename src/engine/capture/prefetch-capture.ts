@@ -1,6 +1,6 @@
 /**
- * Takes a screenshot while the engine still starts, so that a short command does not wait twice. The engine receives
- * these pixels, already being encoded.
+ * Takes a screenshot while the engine still starts, so that a command does not wait for one after the other. The engine
+ * receives these pixels, already being encoded.
  */
 
 import { ok } from '../../api/errors.ts';

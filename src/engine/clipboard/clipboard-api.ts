@@ -1,4 +1,4 @@
-/** The clipboard of this computer as the engine offers it. */
+/** The interface of the clipboard feature that the engine offers. */
 
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

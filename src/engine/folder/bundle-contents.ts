@@ -7,7 +7,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { open } from '../../base/node/retrying-fs.ts';
 import { BUNDLE_LEAD, BundleHead, headLength, isInside } from '../../common/folder/bundle.ts';
-import type { StaysOut } from '../../common/folder/preview.ts';
+import type { StaysOut } from '../../common/folder/folder-preview.ts';
 import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { FolderContents } from './folder-contents.ts';
 

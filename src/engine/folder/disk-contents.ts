@@ -2,8 +2,8 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
-import type { StaysOut } from '../../common/folder/preview.ts';
-import type { FolderFile } from '../../common/folder/selection.ts';
+import type { StaysOut } from '../../common/folder/folder-preview.ts';
+import type { FolderFile } from '../../common/folder/select-files.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
 import type { FolderContents, OnFound } from './folder-contents.ts';
 import type { GitHome } from './git-config-home.ts';

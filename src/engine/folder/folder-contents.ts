@@ -1,8 +1,11 @@
-/** Contents of a folder from any source: its files by path, the excluded entries, and a reader. */
+/**
+ * The contents of a folder, read from disk or from a page's bundle: its files by path, the excluded entries, and a
+ * reader.
+ */
 
 import type { GitignoreState } from '../../api/folder-result.ts';
-import type { FolderAccount, StaysOut } from '../../common/folder/preview.ts';
-import type { FolderFile } from '../../common/folder/selection.ts';
+import type { FolderAccount, StaysOut } from '../../common/folder/folder-preview.ts';
+import type { FolderFile } from '../../common/folder/select-files.ts';
 import type { ReadFile } from './read-file.ts';
 
 export interface FolderContents {

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
-import { GITIGNORE } from '../../common/folder/selection.ts';
+import { GITIGNORE } from '../../common/folder/select-files.ts';
 import { caseSensitivityOf, excludesFileOf } from './git-config.ts';
 import type { GitHome } from './git-config-home.ts';
 import { readIndex, type Tracked } from './git-index.ts';

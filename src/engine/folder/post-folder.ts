@@ -4,7 +4,7 @@ import type { Content, ShareFields } from '../../api/content.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { withServiceResult } from '../../common/folder/preview.ts';
+import { withServiceResult } from '../../common/folder/folder-preview.ts';
 import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';

@@ -7,12 +7,12 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { archivePath } from '../../common/folder/archive-size.ts';
-import type { FolderAccount } from '../../common/folder/preview.ts';
+import type { FolderAccount } from '../../common/folder/folder-preview.ts';
 import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import { preparedPath } from '../profile/spool.ts';
-import type { Prepare } from '../upload/preparation.ts';
+import type { Prepare } from '../upload/preparation-types.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
 import { type PackedFile, packFile, writeZip } from './zip-writer.ts';
 

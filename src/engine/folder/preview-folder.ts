@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
-import type { FolderPreview, FolderProgress } from '../../common/folder/preview.ts';
+import type { FolderPreview, FolderProgress } from '../../common/folder/folder-preview.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FolderApi } from '../api.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';

@@ -4,7 +4,7 @@
 import { close, constants, fstat, open, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { LIMITS } from '../../api/limits.ts';
-import type { StayReason } from '../../common/folder/preview.ts';
+import type { StayReason } from '../../common/folder/folder-preview.ts';
 import { type FileTimes, isMtimeReliable } from '../upload/upload-source.ts';
 
 // A handle of `fs/promises` costs several times as much as reading a small file.

@@ -5,8 +5,8 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { accountOf, type FolderAccount, staysOut } from '../../common/folder/preview.ts';
-import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/selection.ts';
+import { accountOf, type FolderAccount, staysOut } from '../../common/folder/folder-preview.ts';
+import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
 import { openBundle } from './bundle-contents.ts';

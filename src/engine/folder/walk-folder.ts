@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { ignoredBy } from '../../common/folder/gitignore-layers.ts';
-import type { StayReason, StaysOut } from '../../common/folder/preview.ts';
-import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/rules.ts';
-import { type FolderFile, GITIGNORE } from '../../common/folder/selection.ts';
+import type { StayReason, StaysOut } from '../../common/folder/folder-preview.ts';
+import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
+import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
 import type { GitHome } from './git-config-home.ts';
 import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './git-repository.ts';
 

@@ -3,7 +3,7 @@
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
-import { whileUnchanged } from '../upload/watch.ts';
+import { whileUnchanged } from '../upload/detect-file-change.ts';
 import { detectFormat, HEAD_BYTES, type ImageFormat } from './detect-format.ts';
 
 /** Metadata of larger files is not parsed: they are re-encoded, which drops it. */

@@ -11,7 +11,7 @@ import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import { type Random, UNFINISHED } from '../ports.ts';
 import { preparedPath } from '../profile/spool.ts';
 import { createSequencer } from '../sequencer.ts';
-import type { Prepare } from '../upload/preparation.ts';
+import type { Prepare } from '../upload/preparation-types.ts';
 import { cancelled, type FitDeps, type FitJob, type Fitted, fitImage } from './fit-image.ts';
 
 export interface ImageDeps extends FitDeps {

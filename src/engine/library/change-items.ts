@@ -6,7 +6,7 @@ import type { AccountId, ContentId, ItemId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type Retagging, retagged } from '../../api/tags.ts';
 import type { ItemChange } from '../../ipc/protocol/link-settings.ts';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { Session } from '../account/account-session.ts';
 import type { Clock } from '../ports.ts';
 import { createSequencersOf } from '../sequencer.ts';

@@ -1,10 +1,10 @@
 /**
- * The library as the engine offers it. Commands on several items answer for each one, in the requested order.
+ * The interface of the library feature. Commands on several items return a result for each one, in the requested order.
  */
 
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { MediaKind, MediaReply } from '../api-client/media-download.ts';
 import type { CommandsOf } from '../commands.ts';
 

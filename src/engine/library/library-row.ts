@@ -1,8 +1,8 @@
-/** A published item as a row of its table. */
+/** The table row of a published item, and its conversion to the item. */
 
 import { Content } from '../../api/content.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import { createValidator } from '../../ipc/protocol/validator.ts';
 
 export interface LibraryRow {

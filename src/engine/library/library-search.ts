@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { CommandInput, CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { CommandInput, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import { itemOf, type LibraryRow } from './library-row.ts';
 
 type Query = CommandInput<'library.search'>;

@@ -3,7 +3,7 @@
 import type { Content } from '../../api/content.ts';
 import { type Failure, ok, type Result } from '../../api/errors.ts';
 import type { AccountId, ItemId } from '../../api/ids.ts';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { Session } from '../account/account-session.ts';
 import { type CommandsOf, DONE } from '../commands.ts';
 import type { Clipboard, Clock, Opener, Random } from '../ports.ts';
@@ -15,7 +15,7 @@ import { createDeletions } from './delayed-deletions.ts';
 import type { ItemAnswer, LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
 import { createSync } from './library-sync.ts';
-import { createPresets } from './presets.ts';
+import { createPresets } from './link-presets.ts';
 import type { Thumbnails } from './thumbnails.ts';
 
 export interface LibraryServiceDeps {

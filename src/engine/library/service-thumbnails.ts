@@ -1,6 +1,6 @@
 /**
- * Fetches thumbnails for items that a short command has published. The command does not render them, because its caller
- * waits for it; the app downloads the service's previews the next time it runs.
+ * Downloads the service's previews as thumbnails for items that the command line has published. The command line does
+ * not render thumbnails, because its caller waits; the app fetches them the next time it runs.
  */
 import { buffer } from 'node:stream/consumers';
 import Type from 'typebox';

@@ -1,4 +1,4 @@
-/** The data on this computer as the engine offers it. */
+/** The interface of the local data feature: disk usage, clearing, diagnostics. */
 
 import type { NamedFolder } from '../../ipc/protocol/commands/profile.ts';
 import type { CommandsOf } from '../commands.ts';

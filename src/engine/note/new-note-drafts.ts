@@ -1,7 +1,7 @@
 /** Drafts of new notes, one per page that edits. A draft is kept across restarts until it is published or discarded. */
 
 import { err, ok } from '../../api/errors.ts';
-import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/draft.ts';
+import { DRAFT_SLOTS, NewNote } from '../../ipc/protocol/note-draft.ts';
 import { DONE } from '../commands.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';

@@ -1,8 +1,8 @@
-/** The note feature as the engine offers it. */
+/** The interface of the note feature. */
 
 import type { Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
-import type { CommandInput } from '../../ipc/protocol/ipc.ts';
+import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { CommandsOf } from '../commands.ts';
 
 /** A file whose text becomes a note; it is read once, immediately. */

@@ -1,5 +1,5 @@
 /**
- * Publishes a note in one request (decisions 3, "POST /pastes"), exactly once over all attempts. The API document
+ * Publishes a note in one request (API decisions 3, "POST /pastes"), exactly once over all attempts. The API document
  * defines no Idempotency-Key for this request: one is sent anyway, and where a reply may have been lost, the account's
  * notes are searched first.
  */

@@ -1,14 +1,14 @@
 /**
  * Frees an upload slot when the account has too many unfinished uploads. Items that wait for the user occupy slots too:
  * the one with the fewest confirmed bytes abandons its upload, and starts a new one with the same hashes when it
- * resumes.
+ * continues.
  */
 
 import type { AccountId, RequestKey } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { QueueStore } from './queue-store.ts';
-import { freshStart } from './work-item.ts';
+import { freshStart } from './queue-item-states.ts';
 
 export interface UploadSlotDeps {
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { ServiceThumbnails } from '../library/service-thumbnails.ts';
 import type { Thumbnails } from '../library/thumbnails.ts';
-import type { Prepare } from '../upload/preparation.ts';
+import type { Prepare } from '../upload/preparation-types.ts';
 
 export interface ItemThumbnailsDeps {
   readonly thumbnails: Pick<Thumbnails, 'make' | 'linked'>;

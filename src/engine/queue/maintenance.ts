@@ -9,7 +9,7 @@ import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../prof
 import type { SourceCache } from '../upload/source-cache.ts';
 import type { Passwords } from './link/link-passwords.ts';
 import type { QueueStore } from './queue-store.ts';
-import { hasWork } from './work-item.ts';
+import { hasWork } from './queue-item-states.ts';
 
 export interface ItemCleanupDeps {
   readonly spool: Spool;

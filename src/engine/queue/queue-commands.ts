@@ -12,7 +12,7 @@ import type { Runner } from './queue-runner.ts';
 import type { QueueStore } from './queue-store.ts';
 import { progressOf, type TimelineChange } from './timeline/timeline-reducer.ts';
 import { eventsOf, type Timeline } from './timeline/timeline-store.ts';
-import { hasWork } from './work-item.ts';
+import { hasWork } from './queue-item-states.ts';
 
 export interface QueueCommandsDeps {
   readonly store: QueueStore;

@@ -17,9 +17,9 @@ import { decideRetry, isConnectionError, type RetryContext } from './retry/retry
 import { createRetrySchedule } from './retry/retry-schedule.ts';
 import { hasFreeSlot, type Role } from './scheduling.ts';
 import { cancelStep, canRemoveDirectly } from './steps/cancel.ts';
-import type { Outcome, StepDeps } from './steps/outcome.ts';
+import type { Outcome, StepDeps } from './steps/step-types.ts';
 import { roleOf, runStep } from './steps/step.ts';
-import { baseOf, hasWork, type WorkItem } from './work-item.ts';
+import { baseOf, hasWork, type WorkItem } from './queue-item-states.ts';
 
 export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
   readonly store: QueueStore;

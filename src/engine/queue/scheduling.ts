@@ -1,4 +1,4 @@
-/** Decides whether a slot for work of a role is free. */
+/** Decides whether one more item may be prepared, hashed, sent or cancelled now, by what is already running. */
 
 import { unreachable } from '../../api/errors.ts';
 

@@ -1,4 +1,4 @@
-/** The recording feature as the engine offers it. */
+/** The interface of the recording feature. */
 
 import type { RecordingId } from '../../api/ids.ts';
 import type { CommandsOf } from '../commands.ts';

@@ -1,6 +1,6 @@
 /**
  * State machine of the active recording: countdown, running, paused, ending. At most one is active, and whatever ends
- * it, everything recorded so far is handed over.
+ * it, everything recorded so far is kept.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

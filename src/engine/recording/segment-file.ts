@@ -2,7 +2,7 @@
 
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { open } from '../../base/node/retrying-fs.ts';
-import { readBox } from '../../common/video/boxes.ts';
+import { readBox } from '../../common/video/iso-boxes.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
 import { openVideo } from '../../common/video/probe.ts';
 import { fileSource } from '../video/file-source.ts';

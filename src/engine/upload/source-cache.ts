@@ -1,6 +1,6 @@
 /**
- * Keeps the files that were opened last open for a moment, so that adding, preparing, hashing and sending open a source
- * once. The path is checked before each use: a file that was changed or replaced meanwhile is opened again.
+ * Keeps recently opened files open for a moment, so that adding, preparing, hashing and sending open a source once. The
+ * path is checked before each use: a file that was changed or replaced meanwhile is opened again.
  */
 import { ok, type Result } from '../../api/errors.ts';
 import type { FileState, OpenSource, OpenSourceAt } from './upload-source.ts';

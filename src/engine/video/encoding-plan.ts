@@ -1,12 +1,12 @@
 /**
- * Plans how a video is fitted: sent unchanged, remuxed, audio encoded, fully encoded, or refused with an explanation.
- * Results of a plan are within the limits. Pure.
+ * Plans how a video is fitted: sent unchanged, remuxed, with only its audio encoded, fully encoded, or refused with an
+ * explanation. Every planned result is within the limits. Pure.
  */
 
 import { bitrateCeiling, type VideoFormat } from '../../api/account.ts';
 import { type Failure, failure } from '../../api/errors.ts';
 import { describeVideoLimits, validateVideo } from '../../common/video/validate-video.ts';
-import type { FitLoss, FitReason, VideoSummary } from '../../ipc/protocol/fit.ts';
+import type { FitLoss, FitReason, VideoSummary } from '../../ipc/protocol/video-fit.ts';
 import type { FitChoice } from '../../ipc/protocol/queue-item.ts';
 import { type FitLimits, guessedNeed, planEncoderParams, STYLES, type VideoEncoderParams } from './encoder-params.ts';
 import { rateValue } from './frame-rate.ts';

@@ -1,4 +1,4 @@
-/** Wraps an open file for the video parsers. */
+/** Adapts an open file to the interface of the video parsers. */
 import type { FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '../../common/video/byte-source.ts';
 

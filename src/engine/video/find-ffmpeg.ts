@@ -1,4 +1,4 @@
-/** Finds ffmpeg on first use and searches again while it is missing. */
+/** Finds the ffmpeg program on first use and searches again while it is missing. */
 import { type Ffmpeg, type FfmpegSearch, locateFfmpeg } from './ffmpeg.ts';
 
 export type FindFfmpeg = (signal: AbortSignal) => Promise<Ffmpeg | null>;

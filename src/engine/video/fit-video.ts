@@ -1,6 +1,6 @@
 /**
- * Executes a fit plan: measures where useful, encodes, and verifies the result as the service will. The result is
- * complete and within the limits; the source is only read; temporary files stay in the work folder.
+ * Executes a plan of `encoding-plan.ts`: measures where useful, encodes, and verifies the result as the service will.
+ * The result is complete and within the limits; the source is only read; temporary files stay in the work folder.
  */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';

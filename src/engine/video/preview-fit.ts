@@ -1,7 +1,7 @@
 /** Predicts the result and duration of fitting a video, before anything is encoded. */
 
 import { err, ok, type Result } from '../../api/errors.ts';
-import type { FitPreview } from '../../ipc/protocol/fit.ts';
+import type { FitPreview } from '../../ipc/protocol/video-fit.ts';
 import { sampleVideo } from './encode-sample.ts';
 import { planVideo, summaryOf } from './encoding-plan.ts';
 import { checkDisk, type FitDeps, type FitRequest, jobOf } from './fit-video.ts';

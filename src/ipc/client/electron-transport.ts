@@ -4,7 +4,7 @@
  */
 
 import { err, failure, type Result } from '../../api/errors.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/ipc.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/command-table.ts';
 import type { DesktopBridge } from '../protocol/preload-api.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
 import { HOST_ADDRESSES } from './page-addresses.ts';

@@ -1,4 +1,7 @@
-/** Streams a file's bytes to the host's spool. Returns a token only if every byte arrived as it was read. */
+/**
+ * Streams a file's bytes from the page to the host's spool. Returns a token for the file only if every byte arrived as
+ * it was read.
+ */
 import { createSHA256 } from 'hash-wasm';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { IntakeId, Sha256, SourceToken } from '../../api/ids.ts';

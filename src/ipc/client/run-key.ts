@@ -1,6 +1,6 @@
 /**
- * The key of this run in the browser: read from the URL fragment and kept for this tab. Unlike cookies, page storage is
- * per port, so a program on another port of this computer never gets it.
+ * The key that the browser host creates for each run: read from the URL fragment and kept for this tab. Unlike cookies,
+ * page storage is per port, so a program on another port of this computer never gets it.
  */
 import { KEY_FRAGMENT } from '../protocol/page-key.ts';
 

@@ -1,10 +1,8 @@
-/**
- * How a page or a second instance reaches the engine's host. One small interface, so that screens run in every host.
- */
+/** The interface through which a page or a second start of the app reaches the engine, the same in every host. */
 
 import type { Result } from '../../api/errors.ts';
 import type { CaptureId, ItemId, RecordingId, SourceToken } from '../../api/ids.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/ipc.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput } from '../protocol/command-table.ts';
 
 export interface Transport {
   /** Sends one command. Rejects only on a bug; a lost connection is an error result. */

@@ -1,6 +1,7 @@
 /**
- * Runs whole command lines for the launcher (`bin/linkshot`): a short command costs less than starting a process for
- * it. The caller's streams get all output in order, then the exit code; a disconnected caller's command is not run.
+ * Runs whole command lines for the launcher (`bin/linkshot`) in the running app, because starting a process costs more
+ * than a short command. The caller's streams get all output in order, then the exit code; a disconnected caller's
+ * command is not run.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenAt, socketInProfile } from './private-socket.ts';

@@ -1,13 +1,13 @@
 /**
- * Dispatches every command of every transport. Validates the input by its schema and the sender by the command's `from`,
- * then calls `engine.<feature>.<command>`, or a handler for what only the host can do; errors cross the wire only as a
- * `Failure`.
+ * Dispatches every command of every transport. Validates the input by its schema and the sender by the command's
+ * `from`, then calls `engine.<feature>.<command>`, or a handler for what only the host can do; errors cross the wire
+ * only as a `Failure`.
  */
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { EngineCommands, EngineState } from '../../engine/engine.ts';
-import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/ipc.ts';
-import type { AppState } from '../protocol/state.ts';
+import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';
+import type { AppState } from '../protocol/app-state.ts';
 import { createValidator } from '../protocol/validator.ts';
 import { appHandlers } from './handlers/app.ts';
 import { fileHandlers } from './handlers/files.ts';

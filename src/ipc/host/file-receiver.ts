@@ -11,9 +11,9 @@ import { LIMITS } from '../../api/limits.ts';
 import { rename, rm } from '../../base/node/retrying-fs.ts';
 import { BUNDLE_MAX } from '../../common/folder/bundle.ts';
 import { type Clock, FOLDER_ENDING, type Random, UNFINISHED } from '../../engine/ports.ts';
-import type { CommandInput } from '../protocol/ipc.ts';
+import type { CommandInput } from '../protocol/command-table.ts';
 import { SLICE_BYTES } from '../protocol/preload-api.ts';
-import type { FileHandles } from './file-handles.ts';
+import type { FileHandles } from './file-tokens.ts';
 
 /** An upload from a page that was closed is removed after this time without a slice. */
 const IDLE_MS = 15 * 60_000;

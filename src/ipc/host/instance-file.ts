@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { createValidator } from '../protocol/validator.ts';
-import { belongsToUser } from './file-ownership.ts';
+import { belongsToUser } from './owned-by-user.ts';
 
 const InstanceFile = Type.Object({
   /** Path of the socket, or name of the pipe on Windows. */

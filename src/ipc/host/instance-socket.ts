@@ -1,14 +1,15 @@
 /**
- * The local socket of the process that owns a profile, to which other starts and commands delegate their work. Only the
- * user's own processes reach it, and both sides prove that they can read the profile before a command is sent.
+ * The local socket of the process that owns a profile, to which later starts of the app and commands delegate their
+ * work. Only the user's own processes reach it, and both sides prove that they can read the profile before a command is
+ * sent.
  */
 import { randomBytes } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Transport } from '../client/transport.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../protocol/ipc.ts';
+import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../protocol/command-table.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { checkSocket } from './file-ownership.ts';
+import { checkSocket } from './owned-by-user.ts';
 import { type InstanceFile, readInstanceFile, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
 import { proveAsCaller, proveAsOwner } from './peer-authentication.ts';
 import { instanceAddress, listenAt, removeTemporarySocket } from './private-socket.ts';

@@ -8,7 +8,7 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
-import { checkSocket, isOwnFolder } from './file-ownership.ts';
+import { checkSocket, isOwnFolder } from './owned-by-user.ts';
 
 /** The longest socket path that every system accepts, with a margin for the terminating zero. */
 const SOCKET_PATH_MAX = 100;

@@ -1,6 +1,6 @@
-/** One connection of a page or a second instance: JSON frames in both directions over any transport. */
+/** One connection of a page or of a second start of the app: JSON frames in both directions over any transport. */
 
-import { type EventFrame, type ReplyFrame, RequestFrame } from '../protocol/ipc.ts';
+import { type EventFrame, type ReplyFrame, RequestFrame } from '../protocol/command-table.ts';
 import { createValidator } from '../protocol/validator.ts';
 import type { Dispatcher, Sender } from './dispatcher.ts';
 

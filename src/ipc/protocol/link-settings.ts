@@ -1,4 +1,7 @@
-/** Link settings before and after publishing; presets of them; and link formats. */
+/**
+ * The settings of a link that publishing sends and those applied afterwards, presets of them, and the formats of copied
+ * links.
+ */
 import Type, { type Static } from 'typebox';
 import { literals, Nullable, ShareFields, UpdateContent } from '../../api/content.ts';
 

@@ -1,4 +1,4 @@
-/** How the page of the browser host gets the key of this run and sends it with each request. Pure. */
+/** How the browser host passes the key of this run to its page, and how the page sends it with each request. Pure. */
 
 /** The printed address ends with `#key=...`: browsers send fragments to no server. */
 export const KEY_FRAGMENT = '#key=';

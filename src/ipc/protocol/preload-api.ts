@@ -3,7 +3,7 @@
 import type { Result } from '../../api/errors.ts';
 import type { IntakeId, ItemId, SourceToken } from '../../api/ids.ts';
 import type { CaptureMarkDetail } from './capture-marks.ts';
-import type { AppEvent } from './ipc.ts';
+import type { AppEvent } from './command-table.ts';
 
 /** Channels between preload and main. */
 export const DESKTOP_CHANNELS = {

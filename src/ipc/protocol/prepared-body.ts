@@ -1,10 +1,10 @@
 /**
- * What the app made of a source before sending it, as shown to the user before and after. The engine feature that
- * prepares a kind writes its fields. Sizes in bytes.
+ * The file that the app sends instead of a source (a packed folder, a converted video or picture), and a summary of it
+ * for the user. The engine feature that prepares a kind fills in its fields. Sizes in bytes.
  */
 import Type, { type Static } from 'typebox';
-import { FolderAccount } from '../../common/folder/preview.ts';
-import { FitPreview, MadeVideo } from './fit.ts';
+import { FolderAccount } from '../../common/folder/folder-preview.ts';
+import { FitPreview, MadeVideo } from './video-fit.ts';
 import { ImagePreview, MadeImage } from './image-fit.ts';
 
 /** A folder's archive: what it contains and what was excluded, decided here before anything was sent. */

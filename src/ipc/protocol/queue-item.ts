@@ -1,9 +1,10 @@
 /**
  * An item of the app's upload queue: the row in SQLite, the message to the window and the type are this one shape.
- * `state` says what is known, so resuming after a crash means running the next step:
+ * `state` says how far the item is, so resuming after a crash means running the next step:
  * - a file: queued -> prepared -> hashed -> started -> sent -> completing -> linked
- * - a folder, and a capture of one part: queued -> prepared -> posting -> linked
+ * - a folder, and a picture in the spool of at most one upload part: queued -> prepared -> posting -> linked
  * - a note: queued -> posting -> linked
+ *
  * With settings that publishing does not support (`postPublish`), `published` comes before `linked`.
  */
 import Type, { type Static } from 'typebox';

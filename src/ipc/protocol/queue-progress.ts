@@ -5,7 +5,7 @@
  */
 import type { ItemId } from '../../api/ids.ts';
 import type { QueueItem } from './queue-item.ts';
-import type { Queue } from './state.ts';
+import type { Queue } from './app-state.ts';
 
 export interface QueueProgress {
   /** In [0, 1]; 1 only when everything has been sent. */

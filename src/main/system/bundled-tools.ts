@@ -1,4 +1,4 @@
-/** Lets a packed app find the programs packed with it (ffmpeg) before those of the computer. */
+/** Makes a packed app prefer the programs packed with it (ffmpeg) over those of the computer. */
 import { delimiter, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** Parses what a start of the app was asked for: files to share, a link, or only to run. */
+/** Parses the arguments of an app start: files to share, a `linkshot://` link, or nothing. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';

@@ -1,4 +1,4 @@
-/** Handles the requests of starts: shares the files as one batch, opens the link, shows the window. */
+/** Handles what a start of the app requests: shares the files as one batch, opens the link, shows the window. */
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Failure, failure } from '../../api/errors.ts';

@@ -1,7 +1,7 @@
 /** The update status for the settings page. */
 
 import type { Clock } from '../../engine/ports.ts';
-import type { CommandOutput } from '../../ipc/protocol/ipc.ts';
+import type { CommandOutput } from '../../ipc/protocol/command-table.ts';
 
 type News = CommandOutput<'app.updates'>;
 

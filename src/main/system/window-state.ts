@@ -1,4 +1,7 @@
-/** The state of the main window. It reopens where it was if that is on a display; a crash damages nothing. */
+/**
+ * Stores position and size of the main window. It reopens where it was if that is on a display; a crash damages
+ * nothing.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { BrowserWindow, Rectangle, Screen } from 'electron';
 import Type, { type Static } from 'typebox';

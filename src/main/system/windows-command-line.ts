@@ -1,4 +1,4 @@
-/** One command line of these words, which programs of Windows split into the same words again. */
+/** Quotes arguments as one command line of Windows, which programs split into the same arguments again. */
 export const windowsCommandLine = (words: readonly string[]): string =>
   words
     .map(

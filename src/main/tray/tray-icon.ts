@@ -1,6 +1,6 @@
 /** The tray icon and its tooltip: what needs the user first, then what runs. */
 import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
-import type { AppState } from '../../ipc/protocol/state.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { Messages } from '../messages.ts';
 import { summaryOf } from './queue-summary.ts';
 

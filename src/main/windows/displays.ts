@@ -1,6 +1,7 @@
 /**
- * The displays as Electron reports them (logical pixels, rounded) and as captures need them (physical pixels, exact, in
- * the coordinates of the platform's own programs). Neighbours never overlap, whatever their scales.
+ * Converts the displays that Electron reports (logical pixels, rounded) to the coordinates of captures: exact physical
+ * pixels, as other programs of the platform use them. Neighbouring displays never overlap, even with different scale
+ * factors.
  */
 import type { Display as ElectronDisplay, Rectangle, Screen } from 'electron';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';

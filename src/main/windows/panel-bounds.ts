@@ -1,4 +1,4 @@
-/** The bounds of toast and recorder bar. All lengths are logical pixels. */
+/** Computes position and size of the two panels (toast and recorder bar). All lengths are logical pixels. */
 import type { Rectangle, Size } from 'electron';
 
 /** Between a panel and the edge, or the area it belongs to. */

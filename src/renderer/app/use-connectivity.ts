@@ -1,7 +1,7 @@
 /** Connectivity of the window, debounced: short network gaps are not shown. */
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { AppState } from '../../ipc/protocol/state.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import { type Away, type Connectivity, connectivityOf, progressOf } from '../stores/queue/connectivity.ts';
 import { useApp, useAppStores } from '../stores/use-app-stores.tsx';
 

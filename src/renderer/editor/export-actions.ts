@@ -1,6 +1,6 @@
 /** Export actions of the editor. Pure. */
 import type { AfterCapture } from '../../ipc/protocol/capture.ts';
-import type { AppState } from '../../ipc/protocol/state.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 
 export type ExportAction = 'upload' | 'copy' | 'save';
 

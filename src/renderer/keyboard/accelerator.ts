@@ -1,4 +1,7 @@
-/** Hotkeys as Electron accelerators: parsed from key events, and formatted with the keys' labels. Pure. */
+/**
+ * Hotkeys in Electron's accelerator format, such as `Ctrl+Shift+X`: read from key events, and displayed with the keys'
+ * labels. Pure.
+ */
 
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 

@@ -1,4 +1,4 @@
-/** Questions about key events that every shortcut asks. */
+/** Predicates on key events that all shortcuts share. */
 
 /** Whether it is a given letter: by its character, or by its physical key on layouts without Latin letters. */
 export const isLetter = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>, letter: string): boolean =>

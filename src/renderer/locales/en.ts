@@ -14,7 +14,7 @@ import { enSettingsMore } from './en/settings-more.ts';
 import { enFailed, enStatus } from './en/status.ts';
 import { enTimeline } from './en/timeline.ts';
 import { enWelcome } from './en/welcome.ts';
-import type { ErrorTexts } from './errors.ts';
+import type { ErrorTexts } from './error-texts.ts';
 import { enErrors } from './errors-en.ts';
 import { createPlural } from './plural.ts';
 

@@ -1,6 +1,6 @@
 /** English texts of every error of the service and the app: what happened and what to do. */
 
-import type { ErrorParams, ErrorText, ErrorTexts } from './errors.ts';
+import type { ErrorParams, ErrorText, ErrorTexts } from './error-texts.ts';
 
 const tooLarge =
   (what: string) =>

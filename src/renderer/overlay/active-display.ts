@@ -6,7 +6,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CaptureId } from '../../api/ids.ts';
 import type { Area } from '../../ipc/protocol/capture.ts';
-import type { Order } from './selection/keys.ts';
+import type { SelectionCommand } from './selection/selection-keys.ts';
 
 interface AttentionState {
   /** Number of the display that receives keys. */
@@ -19,15 +19,15 @@ interface AttentionState {
 
 type Message =
   | { readonly session: CaptureId; readonly state: AttentionState }
-  | { readonly session: CaptureId; readonly to: number; readonly order: Order };
+  | { readonly session: CaptureId; readonly to: number; readonly order: SelectionCommand };
 
 export interface ActiveDisplay {
   readonly store: StoreApi<AttentionState>;
   set(state: AttentionState): void;
   /** Sends an order to the active display, in whichever window it is. */
-  send(order: Order): void;
+  send(order: SelectionCommand): void;
   /** Returns the unsubscribe function. */
-  onOrder(listener: (display: number, order: Order) => void): () => void;
+  onOrder(listener: (display: number, order: SelectionCommand) => void): () => void;
   /** Listens to the other windows. Returns the unsubscribe function. */
   open(): () => void;
 }
@@ -42,10 +42,10 @@ interface AttentionDeps {
 
 export const createActiveDisplay = ({ session, first, channel }: AttentionDeps): ActiveDisplay => {
   const store = createStore<AttentionState>(() => ({ display: first, hasSelection: false, initialSelection: null }));
-  const listeners = new Set<(display: number, order: Order) => void>();
+  const listeners = new Set<(display: number, order: SelectionCommand) => void>();
   let others: BroadcastChannel | null = null;
   const post = (message: Message): void => others?.postMessage(message);
-  const onMessage = (to: number, order: Order): void => {
+  const onMessage = (to: number, order: SelectionCommand): void => {
     for (const listener of listeners) listener(to, order);
   };
 

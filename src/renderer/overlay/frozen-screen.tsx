@@ -11,7 +11,7 @@ import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import type { ActiveDisplay } from './active-display.ts';
-import { ActionBar, HintBar } from './bars.tsx';
+import { ActionBar, HintBar } from './overlay-bars.tsx';
 import styles from './frozen-screen.module.css';
 import { markCapture } from './performance-marks.ts';
 import type { Frames } from './picture/frames.ts';
@@ -21,7 +21,7 @@ import { LENS_PIXELS } from './picture/pixels.ts';
 import { partsIn } from './picture/stage.ts';
 import { usePointing } from './picture/use-pointer.ts';
 import type { Gesture, SelectionScene } from './selection/gesture.ts';
-import { type CaptureAction, type Order, orderOf } from './selection/keys.ts';
+import { type CaptureAction, type SelectionCommand, selectionCommandOf } from './selection/selection-keys.ts';
 import {
   createSelectionController,
   type SelectionController,
@@ -172,7 +172,7 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
     if (isLost) surface.current?.focus();
   }, [phase, isBusy]);
 
-  const handleOrder = (order: Order): boolean => {
+  const handleOrder = (order: SelectionCommand): boolean => {
     if (isBusy) return true;
     if (attention.store.getState().display === display.number) return controller.handleOrder(order);
     attention.send(order);
@@ -187,7 +187,7 @@ export const FrozenScreen = (props: FrozenScreenProps) => {
       event.preventDefault();
       return;
     }
-    const order = orderOf(event.nativeEvent);
+    const order = selectionCommandOf(event.nativeEvent);
     const isOnButton = event.target instanceof Element && event.target.closest('button') !== null;
     if (order === null || (isOnButton && ['enter', 'corner', 'window'].includes(order.order))) return;
     if (handleOrder(order)) event.preventDefault();

@@ -5,7 +5,7 @@
 
 import '../design/tokens.ts';
 import '../design/base.css';
-import { Started, startPage } from '../start-page.tsx';
+import { Started, startPage } from '../mount-page.tsx';
 import { Overlay } from './overlay.tsx';
 import { OverlayFailed } from './overlay-failed.tsx';
 

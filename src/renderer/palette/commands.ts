@@ -1,4 +1,4 @@
-/** All commands of the palette: icon, shortcut, condition and action. */
+/** All commands of the command palette, with icon, shortcut, condition and action. */
 
 import {
   AppWindow,
@@ -46,7 +46,7 @@ import {
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
-import type { AppState, LibraryItem } from '../../ipc/protocol/state.ts';
+import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { FileInput } from '../file-input/file-input.tsx';
 import type { SHORTCUTS } from '../keyboard/shortcuts.ts';
 import type { AppStores } from '../stores/app-stores.ts';

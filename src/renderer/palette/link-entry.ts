@@ -1,6 +1,6 @@
 /** A link from the library in the palette: whether it works, and how it is copied. */
 
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { isWebAddress } from '../stores/published/copy-links.ts';
 import { titleOf } from '../stores/published/library-store.ts';

@@ -1,7 +1,7 @@
 /** The command palette: typing filters the commands, arrows select one, Enter runs it. */
 import { Link2, type LucideIcon, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { LibraryItem } from '../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import { IS_MAC, Keys } from '../components/indicators/kbd.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import { cx } from '../design/cx.ts';

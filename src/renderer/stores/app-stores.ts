@@ -11,7 +11,7 @@ import { createPendingFiles, type PendingFiles } from './file-input/pending-file
 import { createPendingFolders, type Folders } from './file-input/pending-folders.ts';
 import { createI18nStore, type I18nStore } from './i18n-store.ts';
 import { type CaptureToasts, createCaptureToasts } from './messages/capture-toasts.ts';
-import { createProblems, type Problems } from './messages/problems.ts';
+import { createProblems, type Problems } from './messages/error-list.ts';
 import { createToasts, type Toasts } from './messages/toasts.ts';
 import { createLinks, type Links } from './published/copy-links.ts';
 import { createRemoval, type Removal } from './published/delete-items.ts';

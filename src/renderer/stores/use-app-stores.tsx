@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { ItemId } from '../../api/ids.ts';
 import type { Problem } from '../../ipc/protocol/commands/problems.ts';
-import type { AppState, LibraryItem } from '../../ipc/protocol/state.ts';
+import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { Messages } from '../locales/en.ts';
 import type { AppStores } from './app-stores.ts';
-import { shownOf } from './messages/problems.ts';
+import { shownOf } from './messages/error-list.ts';
 
 const PageContext = createContext<AppStores | null>(null);
 

@@ -1,4 +1,4 @@
-/** API keys (decisions 4): 256 random bits, shown once when created, stored only as their SHA-256. */
+/** API keys (API decisions 4): 256 random bits, shown once when created, stored only as their SHA-256. */
 import { hash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { SCOPES, type Scope } from '../../api/account.ts';
@@ -17,7 +17,7 @@ export interface KeyRow {
   readonly revokedAt: number | null;
   readonly client: 'windows' | null;
   readonly deviceName: string | null;
-  /** Of a key that a connection created (decisions 4); null for other keys. */
+  /** Of a key that a connection created (API decisions 4); null for other keys. */
   readonly deviceId: string | null;
   readonly firstUsedAt: number | null;
   /** When the account's password was changed after the connection was made. */

@@ -1,4 +1,4 @@
-/** What people change about themselves, checked (API document, "user"). */
+/** Validates what users can edit about themselves, such as name, bio and palette (API document, "user"). */
 import { LIMITS } from '../../api/limits.ts';
 import type { Profile } from './accounts.ts';
 

@@ -6,7 +6,7 @@ import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
-import type { App } from '../http/route.ts';
+import type { App } from '../http/route-of-endpoint.ts';
 
 /** `path` has no query, `time` is milliseconds since 1970. */
 export interface LoggedRequest {

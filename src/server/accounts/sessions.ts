@@ -47,7 +47,7 @@ export const createSessions = (deps: {
     end: (token: string): void => {
       remove.run(hashOf(token));
     },
-    /** Counts a wrong code; the sixth ends the session (decisions 4). */
+    /** Counts a wrong code; the sixth ends the session (API decisions 4). */
     countWrongCode: (token: string): 'goes-on' | 'ended' => {
       const counted = addWrongCode.get(hashOf(token));
       if (counted !== undefined && counted.wrongCodes <= LIMITS.wrongUserCodes) return 'goes-on';

@@ -1,6 +1,6 @@
 /**
- * The operator's configuration (decisions 8), a file and the environment: every key is optional, and an unknown key or
- * a wrong type stops the start with a sentence that names it.
+ * The operator's configuration (API decisions 8), from a file and the environment: every key is optional, and an
+ * unknown key or a wrong type stops the start with a message that names it.
  */
 import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';

@@ -1,6 +1,7 @@
 /**
- * The configuration by environment: every key of the file has a variable, `limits.partsAtOnce` is
- * `LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE`. A variable overrides the file; an unknown variable stops the start.
+ * Reads the configuration from environment variables: every key of the file has one, such as
+ * `LINKSHOT_SERVER_LIMITS_PARTS_AT_ONCE` for `limits.partsAtOnce`. A variable overrides the file; an unknown variable
+ * stops the start.
  */
 
 const VARIABLE_PREFIX = 'LINKSHOT_SERVER_';

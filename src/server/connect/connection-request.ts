@@ -1,6 +1,6 @@
 /**
- * What a device sends to be connected: its name and kind, untrusted, and the parameters of `/connect` (decisions 4;
- * RFC 8252, RFC 7636), validated before the user is asked.
+ * Validates what a device sends to be connected before the user is asked: its name and kind, untrusted, and the
+ * parameters of `/connect` (API decisions 4; RFC 8252, RFC 7636).
  */
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { LIMITS } from '../../api/limits.ts';

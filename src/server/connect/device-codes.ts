@@ -1,6 +1,7 @@
 /**
- * Authorization codes of the same-device connection (decisions 4; RFC 8252 with PKCE, RFC 7636): valid for two minutes,
- * single use, bound to the approved redirect and to a secret that only the app knows. A failed try uses the code up.
+ * Authorization codes for connecting an app on the same device (API decisions 4; RFC 8252 with PKCE, RFC 7636): valid
+ * for two minutes, single use, bound to the approved redirect address and to a secret that only the app knows. A failed
+ * attempt invalidates the code.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../api/ids.ts';

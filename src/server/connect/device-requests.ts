@@ -1,6 +1,6 @@
 /**
- * The connection by a code that a user types on another device (decisions 4; RFC 8628): a request waits 15 minutes for
- * its approval, is polled no faster than its interval, and returns its approval once.
+ * Connects a device by a code that the user types on another device (API decisions 4; RFC 8628): a request waits 15
+ * minutes for approval, may be polled no faster than its interval, and returns its approval once.
  */
 import { createHash } from 'node:crypto';
 import { unreachable } from '../../api/errors.ts';

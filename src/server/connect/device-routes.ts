@@ -1,13 +1,13 @@
-/** `POST /api/v1/device-auth/*` (decisions 4). */
-import { API } from '../../api/endpoints/table.ts';
+/** Routes of the device connection, `POST /api/v1/device-auth/*` (API decisions 4). */
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { addressToShow, trialNetworkOf } from '../limits/network.ts';
 import { invalidInput } from '../problem.ts';
 import { cleanDeviceName, clientOf } from './connection-request.ts';
-import type { Connections } from './connections.ts';
+import type { Connections } from './connection-keys.ts';
 import type { Codes } from './device-codes.ts';
 import { type DeviceRequests, spellUserCode } from './device-requests.ts';
 

@@ -15,8 +15,8 @@ import { checkPassword, type Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { type ContentRow, createContentStore } from './content-store.ts';
-import { createStorageUse } from './counters.ts';
-import { checkTags, checkTitle, searchTextOf, titleFromName } from './share-fields.ts';
+import { createStorageUse } from './storage-and-view-counters.ts';
+import { checkTags, checkTitle, searchTextOf, titleFromName } from './title-and-tags.ts';
 
 /** Fields of an item that have passed every rule outside of the transaction. */
 export interface PreparedFields {

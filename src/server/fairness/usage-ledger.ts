@@ -1,6 +1,6 @@
 /**
- * Tracks the recent usage of each account. A debt decreases with time, so an account is heavy only while it keeps
- * sending.
+ * Records the recent processor time of each account. Recorded time decays, so an account counts as heavy only while it
+ * keeps sending work.
  */
 import type { Clock } from '../clock-and-random.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The queue of waiting jobs, ordered by the owners' debt and then by arrival; a full queue refuses jobs only of the
- * owner that fills it.
+ * The queue of waiting jobs, ordered by the recent processor time of their account (`usage-ledger.ts`) and then by
+ * arrival. When it is full, a job of the account with the most waiting jobs is refused.
  */
 
 export interface Waiter {

@@ -1,5 +1,5 @@
 /**
- * Reads a ZIP that has only one interpretation, or refuses it (API document, "Archive rules" 2; decisions 7). Every
+ * Reads a ZIP that has only one interpretation, or refuses it (API document, "Archive rules" 2; API decisions 7). Every
  * byte belongs to exactly one record: local files from the first byte on, without gaps, then the central directory,
  * then its end; and the central directory and the local header of a file agree.
  */

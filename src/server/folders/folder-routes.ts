@@ -3,7 +3,7 @@
  * normalise-archive.ts makes of it.
  */
 
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import { isServiceErrorCode } from '../../api/errors.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
 import type { AccountId } from '../../api/ids.ts';
@@ -13,7 +13,7 @@ import { presentContent } from '../content/content-reply.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
 import type { ReceivedFile, SingleRequestReceiver, Watch } from '../uploads/single-request-receiver.ts';

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { FolderResult } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { GITIGNORE, selectFolder, stripTopFolder } from '../../common/folder/selection.ts';
+import { GITIGNORE, selectFolder, stripTopFolder } from '../../common/folder/select-files.ts';
 import { type ArchiveFile, readArchive } from './archive.ts';
 import { unpackFile } from './zip-reader.ts';
 

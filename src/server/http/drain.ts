@@ -4,9 +4,9 @@
  */
 import { networksOf } from '../limits/network.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
-import type { Connections } from './connections.ts';
+import type { Connections } from './connection-limits.ts';
 import type { InFlight } from './in-flight-requests.ts';
-import type { App } from './route.ts';
+import type { App } from './route-of-endpoint.ts';
 
 export interface Drain {
   /** Refuses new requests from now on. Resolves when no request is in flight, or after `limitMs`. */

@@ -10,7 +10,7 @@ import type { Charge } from '../limits/budgets.ts';
 import { networksOf } from '../limits/network.ts';
 import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
 import { discardBody } from './discard-body.ts';
-import type { App } from './route.ts';
+import type { App } from './route-of-endpoint.ts';
 
 type Log = ServerDeps['log'];
 

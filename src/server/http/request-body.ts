@@ -8,7 +8,7 @@ import { invalidInput, ProblemError } from '../problem.ts';
 import { inviteBody } from './discard-body.ts';
 import { bodyTooLarge } from './errors.ts';
 import { TOO_SLOW } from './in-flight-requests.ts';
-import type { App } from './route.ts';
+import type { App } from './route-of-endpoint.ts';
 
 const stalled = (): ProblemError =>
   new ProblemError('UPLOAD_STALLED', 'The body stopped arriving; send the request again.', {

@@ -4,7 +4,7 @@
  */
 
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
-import { createStorageUse } from '../content/counters.ts';
+import { createStorageUse } from '../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../deps.ts';
 
 const BATCH = 200;

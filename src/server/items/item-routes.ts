@@ -1,18 +1,18 @@
 /**
- * Endpoints of single items: `GET|PATCH|DELETE /content/{id}` (decisions 3 and 6), and the summaries for their owner,
- * `GET /content/media-status` and `GET /content/{id}/views`.
+ * Endpoints of single items: `GET|PATCH|DELETE /content/{id}` (API decisions 3 and 6), and the summaries for their
+ * owner, `GET /content/media-status` and `GET /content/{id}/views`.
  */
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
-import { createViewDays } from '../content/counters.ts';
+import { createViewDays } from '../content/storage-and-view-counters.ts';
 import { createVersionedCache } from '../database.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf, sendSerializedJson } from '../http/route.ts';
+import { type App, routeOf, sendSerializedJson } from '../http/route-of-endpoint.ts';
 import type { Passwords } from '../passwords.ts';
 import { invalidInput } from '../problem.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
@@ -61,7 +61,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
         case 'show':
           return own ? sendSerializedJson(reply, ownJson(row)) : reply.send(presentToOthers(deps, row));
         case 'locked-card':
-          // The only response of this route that is not a Content (decisions 6, row 10).
+          // The only response of this route that is not a Content (API decisions 6, row 10).
           return reply.send(presentLocked(row) as never);
         case 'gone-to-owner':
           if (own) throw contentGone();
@@ -105,7 +105,7 @@ const idsOf = (list: string): readonly string[] => {
   return ids;
 };
 
-/** Summaries of items for their owner: `GET /content/media-status` and `GET /content/{id}/views` (decisions 3). */
+/** Summaries of items for their owner: `GET /content/media-status` and `GET /content/{id}/views` (API decisions 3). */
 export const registerReportRoutes = (app: App, deps: ServerDeps): void => {
   const { clock, config, database } = deps;
   const store = createContentStore(database);

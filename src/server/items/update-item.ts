@@ -1,5 +1,6 @@
 /**
- * Changes an own item (decisions 3, `PATCH /content/{id}`): omitted fields stay, and unchanged values cause no error.
+ * Changes an own item (API decisions 3, `PATCH /content/{id}`): omitted fields stay, and unchanged values cause no
+ * error.
  */
 import type { Feature } from '../../api/account.ts';
 import type { UpdateContent } from '../../api/content.ts';
@@ -9,7 +10,7 @@ import { featuresOf } from '../accounts/plan.ts';
 import { tagsOf } from '../content/content-reply.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
 import { expiryOf, oneTimeNotPublic } from '../content/publish-item.ts';
-import { checkTags, checkTitle, searchTextOf, titleFromName } from '../content/share-fields.ts';
+import { checkTags, checkTitle, searchTextOf, titleFromName } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit-note.ts';
 import { checkPassword, type Passwords } from '../passwords.ts';

@@ -1,7 +1,7 @@
 /**
- * Request budgets (API document, "Limits"; decisions 5): fixed windows of one minute, counted in memory, one bucket for
- * all keys of an account and one for each network of guests. A window opens with its first request. Responses have the
- * rate headers of their bucket.
+ * Request budgets (API document, "Limits"; API decisions 5): fixed windows of one minute, counted in memory, one bucket
+ * for all keys of an account and one for each network of guests. A window opens with its first request. Responses have
+ * the rate headers of their bucket.
  */
 
 import type { FastifyReply } from 'fastify';

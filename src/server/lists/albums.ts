@@ -1,13 +1,13 @@
-/** Albums: named lists of items, which do not own the items. Their store and endpoints (decisions 3). */
+/** Albums: named lists of items, which do not own the items. Their store and endpoints (API decisions 3). */
 import type Database from 'better-sqlite3';
 import type { FastifyRequest } from 'fastify';
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { Album, AlbumVisibility } from '../../api/lists.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
-import { checkTitle } from '../content/share-fields.ts';
+import { checkTitle } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { createListEligibility, createPages, cutPage, readCursor } from './list-page.ts';
@@ -83,7 +83,7 @@ const titleOf = (title: string): string => {
   return checked;
 };
 
-/** Album endpoints (decisions 3): lists of items that an account keeps for itself, or shares by the album's id. */
+/** Album endpoints (API decisions 3): lists of items that an account keeps for itself, or shares by the album's id. */
 export const registerAlbumRoutes = (app: App, deps: ServerDeps): void => {
   const { clock, database, random } = deps;
   const albums = createAlbums(database);

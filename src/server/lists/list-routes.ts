@@ -1,17 +1,17 @@
 /**
  * Endpoints of item lists: `GET /content`, `GET /feed`, `GET /users/{username}` and `/content`, and favorites
- * (decisions 3).
+ * (API decisions 3).
  */
 
 import type Database from 'better-sqlite3';
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { Profile } from '../../api/lists.ts';
 import { normalizeTag } from '../../api/tags.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
-import { searchForm } from '../content/share-fields.ts';
+import { searchForm } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './albums.ts';

@@ -1,13 +1,13 @@
-/** Queries pages of items that an account may see, newest first. Hidden items are in no page. */
+/** Queries pages of items, newest first, that contain only items which the requester may see. */
 import type Database from 'better-sqlite3';
 import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type ContentRow, SELECT_CONTENT } from '../content/content-store.ts';
 
-// The access table (decisions 6) as conditions of a query, so that pages contain only what the requester may see. A row
-// is `listed`; `@requester` is an account and `@now` the time. Values are bound within sub-selects: SQLite (built with
-// STAT4) plans a join again for every directly bound value, which takes longer than reading the page.
+// The access table (API decisions 6) as conditions of a query, so that pages contain only what the requester may see. A
+// row is `listed`; `@requester` is an account and `@now` the time. Values are bound within sub-selects: SQLite (built
+// with STAT4) plans a join again for every directly bound value, which takes longer than reading the page.
 
 const ALIVE = '(listed.expiresAt IS NULL OR listed.expiresAt > (SELECT @now))';
 

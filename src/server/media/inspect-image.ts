@@ -13,7 +13,7 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspection-result.ts';
-import { hasTooManyChunks, hasTooManyScans } from './picture-cost.ts';
+import { hasTooManyChunks, hasTooManyScans } from './decoding-cost.ts';
 
 /** For this process as a whole: only the formats of the service, only from memory. */
 export const limitDecoder = (): void => {

@@ -1,6 +1,6 @@
 /**
- * The result of inspecting a media file: metadata of the item, or a refusal with a reason. Plain data: it crosses
- * processes.
+ * The result of inspecting a media file: metadata of the item, or a refusal with a reason. Plain data, because it is
+ * sent between processes.
  */
 import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';

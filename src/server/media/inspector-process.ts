@@ -1,6 +1,6 @@
 /**
- * The process that opens untrusted files, as the server sees it. On Node it is a child process; Electron's programs are
- * not Node, so there the app starts it.
+ * Starts and talks to the child process that opens untrusted files. On Node it is a child process; Electron's programs
+ * cannot run scripts as Node does, so there the app starts it.
  */
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';

@@ -1,6 +1,7 @@
 /**
  * `GET|HEAD /api/media/{id}` and `/preview`: the bytes of an item or its preview, in full or by Range, for requesters
- * with access; `/preview.jpg`: the preview for chats. The type is the one that the server detected, and the headers prevent content sniffing.
+ * with access; `/preview.jpg`: the preview for chats. The type is the one that the server detected, and the headers
+ * prevent content sniffing.
  */
 import { createHash } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
@@ -8,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { App } from '../http/route.ts';
+import type { App } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess, type RequestAccess, requireToRead } from '../sharing/request-access.ts';
@@ -18,7 +19,7 @@ import { ifRangeMatches, isAsRequired, isUnchanged, parseRange, type Validators 
 import { PREVIEW_MIME } from './inspection-result.ts';
 import type { Inspector } from './inspector.ts';
 import { createJpegPreviews } from './jpeg-previews.ts';
-import { createTransfers } from './transfers.ts';
+import { createTransfers } from './send-object.ts';
 
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png', 'apng'],

@@ -1,4 +1,4 @@
-/** Renames the table of idempotency keys and what they created to the term that the code uses. */
+/** Renames the table of idempotency keys to the term that the code uses. */
 export const sql = `
 ALTER TABLE replays RENAME TO idempotencyRecords;
 DROP INDEX replaysByAge;

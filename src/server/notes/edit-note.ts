@@ -6,7 +6,7 @@ import type { UpdateContent } from '../../api/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { ContentRow } from '../content/content-store.ts';
-import { createStorageUse } from '../content/counters.ts';
+import { createStorageUse } from '../content/storage-and-view-counters.ts';
 import type { NoteKind } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError } from '../problem.ts';

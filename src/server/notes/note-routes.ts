@@ -1,10 +1,10 @@
 /**
- * Endpoints of notes: `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (decisions 3). Edits use `PATCH
+ * Endpoints of notes: `POST /api/v1/pastes` and `GET /api/v1/content/{id}/text` (API decisions 3). Edits use `PATCH
  * /content/{id}`.
  */
 import { createHash } from 'node:crypto';
 import type { Content, ShareFields } from '../../api/content.ts';
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { CreateNote, NoteText } from '../../api/note.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
@@ -12,9 +12,9 @@ import { keyHolder } from '../accounts/authenticate.ts';
 import { presentContent } from '../content/content-reply.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { NoteKind, Publisher } from '../content/publish-item.ts';
-import { checkTitle } from '../content/share-fields.ts';
+import { checkTitle } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess } from '../sharing/request-access.ts';

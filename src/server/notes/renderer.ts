@@ -9,7 +9,7 @@ import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { workerFile } from '../../base/node/worker-file.ts';
 import type { Grammar } from '../../common/rendering/languages.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/lines.ts';
+import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/numbered-lines.ts';
 import type { MarkdownPage } from '../../common/rendering/markdown.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';

@@ -5,7 +5,7 @@ import { Account, RequestLog, Subscription } from '../../api/account.ts';
 import { Content, LockedCard, UpdateContent } from '../../api/content.ts';
 import { ConnectedDevice, DeviceAuth, RenewedKey, StartDeviceAuth } from '../../api/device-auth.ts';
 import type { Endpoint } from '../../api/endpoints/endpoint.ts';
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import { Problem } from '../../api/errors.ts';
 import { FolderResult } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
@@ -13,7 +13,7 @@ import { Album, AlbumPage, AlbumWithItems, ItemPage, MediaStatuses, Profile, Vie
 import { CreateNote, NoteText } from '../../api/note.ts';
 import { CreatedContent, CreatedFolder } from '../../api/single-request-upload.ts';
 import { CompleteUpload, PendingUploads, ResumableUpload, StartUpload } from '../../api/upload.ts';
-import type { App } from '../http/route.ts';
+import type { App } from '../http/route-of-endpoint.ts';
 import { DOCUMENTED, type Documented } from './examples.ts';
 import { BODY_FAILURES, FORM_FAILURES, failures, type Json } from './failures.ts';
 
@@ -58,7 +58,7 @@ const toJson = (schema: unknown, top?: object): unknown => {
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, toJson(value)]));
 };
 
-/** Responses for requesters with limited access (decisions 6, row 10); clients request only own items. */
+/** Responses for requesters with limited access (API decisions 6, row 10); clients request only own items. */
 const LESSER_REPLIES: Readonly<Record<string, object>> = { readContent: LockedCard };
 
 const RATE_HEADERS = Object.fromEntries(

@@ -1,4 +1,7 @@
-/** The viewer page of the API document; loaded only where the files of its package exist. */
+/**
+ * The API viewer at `/docs` (Swagger UI), with the product's design. Left out of the packed app, which ships without
+ * that package.
+ */
 
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';

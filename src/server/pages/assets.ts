@@ -3,7 +3,7 @@
  * one.
  */
 import { createHash } from 'node:crypto';
-import type { App } from '../http/route.ts';
+import type { App } from '../http/route-of-endpoint.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

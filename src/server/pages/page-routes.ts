@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerDeps } from '../deps.ts';
 import { refuse } from '../http/errors.ts';
-import type { App } from '../http/route.ts';
+import type { App } from '../http/route-of-endpoint.ts';
 import type { Renderer } from '../notes/renderer.ts';
 import type { ProblemError } from '../problem.ts';
 import type { Opener } from '../sharing/open-link.ts';

@@ -1,5 +1,5 @@
 /**
- * Decides who may do what with a shared item: the table of decisions 6 as data and one pure function. The first
+ * Decides who may do what with a shared item: the table of API decisions 6 as data and one pure function. The first
  * matching row decides. Row 2 (an invalid key) is handled by the request pipeline; GET and HEAD never consume, count or
  * open.
  */

@@ -52,7 +52,7 @@ export const createGrants = (database: Database.Database) => {
   };
 };
 
-// The cookie that proves what a browser has opened (decisions 6): HttpOnly, SameSite=Lax, 128 random bits.
+// The cookie that proves what a browser has opened (API decisions 6): HttpOnly, SameSite=Lax, 128 random bits.
 
 const NAME = 'viewer';
 const TOKEN = /^[0-9A-Za-z_-]{22}$/;

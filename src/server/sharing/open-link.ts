@@ -3,14 +3,14 @@
  * browser access. Of parallel opens exactly as many succeed as the link allows.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import { unreachable } from '../../api/errors.ts';
 import { presentContent, presentToOthers } from '../content/content-reply.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
-import { createViewDays } from '../content/counters.ts';
+import { createViewDays } from '../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../deps.ts';
 import { isCrossSite } from '../http/csrf.ts';
-import { type App, routeOf } from '../http/route.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { networksOf } from '../limits/network.ts';
 import type { Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
@@ -111,7 +111,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
   };
 };
 
-/** `POST /api/share/{id}/open` (API document, "Behaviours of referenced operations"; decisions 6). */
+/** `POST /api/share/{id}/open` (API document, "Behaviours of referenced operations"; API decisions 6). */
 export const registerShareRoutes = (app: App, deps: ServerDeps, opener: Opener): void => {
   app.route({
     ...routeOf(API.openShare),

@@ -1,6 +1,6 @@
 /**
  * Checks the password of an item, with limits against guessing: a number of wrong ones per item and network in 15
- * minutes, then 429 (decisions 6), and a number per item over all networks, then one every few seconds. A try is
+ * minutes, then 429 (API decisions 6), and a number per item over all networks, then one every few seconds. A try is
  * counted before it is checked, so that parallel guesses do not bypass the limit. Owners and viewers with a valid grant
  * are not checked.
  */

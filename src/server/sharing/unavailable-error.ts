@@ -9,10 +9,10 @@ const BODY = JSON.stringify(
   problemBody(new ProblemError('SHARE_UNAVAILABLE', 'This link is not available, or it is not for you.'), ''),
 );
 
-/** 404 SHARE_UNAVAILABLE (decisions 6). */
+/** 404 SHARE_UNAVAILABLE (API decisions 6). */
 export const sendUnavailable = (reply: FastifyReply): FastifyReply =>
   reply.code(404).header('cache-control', 'no-store').type(PROBLEM_TYPE).serializer(String).send(BODY);
 
-/** 410, for the owner alone (decisions 6, row 3). */
+/** 410, for the owner alone (API decisions 6, row 3). */
 export const contentGone = (): ProblemError =>
   new ProblemError('CONTENT_GONE', 'The item has expired; upload the file again.');

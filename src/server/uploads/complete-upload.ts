@@ -1,6 +1,6 @@
 /**
  * `POST .../complete`: publishes a complete upload as exactly one item. Concurrent requests wait for the running one;
- * one place decides what an error means for the upload (decisions 1, "States").
+ * one place decides what an error means for the upload (API decisions 1, "States").
  */
 import { type ServiceErrorCode, unreachable } from '../../api/errors.ts';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
@@ -12,7 +12,7 @@ import type { PreparedFields, Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { ProblemError, problemOf } from '../problem.ts';
-import { partNumbers } from './bitmap.ts';
+import { partNumbers } from './part-bitmap.ts';
 import { completeDigest } from './idempotency.ts';
 import { uploadGone } from './part-leases.ts';
 import type { Parts } from './receive-part.ts';

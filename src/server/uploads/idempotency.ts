@@ -1,5 +1,5 @@
 /**
- * Idempotency-Keys: what each has created, for `limits.idempotencySeconds` and per account and route (decisions 3),
+ * Idempotency-Keys: what each has created, for `limits.idempotencySeconds` and per account and route (API decisions 3),
  * and whether a request repeats another.
  */
 
@@ -8,7 +8,7 @@ import type { Content, ShareFields } from '../../api/content.ts';
 import type { ContentId } from '../../api/ids.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { oneTimeNotPublic } from '../content/publish-item.ts';
-import { checkTags, checkTitle } from '../content/share-fields.ts';
+import { checkTags, checkTitle } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import { checkPassword } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';

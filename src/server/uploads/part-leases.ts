@@ -1,12 +1,12 @@
 /**
- * Controls which request may write a part. The lease goes to one request at a time, by the row at that moment: never
- * for a confirmed part, and never in an upload that is completed or has ended (decisions 1, "changes nothing").
+ * Controls which request may write a part. The lease goes to one request at a time, never for a confirmed part, and
+ * never in an upload that is completed or has ended (API decisions 1, "changes nothing").
  */
 import type { UploadId } from '../../api/ids.ts';
 import { LIMITS, partLength } from '../../api/limits.ts';
 import { ProblemError } from '../problem.ts';
 import { WriteLease } from '../storage/write-lease.ts';
-import { hasPart } from './bitmap.ts';
+import { hasPart } from './part-bitmap.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
 
 export interface PartLeases {

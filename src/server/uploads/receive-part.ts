@@ -10,7 +10,7 @@ import { limitsOf, refuseOversizedMedia } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import type { WriteLease } from '../storage/write-lease.ts';
-import { hasPart } from './bitmap.ts';
+import { hasPart } from './part-bitmap.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { InFlightControls, InFlightPart, InFlightParts } from './in-flight-parts.ts';
 import { type Buffers, createBuffers, receivePart } from './part-body.ts';

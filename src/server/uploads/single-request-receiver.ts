@@ -1,6 +1,6 @@
 /**
- * Handles every request that carries a whole file: takes a slot, streams the body into a staged object, then returns
- * the item that its Idempotency-Key has created before, or creates one (decisions 3, `POST /uploads`).
+ * Handles every request that carries a complete file: takes a slot, streams the body into a staged object, then returns
+ * the item that its Idempotency-Key has created before, or creates one (API decisions 3, `POST /uploads`).
  */
 
 import { createHash } from 'node:crypto';

@@ -1,7 +1,8 @@
 /**
- * `POST /api/v1/uploads`: an image or a video in one request (decisions 3), with the same checks as a resumable one.
+ * `POST /api/v1/uploads`: an image or a video in one request (API decisions 3), with the same checks as a resumable
+ * one.
  */
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { detectMedia, type MediaKind } from '../../api/media-kind.ts';
 import type { CreatedContent } from '../../api/single-request-upload.ts';
@@ -11,7 +12,7 @@ import { presentContent } from '../content/content-reply.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type App, routeOf } from '../http/route.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { ProblemError } from '../problem.ts';
 import type { Announced, ReceivedFile, SingleRequestReceiver, Watch } from './single-request-receiver.ts';

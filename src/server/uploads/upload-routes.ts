@@ -1,7 +1,7 @@
-/** Routes of resumable uploads (API document, "Endpoints"; decisions 1). */
+/** Routes of resumable uploads (API document, "Endpoints"; API decisions 1). */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Content } from '../../api/content.ts';
-import { API } from '../../api/endpoints/table.ts';
+import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { ContentId, RequestKey, UploadId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { ResumableUpload } from '../../api/upload.ts';
@@ -11,10 +11,10 @@ import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { inviteBody } from '../http/discard-body.ts';
-import { type App, routeOf } from '../http/route.ts';
+import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
-import { partNumbers } from './bitmap.ts';
+import { partNumbers } from './part-bitmap.ts';
 import { createCompletion } from './complete-upload.ts';
 import { createInFlightParts } from './in-flight-parts.ts';
 import { uploadGone } from './part-leases.ts';

@@ -9,7 +9,7 @@ import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { ObjectId } from '../storage/object-store.ts';
-import { emptyBitmap, hasPart, withPart } from './bitmap.ts';
+import { emptyBitmap, hasPart, withPart } from './part-bitmap.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC, sizes bytes. */
 export interface UploadRow {

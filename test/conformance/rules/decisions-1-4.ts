@@ -1,4 +1,4 @@
-/** What the API document does not show, as decisions 1 to 4 say it. */
+/** What the API document does not show, as API decisions 1 to 4 say it. */
 import { decided, section } from './rule.ts';
 
 export const DECISIONS_1_TO_4 = [

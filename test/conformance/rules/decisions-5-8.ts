@@ -1,4 +1,4 @@
-/** What the API document does not show, as decisions 5 to 8 say it. */
+/** What the API document does not show, as API decisions 5 to 8 say it. */
 import { decided, section } from './rule.ts';
 
 export const DECISIONS_5_TO_8 = [

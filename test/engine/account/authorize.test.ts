@@ -1,6 +1,6 @@
 /**
- * Connecting a device in the browser (decisions 4) against the real server: approval, typed code, and every way it can
- * end.
+ * Connecting a device in the browser (API decisions 4) against the real server: approval, typed code, and every way it
+ * can end.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

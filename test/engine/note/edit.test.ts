@@ -1,7 +1,7 @@
 /** An edit never overwrites a revision that its author has not seen, and typed text is never lost. */
 import { describe, expect, it } from 'vitest';
 import type { ItemId } from '../../../src/api/ids.ts';
-import type { NewNote } from '../../../src/ipc/protocol/draft.ts';
+import type { NewNote } from '../../../src/ipc/protocol/note-draft.ts';
 import { soon } from '../../support/poll-timeouts.ts';
 import { must } from '../../support/results.ts';
 import { change } from '../../support/server/items.ts';

@@ -1,9 +1,11 @@
-/** What the app adds to Windows, over the double of Electron; its registry is that of Windows, so there is none here. */
+/**
+ * What the app adds to Windows, over the double of Electron; its registry is that of Windows, so there is none here.
+ */
 import { beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/ipc/protocol/settings.ts';
 import { messagesFor } from '../../../src/main/messages.ts';
-import { joinSystem } from '../../../src/main/system/system.ts';
+import { joinSystem } from '../../../src/main/system/system-integration.ts';
 import { desktop, resetDesktop } from '../../support/electron/index.ts';
 import { isWindows } from '../../support/only-on.ts';
 

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SourceToken } from '../../../src/api/ids.ts';
-import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { eventually } from '../../support/eventually.ts';
 import { dragOver, drop, paste } from '../../support/window/page-gestures.ts';
 import { callsOf, windowForEachTest } from '../../support/window/window-for-each-test.ts';

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { smoothRate, smoothSeconds } from '../../../src/renderer/stores/queue/smooth-progress.ts';
 import { axeViolations } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';

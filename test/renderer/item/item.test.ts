@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { axeViolations, lowContrast, nameless, overflows } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { goodMp4 } from '../../support/media/media.ts';

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import type { SHORTCUTS } from '../../../src/renderer/keyboard/shortcuts.ts';
 import { axeViolations, overflows } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';

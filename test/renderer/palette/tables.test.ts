@@ -5,7 +5,7 @@ import { SHORTCUTS } from '../../../src/renderer/keyboard/shortcuts.ts';
 import { enPalette } from '../../../src/renderer/locales/en/palette.ts';
 import { matchesQuery } from '../../../src/renderer/locales/match-query.ts';
 import { ruPalette } from '../../../src/renderer/locales/ru/palette.ts';
-import { type Order, orderOf } from '../../../src/renderer/overlay/selection/keys.ts';
+import { type SelectionCommand, selectionCommandOf } from '../../../src/renderer/overlay/selection/selection-keys.ts';
 
 describe('what is typed', () => {
   it('begins words of a command, in any order, ё being е', () => {
@@ -37,7 +37,7 @@ it('each listed key of the frozen screen does what it says', () => {
     ...{ '← ↑ → ↓': { key: 'ArrowLeft' }, Space: { key: ' ' }, Esc: { key: 'Escape' }, '1–9': { key: '3' } },
     ...{ Mod: { ctrlKey: true }, Shift: { shiftKey: true } },
   };
-  const orders: Record<keyof typeof SHORTCUTS.overlay, Order> = {
+  const orders: Record<keyof typeof SHORTCUTS.overlay, SelectionCommand> = {
     nudge: { order: 'nudge', dx: -1, dy: 0 },
     far: { order: 'nudge', dx: -10, dy: 0 },
     stretch: { order: 'stretch', dx: -1, dy: 0 },
@@ -56,7 +56,7 @@ it('each listed key of the frozen screen does what it says', () => {
   };
   const pressed = Object.entries(SHORTCUTS.overlay).map(([name, [chord]]) => {
     const press = Object.assign({}, ...chord.map((part: string) => keys[part] ?? { key: part })) as KeyboardEvent;
-    return [name, orderOf(press)];
+    return [name, selectionCommandOf(press)];
   });
   expect(Object.fromEntries(pressed)).toEqual(orders);
 });

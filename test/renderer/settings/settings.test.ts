@@ -1,7 +1,7 @@
 /** The other settings in real Chromium: links, presets, privacy, storage, diagnostics, licences. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';

@@ -1,12 +1,13 @@
 /**
- * Keys, scopes and the errors of invalid keys (API document, "Authentication"; decisions 2 and 4), on a real server.
+ * Keys, scopes and the errors of invalid keys (API document, "Authentication"; API decisions 2 and 4), on a real
+ * server.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../../src/api/account.ts';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
-import { API } from '../../../src/api/endpoints/table.ts';
+import { API } from '../../../src/api/endpoints/endpoint-table.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';

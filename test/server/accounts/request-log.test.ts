@@ -1,4 +1,4 @@
-/** The request log (API document, "Limits": the latest 100 entries from 30 days; decisions 3), on a real server. */
+/** The request log (API document, "Limits": the latest 100 entries from 30 days; API decisions 3), on a real server. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RequestLog } from '../../../src/api/account.ts';
 import { movableClock } from '../../support/movable-clock.ts';

@@ -1,5 +1,5 @@
 /**
- * Sign-in: the session, its cookie, guessing, other sites, and access to own items (decisions 6, row 4), on a real
+ * Sign-in: the session, its cookie, guessing, other sites, and access to own items (API decisions 6, row 4), on a real
  * server.
  */
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Plans, the trial's five states and its notices, and the subscription (API document, "BillingTrial", "entitlements"; decisions 3). */
+/**
+ * Plans, the trial's five states and its notices, and the subscription (API document, "BillingTrial", "entitlements";
+ * API decisions 3).
+ */
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, type BillingTrial, Subscription } from '../../../src/api/account.ts';

@@ -1,4 +1,4 @@
-/** The connection by a typed code, and the lifetime of its key (decisions 4; RFC 8628), on a real server. */
+/** The connection by a typed code, and the lifetime of its key (API decisions 4; RFC 8628), on a real server. */
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

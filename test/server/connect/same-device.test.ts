@@ -1,4 +1,7 @@
-/** The app's own connection: approval in the browser, loopback redirect, PKCE (decisions 4; RFC 8252, RFC 7636), on a real server. */
+/**
+ * The app's own connection: approval in the browser, loopback redirect, PKCE (API decisions 4; RFC 8252, RFC 7636), on
+ * a real server.
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectedDevice } from '../../../src/api/device-auth.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkTags, checkTitle, titleFromName } from '../../../src/server/content/share-fields.ts';
+import { checkTags, checkTitle, titleFromName } from '../../../src/server/content/title-and-tags.ts';
 import { cursorAfter, readCursor } from '../../../src/server/lists/list-page.ts';
 import { checkPassword, isPassword } from '../../../src/server/passwords.ts';
 import { ProblemError } from '../../../src/server/problem.ts';

@@ -1,4 +1,4 @@
-/** Views by day (plan feature view_stats) and the media status report (decisions 3). */
+/** Views by day (plan feature view_stats) and the media status report (API decisions 3). */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaStatuses, ViewsByDay } from '../../../src/api/lists.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FolderResult, SkipReason } from '../../../src/api/folder-result.ts';
 import { LIMITS } from '../../../src/api/limits.ts';
-import { comparePaths, isText, selectFolder } from '../../../src/common/folder/selection.ts';
+import { comparePaths, isText, selectFolder } from '../../../src/common/folder/select-files.ts';
 import { readArchive } from '../../../src/server/folders/archive.ts';
 import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
 import { lengthOf } from '../../support/campaign.ts';

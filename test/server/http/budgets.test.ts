@@ -1,4 +1,4 @@
-/** Request budgets and their headers (API document, "Limits"; decisions 5), on a real server. */
+/** Request budgets and their headers (API document, "Limits"; API decisions 5), on a real server. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pngBytes } from '../../support/media/sample-bytes.ts';

@@ -1,4 +1,4 @@
-/** Every error is problem details (decisions 2), for any input. */
+/** Every error is problem details (API decisions 2), for any input. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
 import { createBudgets } from '../../../src/server/limits/budgets.ts';
-import { createNameLockout } from '../../../src/server/limits/name-lockout.ts';
+import { createSuspectNetworks } from '../../../src/server/limits/suspect-networks.ts';
 import { networksOf } from '../../../src/server/limits/network.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { publish } from '../../support/server/items.ts';
@@ -165,7 +165,7 @@ describe('The memory for counters', () => {
   });
   it('forgets wrong guesses when their time is over', () => {
     const clock = movableClock();
-    const suspicion = createNameLockout(clock);
+    const suspicion = createSuspectNetworks(clock);
     const networks = networksOf({ ip: '203.0.113.9' });
     suspicion.begin(networks).end('wrong');
     expect(suspicion.begin(networks).lane).toBe('suspect');

@@ -11,7 +11,7 @@ import {
   type InspectorOptions,
   type MediaFile,
 } from '../../../src/server/media/inspector.ts';
-import { countScans } from '../../../src/server/media/picture-cost.ts';
+import { countScans } from '../../../src/server/media/decoding-cost.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { threadMsUntil } from '../../support/cpu-time.ts';
 import {

@@ -1,4 +1,4 @@
-/** Notes on the wire (API document, "What the service does", "Errors"; decisions 3 and 6), on a real server. */
+/** Notes on the wire (API document, "What the service does", "Errors"; API decisions 3 and 6), on a real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import type { NoteText } from '../../../src/api/note.ts';

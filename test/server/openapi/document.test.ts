@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
-import { API } from '../../../src/api/endpoints/table.ts';
+import { API } from '../../../src/api/endpoints/endpoint-table.ts';
 import { openBrowser } from '../../support/browser/chromium.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../../src/api/endpoints/endpoint.ts';
-import { API } from '../../../src/api/endpoints/table.ts';
+import { API } from '../../../src/api/endpoints/endpoint-table.ts';
 import { DOCUMENTED } from '../../../src/server/openapi/examples.ts';
 import { type RunningServer, startServer } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';

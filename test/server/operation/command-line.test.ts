@@ -1,4 +1,4 @@
-/** The server's command line (decisions 9), beside a real server and as real processes. */
+/** The server's command line (API decisions 9), beside a real server and as real processes. */
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';

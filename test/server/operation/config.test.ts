@@ -1,11 +1,11 @@
-/** The configuration file (decisions 8): every key is optional, and errors name the key. */
+/** The configuration file (API decisions 8): every key is optional, and errors name the key. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONFIG, parseConfig, readConfig } from '../../../src/server/config/config.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** The example of decisions 8 and the connection limits that docs/server.md adds: the documented defaults. */
+/** The example of API decisions 8 and the connection limits that docs/server.md adds: the documented defaults. */
 const DOCUMENTED = {
   limits: {
     requestsPerMinute: 60,

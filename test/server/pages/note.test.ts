@@ -1,4 +1,4 @@
-/** The share pages of notes, in real Chromium and over HTTP (decisions 6). */
+/** The share pages of notes, in real Chromium and over HTTP (API decisions 6). */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Content, PASTE_LANGUAGES } from '../../../src/api/content.ts';

@@ -40,7 +40,7 @@ const combinations: readonly Combination[] = all(false, true).flatMap((expired) 
 const isLocked = (item: ItemState, requester: RequesterState): boolean =>
   item.passwordProtected && requester.password !== 'proven';
 
-/** The table of decisions 6 a second time, row by row; the first match decides. */
+/** The table of API decisions 6 a second time, row by row; the first match decides. */
 const ROWS: readonly (readonly [Standing, (c: Combination) => boolean, Answers])[] = [
   [
     'expired',

@@ -1,4 +1,6 @@
-/** An unlisted item is accessible by its link only: another account can never read it through the API (decisions 6). */
+/**
+ * An unlisted item is accessible by its link only: another account can never read it through the API (API decisions 6).
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import type { Album, AlbumWithItems, ItemPage } from '../../../src/api/lists.ts';

@@ -1,4 +1,4 @@
-/** `POST .../complete` (API document, "complete the upload"; decisions 1), on a real server. */
+/** `POST .../complete` (API document, "complete the upload"; API decisions 1), on a real server. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';

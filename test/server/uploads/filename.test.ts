@@ -1,7 +1,7 @@
 /** The stored file name (API document, "start a resumable upload", `filename`). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyBitmap, hasPart, partNumbers, withPart } from '../../../src/server/uploads/bitmap.ts';
+import { emptyBitmap, hasPart, partNumbers, withPart } from '../../../src/server/uploads/part-bitmap.ts';
 import { storedFilename } from '../../../src/server/uploads/filename.ts';
 
 describe('a stored file name', () => {

@@ -1,5 +1,5 @@
 /**
- * A part counts only after its bytes and then its row are persisted (decisions 1); waiting parts share one sync and
+ * A part counts only after its bytes and then its row are persisted (API decisions 1); waiting parts share one sync and
  * commit.
  */
 import { join } from 'node:path';

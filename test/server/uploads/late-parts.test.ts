@@ -1,4 +1,4 @@
-/** An acknowledged part is never written again, however late a repeat arrives (decisions 1). */
+/** An acknowledged part is never written again, however late a repeat arrives (API decisions 1). */
 import { randomBytes, randomUUID } from 'node:crypto';
 import fs, { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

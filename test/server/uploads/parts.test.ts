@@ -1,4 +1,4 @@
-/** `PUT .../parts/{index}` (API document, "upload a part"; decisions 1), on a real server. */
+/** `PUT .../parts/{index}` (API document, "upload a part"; API decisions 1), on a real server. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `POST /api/v1/uploads` (decisions 3; the form of the API document's `POST /folders`), on a real server. */
+/** `POST /api/v1/uploads` (API decisions 3; the form of the API document's `POST /folders`), on a real server. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';

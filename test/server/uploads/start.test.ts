@@ -1,4 +1,4 @@
-/** `POST .../resumable` (API document, "start a resumable upload"; decisions 1), on a real server. */
+/** `POST .../resumable` (API document, "start a resumable upload"; API decisions 1), on a real server. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprintText } from '../../../src/api/upload.ts';

@@ -1,5 +1,6 @@
 /**
- * States of an upload over time (decisions 1, "States"): cancellation, expiry, a full disk, and recovery after a stop.
+ * States of an upload over time (API decisions 1, "States"): cancellation, expiry, a full disk, and recovery after a
+ * stop.
  */
 import { randomUUID } from 'node:crypto';
 import fs, { symlinkSync } from 'node:fs';

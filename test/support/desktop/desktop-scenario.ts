@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { connectToInstance } from '../../../src/ipc/host/instance-socket.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
 import { startServer } from '../server/server.ts';
 import type { DesktopApp } from './desktop-app.ts';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
 import { connectToInstance, type InstanceTransport } from '../../../src/ipc/host/instance-socket.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../../src/ipc/protocol/command-table.ts';
 
 export interface PackedApp {
   /** The app's result; throws its errors. */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import type { Account } from '../../../src/api/account.ts';
 import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
-import type { FolderAccount, FolderPreview } from '../../../src/common/folder/preview.ts';
+import type { FolderAccount, FolderPreview } from '../../../src/common/folder/folder-preview.ts';
 import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
 import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';

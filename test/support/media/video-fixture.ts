@@ -10,7 +10,7 @@ import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import type { FfmpegSearch } from '../../../src/engine/video/ffmpeg.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
 import { createVideoPreparation } from '../../../src/engine/video/prepare-video.ts';
-import type { FitPreview } from '../../../src/ipc/protocol/fit.ts';
+import type { FitPreview } from '../../../src/ipc/protocol/video-fit.ts';
 import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
 import type { FitChoice, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import type { User } from '../server/server.ts';

@@ -1,5 +1,5 @@
 /** Capabilities of a host that has only its page. */
-import type { Capabilities } from '../../../src/ipc/protocol/state.ts';
+import type { Capabilities } from '../../../src/ipc/protocol/app-state.ts';
 
 export const BARE: Capabilities = {
   hotkey: false,

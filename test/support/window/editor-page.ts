@@ -1,7 +1,7 @@
 /** Page object of the editor in the real window, for pointer and keyboard. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { CaptureId } from '../../../src/api/ids.ts';
-import type { CommandInput } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandInput } from '../../../src/ipc/protocol/command-table.ts';
 import type { Settings } from '../../../src/ipc/protocol/settings.ts';
 import type { Box, Point } from '../../../src/renderer/drawing/mark.ts';
 import { placeImage, toViewport, type View } from '../../../src/renderer/drawing/viewport.ts';

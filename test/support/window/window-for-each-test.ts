@@ -1,7 +1,7 @@
 /** Opens a window before each test of a file and closes it afterwards. Browser errors fail the test. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { CommandName } from '../../../src/ipc/protocol/ipc.ts';
+import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
 import { type RendererPages, startRendererPages } from './renderer-page.ts';
 
 interface EachWindow {

@@ -1,4 +1,7 @@
-/** Result of stripping a file: slices of its bytes, a few of them replaced. Bytes are neither copied nor re-encoded. */
+/**
+ * The result of stripping metadata from a file: ranges of its bytes, a few of them replaced. Bytes are neither copied
+ * nor re-encoded.
+ */
 
 export interface Stripped {
   /** The remaining bytes, in order. */

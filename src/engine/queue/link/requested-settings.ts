@@ -1,6 +1,7 @@
 /**
- * Merges the link settings of a new item when it is added: the user's own, then the default preset, then the settings;
- * the account's defaults apply to the rest. Stored, so that completing again after a crash sends the same fields.
+ * Merges the link settings of an item when it is added. The user's choice for the item overrides the default preset,
+ * which overrides the app's settings; the account's defaults apply to the rest. The result is stored, so that every
+ * retry of the request that publishes the item sends the same fields.
  */
 
 import type { Account } from '../../../api/account.ts';

@@ -15,7 +15,7 @@ import type { Clock } from '../../ports.ts';
 import type { Runner } from '../queue-runner.ts';
 import type { QueueStore } from '../queue-store.ts';
 import { settingsChanged } from '../timeline/timeline-reducer.ts';
-import { baseOf, hasWork, type WorkItem } from '../work-item.ts';
+import { baseOf, hasWork, type WorkItem } from '../queue-item-states.ts';
 import type { Passwords } from './link-passwords.ts';
 import { splitSettings } from './requested-settings.ts';
 

@@ -7,7 +7,7 @@ import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock } from '../../ports.ts';
 import type { OpenSourceAt } from '../../upload/upload-source.ts';
 import type { QueueStore } from '../queue-store.ts';
-import { sentPath } from '../work-item.ts';
+import { sentPath } from '../queue-item-states.ts';
 
 export interface MissingSourceDeps {
   readonly clock: Clock;

@@ -8,8 +8,8 @@ import type { ContentId } from '../../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { type FindPublishedDeps, findPublished } from '../../note/find-published.ts';
-import { baseOf } from '../work-item.ts';
-import type { StepDeps } from './outcome.ts';
+import { baseOf } from '../queue-item-states.ts';
+import type { StepDeps } from './step-types.ts';
 import { type PostDeps, post } from './post.ts';
 import { readUpload } from './upload.ts';
 

@@ -2,7 +2,7 @@
 
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import { linked, type Outcome, type StepDeps } from './outcome.ts';
+import { linked, type Outcome, type StepDeps } from './step-types.ts';
 import { isGone, nextFromUpload, readUpload, restartUpload, wrongUpload } from './upload.ts';
 
 export const complete = async (

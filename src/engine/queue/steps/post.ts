@@ -1,6 +1,6 @@
 /**
- * Publishes notes, folders and small images in one request. Repeating it with the key of its row publishes nothing
- * twice.
+ * Publishes notes, folders and small images in one request. Repeating the request with its stored Idempotency-Key
+ * publishes nothing twice.
  */
 
 import type { Content, ShareFields } from '../../../api/content.ts';

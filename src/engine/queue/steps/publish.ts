@@ -1,12 +1,15 @@
-/** Steps of items that are published in one request, and of settings applied after publishing. */
+/**
+ * Steps of items that are published in one request, and the step that applies link settings which publishing does not
+ * support.
+ */
 
 import type { Failure } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { whileSending } from '../retry/retry-policy.ts';
-import type { WorkItem } from '../work-item.ts';
+import type { WorkItem } from '../queue-item-states.ts';
 import { hash } from './hash.ts';
-import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './outcome.ts';
+import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step-types.ts';
 import { post } from './post.ts';
 
 /** The key is persisted before the request. */

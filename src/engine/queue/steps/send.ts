@@ -9,8 +9,8 @@ import { hashSource, type Manifest } from '../../upload/manifest.ts';
 import { sendParts } from '../../upload/send-parts.ts';
 import { changed, isLocked } from '../../upload/upload-source.ts';
 import { whileSending } from '../retry/retry-policy.ts';
-import { sentPath } from '../work-item.ts';
-import { type Outcome, type StepDeps, unprepared, withoutError } from './outcome.ts';
+import { sentPath } from '../queue-item-states.ts';
+import { type Outcome, type StepDeps, unprepared, withoutError } from './step-types.ts';
 import { isGone, nextFromUpload, readUpload, restartUpload, uploadFields } from './upload.ts';
 
 export const send = async (

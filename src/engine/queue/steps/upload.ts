@@ -9,8 +9,8 @@ import type { ResumableUpload, StartUpload } from '../../../api/upload.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes } from '../../upload/manifest.ts';
-import { baseOf, freshStart, type UploadItem } from '../work-item.ts';
-import { linked, newKey, type Outcome, type StepDeps, withoutError } from './outcome.ts';
+import { baseOf, freshStart, type UploadItem } from '../queue-item-states.ts';
+import { linked, newKey, type Outcome, type StepDeps, withoutError } from './step-types.ts';
 
 export const start = async (
   item: QueueItemIn<'hashed'>,

@@ -1,4 +1,7 @@
-/** Handlers of the commands about the host itself: its window, its updates, its built-in server, and who may use it. */
+/**
+ * Handlers of the commands about the host itself: its window, its updates, its try-out server, and a page's access to
+ * it.
+ */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import { isProvenKey } from '../key-proof.ts';

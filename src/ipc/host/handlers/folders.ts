@@ -1,8 +1,11 @@
-/** Handlers of the commands with folders: previews by token, and the folder dialogs of the host. */
+/**
+ * Handlers of the folder commands: previews of folders that a token names (`file-tokens.ts`), and the host's folder
+ * dialogs.
+ */
 import { basename } from 'node:path';
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
-import type { FolderProgress } from '../../../common/folder/preview.ts';
+import type { FolderProgress } from '../../../common/folder/folder-preview.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 /** A preview in progress. */

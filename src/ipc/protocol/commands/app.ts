@@ -1,7 +1,7 @@
 /** Commands of the app itself: its snapshot and its window. */
 import Type from 'typebox';
 import { literals, Nullable } from '../../../api/content.ts';
-import { AppState } from '../state.ts';
+import { AppState } from '../app-state.ts';
 import { type Command, None } from './command.ts';
 
 export const appCommands = {

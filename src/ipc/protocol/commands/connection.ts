@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { literals } from '../../../api/content.ts';
 import { ConnectionId } from '../../../api/ids.ts';
-import { Authorization, Connection } from '../state.ts';
+import { Authorization, Connection } from '../app-state.ts';
 import { type Command, None } from './command.ts';
 
 const Account = Type.Object({ id: ConnectionId });

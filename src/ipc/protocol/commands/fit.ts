@@ -1,4 +1,4 @@
-/** Commands that preview how videos and images are made to fit. */
+/** Commands that preview how a video or image is converted to fit the service's limits. */
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { SourceToken } from '../../../api/ids.ts';

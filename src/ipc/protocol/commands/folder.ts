@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { Nullable } from '../../../api/content.ts';
 import { SourceToken } from '../../../api/ids.ts';
-import { FolderPreview, FolderProgress } from '../../../common/folder/preview.ts';
+import { FolderPreview, FolderProgress } from '../../../common/folder/folder-preview.ts';
 import { type Command, None } from './command.ts';
 
 const Token = Type.Object({ token: SourceToken });

@@ -1,4 +1,7 @@
-/** A native icon button with a tooltip, cheap enough for rows of a virtual list that mount within a frame. */
+/**
+ * A native icon button with a tooltip. Unlike `button.tsx` it is cheap enough to mount many rows of a virtual list
+ * within a frame.
+ */
 
 import type { LucideIcon } from 'lucide-react';
 import { cx } from '../../design/cx.ts';

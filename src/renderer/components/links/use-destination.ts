@@ -1,7 +1,9 @@
-/** Describes the server an upload goes to, so that every screen shows it before anything leaves this computer. */
+/**
+ * Hook that describes the server an upload goes to, so that every screen shows it before anything leaves this computer.
+ */
 
 import type { AccountId } from '../../../api/ids.ts';
-import type { AppState } from '../../../ipc/protocol/state.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp } from '../../stores/use-app-stores.tsx';
 

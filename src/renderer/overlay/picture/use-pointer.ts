@@ -1,7 +1,7 @@
-/** Translates pointer events on the frozen screen into selection orders in display pixels. */
+/** Hook that translates pointer events on the frozen screen into changes of the region selection, in display pixels. */
 
 import { type PointerEvent, useRef } from 'react';
-import type { Order } from '../selection/keys.ts';
+import type { SelectionCommand } from '../selection/selection-keys.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
 import type { Painter } from './painter.ts';
@@ -10,7 +10,7 @@ import { REACH } from './stage.ts';
 const PRIMARY_BUTTON = 0;
 
 interface PointingDeps {
-  readonly handleOrder: (order: Order) => boolean;
+  readonly handleOrder: (order: SelectionCommand) => boolean;
   readonly copyColour: (at: Point) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Controller of the selection on one display: applies orders from pointer and keyboard and sends the result to the
- * host.
+ * Controller of the region selection on one display: applies the input of pointer and keyboard and sends the result to
+ * the host.
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -16,7 +16,7 @@ import {
   type SelectionAction,
   type SelectionScene,
 } from './gesture.ts';
-import type { CaptureAction, Order } from './keys.ts';
+import type { CaptureAction, SelectionCommand } from './selection-keys.ts';
 import { areaOf, cutTo, type Point } from './selection-geometry.ts';
 
 /** A session whose frozen desktop awaits a selection. */
@@ -47,7 +47,7 @@ export interface SelectionController {
   readonly store: StoreApi<{ readonly gesture: Gesture }>;
   act(action: SelectionAction): void;
   /** Returns whether the order was handled. */
-  handleOrder(order: Order): boolean;
+  handleOrder(order: SelectionCommand): boolean;
   /** Starts listening. Returns the unsubscribe function. */
   open(): () => void;
 }
@@ -108,7 +108,7 @@ export const createSelectionController = (deps: ControllerDeps): SelectionContro
     else attention.set({ display: there.number, hasSelection: true, initialSelection: last });
   };
 
-  const handleOrder = (order: Order): boolean => {
+  const handleOrder = (order: SelectionCommand): boolean => {
     const gesture = now();
     switch (order.order) {
       case 'nudge':

@@ -6,7 +6,7 @@ import { Message } from '../toaster.tsx';
 import { RecorderBar, useRunningTask } from './recorder-bar.tsx';
 import '../../design/tokens.ts';
 import '../../design/base.css';
-import { startPanel } from '../start-panel.tsx';
+import { startPanel } from '../mount-panel.tsx';
 
 /** The recorder bar in its own window, which also shows the errors of its actions. */
 const RecorderWindow = () => {

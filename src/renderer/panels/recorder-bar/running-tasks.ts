@@ -3,7 +3,7 @@
 import { unreachable } from '../../../api/errors.ts';
 import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
-import type { AppState } from '../../../ipc/protocol/state.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
 
 export type Running = RecordingIn<'recording' | 'paused'>;
 

@@ -6,7 +6,7 @@ import { Message } from '../toaster.tsx';
 import { ToastStack, useCaptureToasts } from './toast-stack.tsx';
 import '../../design/tokens.ts';
 import '../../design/base.css';
-import { startPanel } from '../start-panel.tsx';
+import { startPanel } from '../mount-panel.tsx';
 
 /** The capture toasts in their own window, which also shows the errors of their actions. */
 const ToastWindow = () => {

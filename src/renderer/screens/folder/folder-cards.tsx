@@ -3,7 +3,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { LIMITS } from '../../../api/limits.ts';
-import type { FolderPreview } from '../../../common/folder/preview.ts';
+import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { Meter } from '../../components/indicators/progress.tsx';
 import { type LinkChange, LinkOptions } from '../../components/links/link-options.tsx';

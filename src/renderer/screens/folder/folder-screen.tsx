@@ -2,7 +2,7 @@
 import { ArrowLeft, FolderOpen, FolderX, RefreshCw, X } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { SourceToken } from '../../../api/ids.ts';
-import type { FolderPreview } from '../../../common/folder/preview.ts';
+import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { ProgressBar } from '../../components/indicators/progress.tsx';
 import type { LinkChange } from '../../components/links/link-options.tsx';

@@ -17,7 +17,7 @@ import {
   ShieldCheck,
   Weight,
 } from 'lucide-react';
-import type { StayReason } from '../../../common/folder/preview.ts';
+import type { StayReason } from '../../../common/folder/folder-preview.ts';
 
 export const REASON_ICONS: Readonly<Record<StayReason, LucideIcon>> = {
   service: GitBranch,

@@ -2,7 +2,7 @@
 
 import { Upload, X } from 'lucide-react';
 import { useId, useMemo } from 'react';
-import type { FolderPreview } from '../../../common/folder/preview.ts';
+import type { FolderPreview } from '../../../common/folder/folder-preview.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { useLocale } from '../../locales/locale.tsx';

@@ -1,5 +1,5 @@
 /** Builds the folder tree of included and excluded files with totals per folder, and flattens it into visible rows. */
-import type { FolderPreview, StayReason, StaysOut } from '../../../common/folder/preview.ts';
+import type { FolderPreview, StayReason, StaysOut } from '../../../common/folder/folder-preview.ts';
 
 export interface Node {
   /** Relative to the shared folder, without a trailing slash; '' is the folder itself. */

@@ -8,7 +8,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import type { Account } from '../../../api/account.ts';
-import type { FitReason, VideoSummary } from '../../../ipc/protocol/fit.ts';
+import type { FitReason, VideoSummary } from '../../../ipc/protocol/video-fit.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { Kbd } from '../../components/indicators/kbd.tsx';

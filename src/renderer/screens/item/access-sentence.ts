@@ -1,5 +1,5 @@
 /**
- * Describes who can open a link, how often and until when, as one sentence: "Anyone with the link, once, until Friday
+ * Formats who can open a link, how often and until when, as one sentence: "Anyone with the link, once, until Friday
  * 18:00." Pure.
  */
 

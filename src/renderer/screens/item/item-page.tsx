@@ -3,7 +3,7 @@
 import { ExternalLink, RefreshCw, RotateCcw, Trash2, Undo2, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { unreachable } from '../../../api/errors.ts';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { MetaLine } from '../../components/indicators/meta-line.tsx';
 import { Advice } from '../../components/overlays/advice.tsx';

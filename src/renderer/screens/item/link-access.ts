@@ -1,7 +1,7 @@
-/** Derives the access state of an item's link by the service's rules (decisions 6), independent of language. */
+/** Derives who can open an item's link by the service's rules (API decisions 6), independent of language. */
 
 import type { ModerationHold } from '../../../api/content.ts';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 
 export type Access =
   /** No longer on the service. */

@@ -1,7 +1,7 @@
 /** Actions of a published item: copy and open the link, edit, delete, undo. */
 
 import { SquarePen, Trash2, Undo2 } from 'lucide-react';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { PlainButton } from '../../components/buttons/plain-button.tsx';
 import { CopyButton, type CopyButtonSize } from '../../components/links/copy-button.tsx';

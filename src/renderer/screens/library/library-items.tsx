@@ -14,7 +14,7 @@ import {
 } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { addressOf } from '../../stores/router-store.ts';

@@ -6,7 +6,7 @@ import { DialogTrigger } from 'react-aria-components/Dialog';
 import { LIMITS } from '../../../api/limits.ts';
 import { exceedTagLimits, tagsOfLine } from '../../../api/tags.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import { Button, IconButton } from '../../components/buttons/button.tsx';
 import { TextField } from '../../components/fields/text-field.tsx';
 import { VisuallyHidden } from '../../components/indicators/visually-hidden.tsx';

@@ -3,7 +3,7 @@
  * abandoned draft is reused by the next page that starts a new note.
  */
 
-import { DRAFT_SLOTS } from '../../../ipc/protocol/draft.ts';
+import { DRAFT_SLOTS } from '../../../ipc/protocol/note-draft.ts';
 
 export interface DraftSlot {
   readonly slot: number;

@@ -7,7 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ShareFields } from '../../../api/content.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import type { NoteText } from '../../../api/note.ts';
-import type { NewNote, NoteDraft } from '../../../ipc/protocol/draft.ts';
+import type { NewNote, NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 import type { EngineStore } from '../../stores/engine-store.ts';
 import { type DraftSlot, takeSlot } from './draft-slot.ts';
 import {

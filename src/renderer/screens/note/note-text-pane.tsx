@@ -24,7 +24,7 @@ import styles from './note-text-pane.module.css';
 import { PreviewPane, type ScrollTo } from './preview-pane.tsx';
 import { CodeField } from './text/code-field.tsx';
 import type { CodeText } from './text/code-text.ts';
-import { charactersOf, linesOf } from './text/measure.ts';
+import { charactersOf, linesOf } from './text/count-text.ts';
 
 type Choice = 'guessed' | 'plain' | 'markdown' | PasteLanguage;
 

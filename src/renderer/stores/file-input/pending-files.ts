@@ -1,6 +1,6 @@
 /**
- * Files between file input and queue. Each is handed over and cancelled separately; text becomes a note, and a video
- * that must be converted waits for the user's choice without blocking other files.
+ * Files that the user has added but that the queue does not have yet. Each is sent and cancelled separately; text
+ * becomes a note, and a video that must be converted waits for the user's choice without blocking other files.
  */
 
 import { createStore } from 'zustand/vanilla';
@@ -8,7 +8,7 @@ import { type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
 import { holdsPrivateKey, isSecretName } from '../../../common/folder/secrets.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { FitPreview } from '../../../ipc/protocol/fit.ts';
+import type { FitPreview } from '../../../ipc/protocol/video-fit.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
 
 // Detects text files by their first bytes: text becomes a note unless it is a secret; the queue handles everything

@@ -1,12 +1,12 @@
 /**
- * Folders between file input and queue. Each is scanned first and shared when the user confirms. A host that can
- * resolve the folder reads it; otherwise the page reads it and keeps the bundle until then.
+ * Folders that the user has added but not shared yet. Each is scanned first and shared when the user confirms. A host
+ * that can resolve the folder reads it; otherwise the page reads it and keeps the bundle until then.
  */
 
 import { createStore } from 'zustand/vanilla';
 import { type Failure, failure, ok, type Result } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
-import type { FolderPreview, FolderProgress } from '../../../common/folder/preview.ts';
+import type { FolderPreview, FolderProgress } from '../../../common/folder/folder-preview.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { LinkSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { PageFolder } from '../../folders/page-folder.ts';
@@ -70,7 +70,7 @@ export const createPendingFolders = ({ transport, toasts, view, now }: FoldersDe
   };
 
   const readInPage = async (token: SourceToken, source: PageSource, signal: AbortSignal) => {
-    const { readPageFolder } = await import('../../folders/read.ts');
+    const { readPageFolder } = await import('../../folders/read-page-folder.ts');
     const read = await readPageFolder(source.folder, (progress) => patch(token, { progress }), signal);
     if (!read.ok) return read;
     source.bundle = read.value.bundle;

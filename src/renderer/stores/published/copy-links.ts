@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { AppEvent } from '../../../ipc/protocol/ipc.ts';
+import type { AppEvent } from '../../../ipc/protocol/command-table.ts';
 import type { LinkFormat } from '../../../ipc/protocol/link-settings.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { PageClipboard } from '../file-input/clipboard.ts';

@@ -12,7 +12,7 @@ import { TTL_MS } from '../../../api/limits.ts';
 import { retagged } from '../../../api/tags.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
-import type { LibraryItem } from '../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 
 /** The error of a call whose host was lost. */
 const HOST_LOST = 'APP_FAILED';

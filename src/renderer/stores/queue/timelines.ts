@@ -3,7 +3,7 @@
 import type { Result } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { AppState } from '../../../ipc/protocol/state.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { TimelineEvent } from '../../../ipc/protocol/timeline.ts';
 
 /** The parts of an item's snapshot that can add timeline events, as a comparable string; progress cannot. */

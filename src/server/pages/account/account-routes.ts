@@ -12,7 +12,7 @@ import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie }
 import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Trials } from '../../accounts/trial.ts';
 import type { ServerDeps } from '../../deps.ts';
-import type { App } from '../../http/route.ts';
+import type { App } from '../../http/route-of-endpoint.ts';
 import { networksOf, trialNetworkOf } from '../../limits/network.ts';
 import { ProblemError } from '../../problem.ts';
 import { registerAssets } from '../assets.ts';

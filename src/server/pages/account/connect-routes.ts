@@ -1,4 +1,4 @@
-/** `/connect` and `/connect/device`: the user approves or refuses the connection of a device (decisions 4). */
+/** `/connect` and `/connect/device`: the user approves or refuses the connection of a device (API decisions 4). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { queryOf } from '../../../base/common/request-target.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
@@ -7,7 +7,7 @@ import { APPROVAL_FIELDS, answerAddress, readApprovalRequest } from '../../conne
 import type { Codes } from '../../connect/device-codes.ts';
 import type { DeviceRequests } from '../../connect/device-requests.ts';
 import type { ServerDeps } from '../../deps.ts';
-import type { App } from '../../http/route.ts';
+import type { App } from '../../http/route-of-endpoint.ts';
 import { addressToShow } from '../../limits/network.ts';
 import { languageFor, sendPage } from '../layout.ts';
 import { approvalPage, codePage, connectNotice } from './account-pages.ts';
@@ -63,7 +63,7 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
     return sendPage(reply, codePage(languageFor(request), queryOf(request.url).get('code') ?? '', 'first'));
   });
 
-  /** The sixth wrong code ends the session: codes cannot be guessed (decisions 4). */
+  /** The sixth wrong code ends the session: codes cannot be guessed (API decisions 4). */
   const sendWrongCode = (request: FastifyRequest, reply: FastifyReply, code: string): FastifyReply => {
     const token = readSessionToken(request, webOrigin());
     if (token !== null && sessions.countWrongCode(token) === 'ended') {

@@ -11,7 +11,7 @@ import { isCrossSite } from '../../http/csrf.ts';
 import { discardBody } from '../../http/discard-body.ts';
 import { refuse } from '../../http/errors.ts';
 import { registerFormBody } from '../../http/request-body.ts';
-import type { App } from '../../http/route.ts';
+import type { App } from '../../http/route-of-endpoint.ts';
 import type { ProblemError } from '../../problem.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';

@@ -14,7 +14,7 @@ export interface SharePage {
   readonly origin: string;
   /** The visitor: an owner's visit is not counted. */
   readonly as: 'owner' | 'viewer';
-  /** Whether link previews may describe the item (decisions 6). */
+  /** Whether link previews may describe the item (API decisions 6). */
   readonly preview: 'full' | 'none';
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -25,8 +25,8 @@ export interface SharePage {
 /**
  * Four enhancements, without which the page is still complete: counts the view as an explicit open, polls pending media
  * without a reload that would lose the scroll position, copies things, and shows times in the reader's zone. A button
- * names what it copies: words, the text of an element, or the response of an address. Safari allows a copy only while the
- * click is handled, so that text which is fetched is given as a promise.
+ * names what it copies: words, the text of an element, or the response of an address. Safari allows a copy only while
+ * the click is handled, so that text which is fetched is given as a promise.
  */
 const SCRIPT = trusted(`
 const read = async (address) => {

@@ -1,4 +1,4 @@
-/** What chats are told of an item: Open Graph, a Twitter card and oEmbed, only where the access table allows it. */
+/** The preview of an item in chats: Open Graph, a Twitter card and oEmbed, only where the access table allows it. */
 import { authorOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-store.ts';
 import { previewSize } from '../../media/inspection-result.ts';

@@ -1,11 +1,11 @@
 /**
- * `GET /oembed?url=…`: describes an item for programs that embed links (oembed.com). Tells what a link preview tells,
- * and answers the same 404 for every item that has none.
+ * `GET /oembed?url=…`: describes an item for programs that embed links (oembed.com). Returns the same data as a link
+ * preview, and the same 404 for every item without one.
  */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { ServerDeps } from '../../deps.ts';
-import type { App } from '../../http/route.ts';
+import type { App } from '../../http/route-of-endpoint.ts';
 import { ProblemError } from '../../problem.ts';
 import { mayPreview } from '../../sharing/access-table.ts';
 import { createRequestAccess } from '../../sharing/request-access.ts';

@@ -7,7 +7,7 @@ import { baseName } from '../../../common/folder/tree.ts';
 import type { ContentRow } from '../../content/content-store.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { registerFormBody } from '../../http/request-body.ts';
-import type { App } from '../../http/route.ts';
+import type { App } from '../../http/route-of-endpoint.ts';
 import { contentDisposition, SECURITY_HEADERS } from '../../media/media-routes.ts';
 import type { Renderer } from '../../notes/renderer.ts';
 import { ProblemError } from '../../problem.ts';

@@ -1,10 +1,13 @@
-/** Access sentence of the item and its link in every format. */
+/**
+ * Card of the item page with one sentence about who can open the link (`access-sentence.ts`), and the link in every
+ * format.
+ */
 
 import { Code, QrCode as QrIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
-import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { CopyAction } from '../../../components/links/copy-button.tsx';
 import { LinkField } from '../../../components/links/link-field.tsx';

@@ -2,7 +2,7 @@
 
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
 import { cx } from '../../../design/cx.ts';

@@ -1,7 +1,7 @@
 /** Preview of an item, which its owner can always see. */
 
 import { ImageOff } from 'lucide-react';
-import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';

@@ -1,11 +1,14 @@
-/** Link settings of a published item. Changes apply optimistically, including to the access sentence. */
+/**
+ * Card of the item page with the link settings of a published item. A change shows immediately, before the service has
+ * confirmed it.
+ */
 
 import { useState } from 'react';
 import type { Feature } from '../../../../api/account.ts';
 import { LIMITS } from '../../../../api/limits.ts';
 import { exceedTagLimits, tagsOfLine } from '../../../../api/tags.ts';
 import type { LinkSettings } from '../../../../ipc/protocol/link-settings.ts';
-import type { LibraryItem } from '../../../../ipc/protocol/state.ts';
+import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { Toggle } from '../../../components/fields/toggle.tsx';
 import { useFieldDraft } from '../../../components/fields/use-field-draft.ts';

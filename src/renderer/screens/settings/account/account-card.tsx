@@ -4,7 +4,7 @@ import { RefreshCw, Unplug } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Account } from '../../../../api/account.ts';
 import { keyEndOf } from '../../../../api/never-expires.ts';
-import type { AccountConnection, ConnectedAccount, Connection } from '../../../../ipc/protocol/state.ts';
+import type { AccountConnection, ConnectedAccount, Connection } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
 import { cx } from '../../../design/cx.ts';

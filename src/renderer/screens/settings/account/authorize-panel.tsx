@@ -2,7 +2,7 @@
 
 import { ExternalLink, X } from 'lucide-react';
 import { Fragment } from 'react';
-import type { Authorization } from '../../../../ipc/protocol/state.ts';
+import type { Authorization } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { cx } from '../../../design/cx.ts';
 import { useLocale } from '../../../locales/locale.tsx';

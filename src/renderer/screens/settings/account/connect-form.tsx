@@ -14,7 +14,7 @@ import {
   fieldOf,
   type KeyProblem,
   type ServerProblem,
-} from '../../../stores/connect-check.ts';
+} from '../../../stores/validate-connect-form.ts';
 import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import styles from './connect-form.module.css';
 

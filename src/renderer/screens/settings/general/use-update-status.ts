@@ -1,7 +1,7 @@
 /** The update status as text. */
 
 import { useEffect, useState } from 'react';
-import type { CommandOutput } from '../../../../ipc/protocol/ipc.ts';
+import type { CommandOutput } from '../../../../ipc/protocol/command-table.ts';
 import { useLocale } from '../../../locales/locale.tsx';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 

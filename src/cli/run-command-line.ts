@@ -1,0 +1,131 @@
+/** Runs one command line with the given streams and environment, and returns the exit code. */
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { normaliseAddress } from '../api/service-address.ts';
+import { ok } from '../api/errors.ts';
+import { profileFolder, workingFolder } from '../host/default-profile.ts';
+import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
+import { type CommandLine, readArguments } from './arguments.ts';
+import { openEngineClient } from './client/engine-client.ts';
+import { COMMANDS } from './commands.ts';
+import type { CommandContext, CopyByCaller, Keys, Waiting } from './context.ts';
+import { EXIT } from './exit-codes.ts';
+import { askSecret } from './input/prompt.ts';
+import { ASK } from './link-options.ts';
+import { printablePage, styleFor } from './output/format.ts';
+import type { Terminal } from './output/progress.ts';
+import { createReport } from './output/report.ts';
+
+const KEY_IN_SIGHT =
+  'Other users of this computer can read a key on the command line. Set LINKSHOT_KEY in the environment instead.';
+
+/** Variables that child processes such as ffmpeg or a browser must not inherit. */
+export const SECRET_VARIABLES = ['LINKSHOT_KEY', 'LINKSHOT_PASSWORD'] as const;
+
+/** The process that called, as far as the command line needs it. */
+export interface Caller {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
+  /** The command handles the next request to end. Returns the undo. */
+  readonly onInterrupt: (listener: () => void) => () => void;
+  /** The system's by default. */
+  readonly clock?: Waiting;
+  /** As in `CommandContext`. */
+  readonly copyByCaller?: CopyByCaller;
+  /** The running app, if it is certain that there is one; else it is looked up. */
+  readonly instance?: () => Promise<InstanceTransport>;
+}
+
+const SYSTEM_CLOCK: Waiting = {
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) => delay(ms, undefined, { signal }),
+};
+
+export const runLine = async (caller: Caller, signal: AbortSignal): Promise<number> => {
+  const { words, environment, stdin, stdout, stderr } = caller;
+  const read = readArguments(words, environment, COMMANDS);
+  if (!read.ok) {
+    const { output, message } = read.error;
+    if (output === 'json') stdout.write(`${JSON.stringify({ error: { code: 'COMMAND_INVALID', message } })}\n`);
+    else stderr.write(`${message}\n`);
+    return EXIT.usage;
+  }
+  const line = read.value;
+  if (line.keyFrom === 'arguments') stderr.write(`${KEY_IN_SIGHT}\n`);
+  const input = { stream: stdin, isWatched: stdin.isTTY === true };
+  const key = line.key === ASK ? await askSecret({ input, errorStream: stderr }, 'API key', signal) : ok(line.key);
+  const context = contextOf(line, caller, key.ok ? key.value : undefined);
+  if (key.ok) await line.command.run(line.given, context, signal);
+  else context.report.failed(null, key.error);
+  return signal.aborted ? EXIT.interrupted : context.report.exitCode();
+};
+
+const contextOf = (
+  { output, profile, server, command }: CommandLine,
+  { home, platform, stdin, stdout, stderr, onInterrupt, ...caller }: Caller,
+  key: string | undefined,
+): CommandContext => {
+  const environment = { ...caller.environment };
+  for (const name of SECRET_VARIABLES) delete environment[name];
+  const cwd = workingFolder(caller.cwd, environment);
+  const profileDir = profileFolder(profile, { platform, environment, home, cwd });
+  const contact = server && key && command.connects !== 'by itself' ? { server: canonicalServer(server), key } : null;
+  const log = (text: string) => void stderr.write(`${printablePage(text, 'without colours')}\n`);
+  const reported = new Set<string>();
+  const warn = (text: string): void => {
+    if (!reported.has(text)) log(text);
+    reported.add(text);
+  };
+  const instance = caller.instance ?? (() => connectToInstance(profileDir, warn));
+  return {
+    report: createReport(
+      output,
+      {
+        out: (text) => void stdout.write(text),
+        error: (text) => void stderr.write(text),
+        isWatched: stdout.isTTY === true,
+      },
+      { out: styleFor(stdout, environment), error: styleFor(stderr, environment) },
+    ),
+    cwd,
+    profileDir,
+    environment,
+    platform,
+    errorStream: stderr,
+    onInterrupt,
+    copyByCaller: caller.copyByCaller,
+    clock: caller.clock ?? SYSTEM_CLOCK,
+    input: { stream: stdin, isWatched: stdin.isTTY === true },
+    terminal: output === 'human' && stderr.isTTY ? stderr : null,
+    server,
+    key,
+    contact,
+    openClient: (keys, signal, capturer) =>
+      openEngineClient(
+        {
+          ...{ profileDir, environment, log, instance, capturer },
+          secrets: secretsFor(keys, contact),
+          queue: keys === 'none' ? 'resting' : undefined,
+        },
+        signal,
+      ),
+  };
+};
+
+/** In the profile's form, so that a bare host name matches the same service; an error is reported on use. */
+const canonicalServer = (server: string): string => {
+  const address = normaliseAddress(server);
+  return address.ok ? address.value : server;
+};
+
+/** Keys that this run needs: none for reading, none from the store when one is given. */
+const secretsFor = (keys: Keys, contact: CommandContext['contact']) => async () => {
+  const { openSecrets, sessionSecrets } = await import('../engine/node-adapters.ts');
+  return keys === 'none' || (keys === 'given' && contact) ? sessionSecrets() : openSecrets();
+};

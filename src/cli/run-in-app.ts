@@ -1,0 +1,38 @@
+/**
+ * Runs a command line that the launcher (`bin/linkshot`) sent, inside the app that owns the profile, with the same
+ * output and exit codes as in a process of its own.
+ */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { profileFolder, workingFolder } from '../host/default-profile.ts';
+import type { CommandCall } from '../ipc/host/command-socket.ts';
+import type { Dispatcher } from '../ipc/host/dispatcher.ts';
+import { ownInstance } from '../ipc/host/instance-socket.ts';
+import { readArguments } from './arguments.ts';
+import { COMMANDS } from './commands.ts';
+import { createInterrupts } from './input/interrupts.ts';
+import { runLine } from './run-command-line.ts';
+
+/** Returns the exit code, or null if the command line uses another profile. */
+export const runInApp = async (
+  { words, environment, cwd, stdout, stderr, copy, onInterrupt }: CommandCall,
+  app: { readonly profileDir: string; readonly dispatcher: Dispatcher },
+  disconnected: AbortSignal,
+): Promise<number | null> => {
+  const { platform } = process;
+  const home = environment['HOME'] ?? homedir();
+  const line = readArguments(words, environment, COMMANDS);
+  const from = { platform, environment, home, cwd: workingFolder(cwd, environment) };
+  if (line.ok && profileFolder(line.value.profile, from) !== resolve(app.profileDir)) return null;
+  // A second Ctrl+C disconnects the caller.
+  const interrupts = createInterrupts(
+    () => performance.now(),
+    () => {},
+  );
+  onInterrupt(interrupts.request);
+  const signal = AbortSignal.any([interrupts.signal, disconnected]);
+  const caller = { words, environment, cwd, home, platform, stdin: Readable.from([]), stdout, stderr };
+  const instance = async () => ownInstance(app.dispatcher, signal);
+  return runLine({ ...caller, onInterrupt: interrupts.take, copyByCaller: copy, instance }, signal);
+};

@@ -1,0 +1,49 @@
+/**
+ * Types of queue items by state (with work left, in an upload), and pure helpers that move an item to another state.
+ */
+
+import type { RequestKey } from '../../api/ids.ts';
+import type { QueueItem, QueueItemIn, QueueState } from '../../ipc/protocol/queue-item.ts';
+
+export type ItemBase = Omit<QueueItemIn<'queued'>, 'state'>;
+
+/** The states that have work left. */
+type WorkState = Exclude<QueueState, 'linked' | 'unreadable'>;
+export type WorkItem = QueueItemIn<WorkState>;
+
+/** The states of a resumable upload. */
+export type UploadItem = QueueItemIn<'hashed' | 'started' | 'sent' | 'completing'>;
+
+export const hasWork = (item: QueueItem): item is WorkItem => item.state !== 'linked' && item.state !== 'unreadable';
+
+/** The path of the bytes that are sent. */
+export const sentPath = ({ body, source }: QueueItem): string => body?.path ?? source.path;
+
+/** The fields common to all states; drops those of the current state. */
+export const baseOf = (item: QueueItem): ItemBase => ({
+  id: item.id,
+  accountId: item.accountId,
+  name: item.name,
+  size: item.size,
+  source: item.source,
+  ...(item.origin && { origin: item.origin }),
+  ...(item.printPending && { printPending: item.printPending }),
+  job: item.job,
+  body: item.body,
+  share: item.share,
+  postPublish: item.postPublish,
+  position: item.position,
+  createdAt: item.createdAt,
+  intent: item.intent,
+  attempts: item.attempts,
+  error: item.error,
+});
+
+/** The item with a new upload for its hashes: the old upload is lost, so its keys must not be reused. */
+export const freshStart = (item: UploadItem, startKey: RequestKey): QueueItemIn<'hashed'> => ({
+  ...baseOf(item),
+  state: 'hashed',
+  fingerprint: item.fingerprint,
+  startKey,
+  attempts: item.attempts + 1,
+});

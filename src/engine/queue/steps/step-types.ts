@@ -1,0 +1,56 @@
+/** Types of a step of the queue: its dependencies and its outcome, and helpers that build the next state of an item. */
+
+import type { Failure } from '../../../api/errors.ts';
+import type { ItemId, RequestKey, UploadId } from '../../../api/ids.ts';
+import type { ResumableUpload } from '../../../api/upload.ts';
+import type { PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
+import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
+import type { Session } from '../../account/account-session.ts';
+import type { Clock, Random } from '../../ports.ts';
+import type { Manifest } from '../../upload/manifest.ts';
+import type { Buffers } from '../../upload/part-buffers.ts';
+import type { Prepare } from '../../upload/preparation-types.ts';
+import type { RetryContext } from '../retry/retry-policy.ts';
+import { baseOf, type WorkItem } from '../queue-item-states.ts';
+import type { PostDeps } from './post.ts';
+
+export interface StepDeps extends PostDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly buffers: Buffers;
+  readonly prepare: Prepare;
+  readonly manifest: (id: ItemId) => Manifest | null;
+  /** The file's identity changed but not its bytes: stores the new identity. */
+  readonly saveManifest: (id: ItemId, manifest: Manifest) => void;
+  /** Called with the confirmed bytes while parts are sent. */
+  readonly confirmed: (id: ItemId, receivedBytes: number) => void;
+  /** Last known state of uploads in this run; unknown ones are read from the service. */
+  readonly uploads: Map<UploadId, ResumableUpload>;
+}
+
+export type Outcome =
+  | { readonly to: QueueItem; readonly manifest?: Manifest; readonly applied?: PostPublishSettings | null }
+  /** The item keeps its state or falls back to `instead`; `orphaned` is the upload that it leaves at the service. */
+  | {
+      readonly failure: Failure;
+      readonly context?: RetryContext;
+      readonly instead?: QueueItem;
+      readonly orphaned?: UploadId;
+    };
+
+/** Idempotency key of a request. */
+export const newKey = ({ random }: Pick<StepDeps, 'random'>) => random.uuid() as RequestKey;
+
+/** Clears the attempts and the error after a success. */
+export const withoutError = (item: QueueItem) => ({ ...baseOf(item), attempts: 0, error: null });
+
+/** The account is persisted before the first request, so that no crash moves the item to another account. */
+export const ownerOf = (item: QueueItem, { account }: Session) => ({ accountId: item.accountId ?? account.user.id });
+
+/** The prepared body is missing: it is prepared again. */
+export const unprepared = (item: WorkItem): QueueItemIn<'queued'> => ({ ...baseOf(item), state: 'queued', body: null });
+
+/** Final outcome: the service has published the item. */
+export const linked = (item: QueueItem, content: QueueItemIn<'linked'>['content'], { clock }: StepDeps) => ({
+  to: { ...withoutError(item), state: 'linked' as const, content, linkedAt: clock.now(), deliveredAt: null },
+});

@@ -1,0 +1,31 @@
+/** Types of preparing an item for upload: packing a folder, or fitting a picture or a video to the account's limits. */
+
+import type { Account } from '../../api/account.ts';
+import type { Result } from '../../api/errors.ts';
+import type { MakingPreview, PreparedBody } from '../../ipc/protocol/prepared-body.ts';
+import type { FitChoice, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
+
+interface PrepareContext {
+  readonly account: Account;
+  /** Progress from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/**
+ * Resolves to the prepared body, or null where the source can be sent unchanged. A body is in the spool under the
+ * item's id and gets its final name only when complete, so a crash leaves at most an unfinished file. Running it again
+ * starts over. Errors: why the source is refused, worded for users; DISK_FULL; CANCELLED.
+ */
+export type Prepare = (
+  item: QueueItemIn<'queued'>,
+  context: PrepareContext,
+  signal: AbortSignal,
+) => Promise<Result<PreparedBody | null>>;
+
+/** Previews the result of `prepare` for an image or a video; `fit` applies to videos. Errors: as `prepare`. */
+export type PreviewFit = (
+  path: string,
+  fit: FitChoice | null,
+  account: Account,
+  signal: AbortSignal,
+) => Promise<Result<MakingPreview>>;

@@ -1,0 +1,44 @@
+/**
+ * Issues random tokens for files and folders on disk. A page gets a token only from the preload script, the file dialog
+ * or the file receiver, and names files by token, never by path.
+ */
+
+import type { SourceToken } from '../../api/ids.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { NewItem } from '../../engine/engine.ts';
+import type { Random } from '../../engine/ports.ts';
+
+type Offered = Pick<NewItem, 'source' | 'name' | 'job'>;
+
+export interface FileHandles {
+  offer(file: Offered): SourceToken;
+  /** Consumes all of them; null, and nothing is consumed, when one is unknown or already used. */
+  take(tokens: readonly SourceToken[]): readonly Offered[] | null;
+  /** Returns one without consuming it. */
+  look(token: SourceToken): Offered | null;
+  /** Removes the spool files whose tokens were not used. */
+  close(): Promise<void>;
+}
+
+export const createFileHandles = ({ random }: { readonly random: Random }): FileHandles => {
+  const offered = new Map<SourceToken, Offered>();
+  return {
+    offer: (file) => {
+      const token = `src-${random.uuid()}` as string as SourceToken;
+      offered.set(token, file);
+      return token;
+    },
+    take: (tokens) => {
+      const files = tokens.flatMap((token) => offered.get(token) ?? []);
+      if (files.length !== tokens.length || new Set(tokens).size !== tokens.length) return null;
+      for (const token of tokens) offered.delete(token);
+      return files;
+    },
+    look: (token) => offered.get(token) ?? null,
+    close: async () => {
+      const left = [...offered.values()].filter(({ source }) => source.owner === 'spool');
+      offered.clear();
+      await Promise.all(left.map(({ source }) => rm(source.path, { force: true })));
+    },
+  };
+};

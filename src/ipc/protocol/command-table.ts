@@ -1,0 +1,93 @@
+/**
+ * The table of all commands and events between the engine and a window or a second start of the app. One table for
+ * every transport (Electron IPC, WebSocket, local socket); the receiving side validates `input` by its schema before it
+ * acts.
+ */
+import Type, { type Static } from 'typebox';
+import { Nullable } from '../../api/content.ts';
+import type { Failure } from '../../api/errors.ts';
+import { CaptureId, ItemId } from '../../api/ids.ts';
+import { appCommands } from './commands/app.ts';
+import { captureCommands } from './commands/capture.ts';
+import { connectionCommands } from './commands/connection.ts';
+import { intakeCommands } from './commands/file-upload.ts';
+import { fitCommands } from './commands/fit.ts';
+import { folderCommands } from './commands/folder.ts';
+import { hotkeyCommands } from './commands/hotkeys.ts';
+import { libraryCommands } from './commands/library.ts';
+import { noteCommands } from './commands/note.ts';
+import { presetCommands } from './commands/presets.ts';
+import { Problem, problemCommands } from './commands/problems.ts';
+import { profileCommands } from './commands/profile.ts';
+import { queueCommands } from './commands/queue.ts';
+import { recordingCommands } from './commands/recording.ts';
+import { settingsCommands } from './commands/settings.ts';
+import { AppState } from './app-state.ts';
+
+export const COMMANDS = {
+  ...appCommands,
+  ...captureCommands,
+  ...recordingCommands,
+  ...hotkeyCommands,
+  ...queueCommands,
+  ...intakeCommands,
+  ...fitCommands,
+  ...folderCommands,
+  ...libraryCommands,
+  ...noteCommands,
+  ...presetCommands,
+  ...connectionCommands,
+  ...settingsCommands,
+  ...profileCommands,
+  ...problemCommands,
+} as const;
+
+export type CommandName = keyof typeof COMMANDS;
+/** The commands that a handler of the host runs; the engine runs all others. */
+export type HostCommandName = {
+  [K in CommandName]: (typeof COMMANDS)[K] extends { readonly by: 'host' } ? K : never;
+}[CommandName];
+export type EngineCommandName = Exclude<CommandName, HostCommandName>;
+export type CommandInput<K extends CommandName> = Static<(typeof COMMANDS)[K]['input']>;
+export type CommandOutput<K extends CommandName> = Static<(typeof COMMANDS)[K]['output']>;
+
+/** State changes as they happen. Events report; they never command. */
+export const AppEvent = Type.Union([
+  Type.Object({ type: Type.Literal('state'), state: AppState }),
+  /**
+   * A link is ready; where the host cannot reach the clipboard, the page copies `text`: the link in the user's format.
+   */
+  Type.Object({
+    type: Type.Literal('linked'),
+    id: ItemId,
+    url: Type.String(),
+    name: Type.String(),
+    text: Type.String(),
+  }),
+  Type.Object({ type: Type.Literal('cancelled'), id: ItemId }),
+  /** The page should put a screenshot on the clipboard, because the host cannot. */
+  Type.Object({ type: Type.Literal('picture'), id: CaptureId }),
+  /** A capture was requested while one is open: its window comes to the front. */
+  Type.Object({ type: Type.Literal('recalled') }),
+  /** A screenshot was kept without a link: on the clipboard of the host, as a file at `savedTo`, or both. */
+  Type.Object({
+    type: Type.Literal('kept'),
+    id: CaptureId,
+    name: Type.String(),
+    copied: Type.Boolean(),
+    savedTo: Nullable(Type.String()),
+  }),
+  /** The errors that are not dismissed yet, newest first. */
+  Type.Object({ type: Type.Literal('problems'), problems: Type.Array(Problem) }),
+  /** Published items have changed; views of them reload. */
+  Type.Object({ type: Type.Literal('library') }),
+]);
+export type AppEvent = Static<typeof AppEvent>;
+
+/** Frames of the WebSocket and local-socket transports. */
+export const RequestFrame = Type.Object({ id: Type.Integer(), command: Type.String(), input: Type.Unknown() });
+export type RequestFrame = Static<typeof RequestFrame>;
+export type ReplyFrame =
+  | { readonly id: number; readonly ok: true; readonly output: unknown }
+  | { readonly id: number; readonly ok: false; readonly error: Failure };
+export type EventFrame = { readonly event: AppEvent };

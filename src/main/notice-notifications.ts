@@ -1,0 +1,30 @@
+/** Shows new notices as system notifications while the window, which also lists them, is not in use. */
+import { Notification } from 'electron';
+import type { AppEvent } from '../ipc/protocol/command-table.ts';
+import type { Messages } from './messages.ts';
+
+export interface NoticesDeps {
+  readonly messages: () => Messages;
+  readonly isSeen: () => boolean;
+  readonly show: () => void;
+}
+
+/** Returns an event listener. */
+export const createNotices = ({ messages, isSeen, show }: NoticesDeps): ((event: AppEvent) => void) => {
+  let known: ReadonlySet<string> | null = null;
+  return (event) => {
+    if (event.type !== 'state') return;
+    const { notices } = event.state;
+    const before = known;
+    known = new Set(notices.map(({ code }) => code));
+    // The window shows the notices of the start.
+    if (before === null || isSeen() || !Notification.isSupported()) return;
+    for (const notice of notices) {
+      if (before.has(notice.code)) continue;
+      const { notices: text, failure } = messages();
+      const shown = new Notification({ title: text.attention, body: failure(notice) });
+      shown.on('click', show);
+      shown.show();
+    }
+  };
+};

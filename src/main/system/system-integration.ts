@@ -1,0 +1,124 @@
+/** Connects the app to the operating system outside of its windows: further starts, links, login, sleep, updates. */
+import { join } from 'node:path';
+import { app, Notification, powerMonitor, shell } from 'electron';
+import { createRegistry, runRegIn } from '../../base/node/windows-registry.ts';
+import type { Clock } from '../../engine/ports.ts';
+import type { Host } from '../../host/host.ts';
+import type { AppEvent } from '../../ipc/protocol/command-table.ts';
+import type { Messages } from '../messages.ts';
+import type { AppWindow } from '../windows/main-window.ts';
+import { createAutostart } from './autostart.ts';
+import { coalesceLaunches } from './coalesce-launches.ts';
+import { LINK_SCHEME } from './deep-link.ts';
+import { createExplorerMenu } from './explorer-menu.ts';
+import { createJumpList } from './jump-list.ts';
+import type { Start } from './launch-args.ts';
+import { createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login-item.ts';
+import { openStarts } from './open-files.ts';
+import { followPower } from './power.ts';
+import type { SingleInstance } from './single-instance.ts';
+import type { UpdateStatus } from './update-status.ts';
+import { followUpdates, openUpdater } from './updates.ts';
+
+/** The app id of Windows, for the task bar and notifications; the same as in electron-builder.yml. */
+const APP_ID = 'app.linkshot';
+
+export interface SystemRequest {
+  readonly own: Start;
+  readonly arrivals: SingleInstance;
+  /** Arguments that make a restart use the same profile. */
+  readonly sameProfile: readonly string[];
+  /** Stores the update status. */
+  readonly updateStatus: UpdateStatus;
+}
+
+export interface SystemDeps extends SystemRequest {
+  readonly host: Host;
+  readonly window: AppWindow;
+  readonly messages: () => Messages;
+  readonly clock: Clock;
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly log: (line: string) => void;
+}
+
+/** Call it before any window or notification is created. */
+export const nameApp = (platform: NodeJS.Platform): void => {
+  if (platform === 'win32') app.setAppUserModelId(APP_ID);
+};
+
+/** An AppImage and a portable program run from a temporary folder; variables hold their real paths. */
+const launchOf = ({ sameProfile, environment }: SystemDeps): Launch => ({
+  program: environment['APPIMAGE'] ?? environment['PORTABLE_EXECUTABLE_FILE'] ?? process.execPath,
+  args: [...(app.isPackaged ? [] : [app.getAppPath()]), ...sameProfile],
+});
+
+const loginEntryOf = (deps: SystemDeps): LoginEntry => {
+  const { platform, environment, home } = deps;
+  if (platform === 'win32' || platform === 'darwin') return createLoginItem(app, launchOf(deps));
+  return createAutostart(environment['XDG_CONFIG_HOME'] || join(home, '.config'), launchOf(deps));
+};
+
+const followStarts = (deps: SystemDeps, signal: AbortSignal): void => {
+  const { own, arrivals, clock, log, window, platform } = deps;
+  const act = (all: readonly Start[]): void => {
+    openStarts(deps, all, signal).catch((error: Error) => log(`A start was not followed: ${error.message}`));
+  };
+  const starts = coalesceLaunches({ clock, act }, signal);
+  // Show the window immediately if it is wanted in any case.
+  if (!isHidden(own, platform, app) && own.link === null) window.show();
+  if (own.paths.length > 0 || own.link !== null) starts.heard(own);
+  arrivals.follow(starts.heard);
+};
+
+const followVersions = async (
+  { platform, messages, clock, updateStatus, log }: SystemDeps,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { isPackaged } = app;
+  const found = await openUpdater({ isPackaged, platform, resourcesDir: process.resourcesPath });
+  if (!found || signal.aborted) return;
+  const announce = (state: 'ready' | 'there', version: string): void => {
+    const { updateReady, updateThere } = messages().system;
+    const body = state === 'ready' ? updateReady(version) : updateThere(version);
+    log(body);
+    if (Notification.isSupported()) new Notification({ title: 'Linkshot', body }).show();
+  };
+  followUpdates({ ...found, clock, announce, updateStatus, log }, signal);
+};
+
+/** What only Windows has: the menus of its file manager and of its task bar. Returns an event listener. */
+const joinWindows = (deps: SystemDeps): ((event: AppEvent) => void) => {
+  const { environment, messages, log, host } = deps;
+  const launch = launchOf(deps);
+  const explorer = createExplorerMenu({
+    ...{ shell, launch, messages, log, updateSettings: host.engine.settings.update },
+    registry: createRegistry(runRegIn(environment)),
+    sendToDir: join(app.getPath('appData'), 'Microsoft', 'Windows', 'SendTo'),
+  });
+  const nameTasks = createJumpList({ app, launch, messages, log });
+  return (event) => {
+    if (event.type !== 'state') return;
+    nameTasks();
+    explorer.follow(event.state.settings);
+  };
+};
+
+/** Active until the signal is aborted. Returns an event listener. */
+export const joinSystem = (deps: SystemDeps, signal: AbortSignal): ((event: AppEvent) => void) => {
+  const { host, platform, log } = deps;
+  const { engine } = host;
+  // Windows registers a scheme by program; `--` ends the switches, whatever the link contains.
+  if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
+  const stopPower = followPower({ power: powerMonitor, engine, quit: () => app.quit(), log }, signal);
+  signal.addEventListener('abort', stopPower);
+  followVersions(deps, signal).catch((error: Error) => log(`Newer versions are not looked for: ${error.message}`));
+  followStarts(deps, signal);
+  const login = createLogin({ entry: loginEntryOf(deps), updateSettings: engine.settings.update, log });
+  const followWindows = platform === 'win32' ? joinWindows(deps) : null;
+  return (event) => {
+    if (event.type === 'state') login.follow(event.state.settings);
+    followWindows?.(event);
+  };
+};

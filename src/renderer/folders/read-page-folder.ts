@@ -1,0 +1,269 @@
+/**
+ * Reads a folder in the page and decides which files to include. Nothing leaves the page here. Every file is read once,
+ * so the bundle contains exactly the bytes that were checked, and never a file with a secret.
+ */
+
+import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
+import type { IgnoreRule } from '../../api/folder-result.ts';
+import { LIMITS } from '../../api/limits.ts';
+import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
+import { type BundleHead, bundleLead } from '../../common/folder/bundle.ts';
+import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
+import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
+import {
+  accountOf,
+  type FolderPreview,
+  type FolderProgress,
+  type StayReason,
+  type StaysOut,
+  staysOut,
+} from '../../common/folder/folder-preview.ts';
+import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
+import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
+import type { PageEntry, PageFolder } from './page-folder.ts';
+
+// Walks a folder in the page by the same rules as the app on disk. Excluded folders such as dependencies and version
+// control data are never read.
+
+interface PageFile extends FolderFile {
+  readonly file: File;
+}
+
+interface Found {
+  readonly files: readonly PageFile[];
+  readonly skips: readonly StaysOut[];
+}
+
+/** A folder still to be walked. `path` ends with '/', and is '' at the top. */
+interface PendingFolder {
+  readonly path: string;
+  readonly name: string;
+  readonly layers: readonly IgnoreLayer[];
+  readonly isInRepository: boolean;
+  readonly beside: Signs;
+}
+
+const GIT = '.git';
+const EXCLUDE = '.git/info/exclude';
+/** Git accepts larger ignore files, but real ones are smaller. */
+const IGNORE_MAX = 4 * 1024 ** 2;
+
+const uncounted = (path: string, reason: StayReason): StaysOut => ({ path, reason, files: null, size: null });
+const single = (path: string, reason: StayReason, size = 0): StaysOut => ({ path, reason, files: 1, size });
+
+const parentOf = ({ path, name }: PendingFolder): string => path.slice(0, -name.length - 1);
+
+/** Yields null if the top folder cannot be read. */
+async function* walkPageFolder(folder: PageFolder, signal: AbortSignal): AsyncGenerator<Found | null> {
+  const nothing = { isVendor: false, isDotnet: false };
+  const pendingFolders: PendingFolder[] = [{ path: '', name: '', layers: [], isInRepository: false, beside: nothing }];
+  for (let pending = pendingFolders.pop(); pending; pending = pendingFolders.pop()) {
+    signal.throwIfAborted();
+    const { path } = pending;
+    const listing = await folder.list(path);
+    if (listing) yield await walkPending(folder, pending, listing, (next) => pendingFolders.push(next));
+    else yield path === '' ? null : { files: [], skips: [uncounted(path, 'unreadable')] };
+  }
+}
+
+const walkPending = async (
+  folder: PageFolder,
+  pending: PendingFolder,
+  listing: readonly PageEntry[],
+  enter: (pending: PendingFolder) => void,
+): Promise<Found> => {
+  const { path, name } = pending;
+  const has = (wanted: string): boolean => listing.some((entry) => entry.name === wanted);
+  const isTop = has(GIT);
+  if (isTop && pending.isInRepository) return { files: [], skips: [uncounted(path, 'repository')] };
+  const layers = [
+    ...(has(GITIGNORE) ? await readLayer(folder, path + GITIGNORE, path) : []),
+    ...(isTop ? await readExclude(folder, path) : []),
+    ...pending.layers,
+  ];
+  const entries = listing.map((entry) => ({
+    ...entry,
+    ignored: ignoredBy(layers, byteString(path + entry.name), entry.kind),
+  }));
+  const names = entries.filter(({ kind, ignored }) => kind === 'file' && !ignored).map((entry) => entry.name);
+  const signs = signsOf(names, pending.beside);
+  const reason = path === '' ? null : folderReason(name, parentOf(pending), signs.inside);
+  if (reason !== null) return { files: [], skips: [uncounted(path, reason)] };
+
+  const inside = { layers, isInRepository: pending.isInRepository || isTop, beside: signs.beside };
+  const skips: StaysOut[] = [];
+  for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
+    const out = exclusionOf(entry, pending, signs.beside);
+    if (out) skips.push(out);
+    else enter({ ...inside, path: `${path}${entry.name}/`, name: entry.name });
+  }
+  const measured = await measure(
+    folder,
+    pending,
+    entries.filter(({ kind }) => kind === 'file'),
+  );
+  return { files: measured.files, skips: [...skips, ...measured.skips] };
+};
+
+interface Entry extends PageEntry {
+  readonly ignored: IgnoreRule | null;
+}
+
+const measure = async (folder: PageFolder, { path }: PendingFolder, entries: readonly Entry[]): Promise<Found> => {
+  const files: PageFile[] = [];
+  const skips: StaysOut[] = [];
+  const opened = await Promise.all(entries.map(({ name }) => folder.open(path + name)));
+  for (const [index, { name, ignored }] of entries.entries()) {
+    const own = path + name;
+    const file = opened[index];
+    if (!own.isWellFormed()) skips.push(single(own.toWellFormed(), 'encoding'));
+    else if (!file) skips.push(single(own, 'unreadable'));
+    else files.push({ path: own, size: file.size, file, ...(ignored && { ignoredBy: ignored }) });
+  }
+  return { files, skips };
+};
+
+/** Why a folder is skipped as a whole. */
+const exclusionOf = ({ name, ignored }: Entry, pending: PendingFolder, beside: Signs): StaysOut | null => {
+  const path = `${pending.path}${name}/`;
+  if (!path.isWellFormed()) return uncounted(path.toWellFormed(), 'encoding');
+  const reason = folderReason(name, pending.path, { ...beside, isVenv: false });
+  if (reason !== null) return uncounted(path, reason);
+  if (levelsOf(path) >= LIMITS.folderDepth) return uncounted(path, 'path');
+  return ignored && { ...uncounted(path, 'gitignore'), rule: ignored };
+};
+
+/** The patterns of the ignore file `name` for the folder `base`. */
+const readLayer = async (folder: PageFolder, name: string, base: string): Promise<readonly IgnoreLayer[]> => {
+  const file = await folder.open(name);
+  if (!file || file.size > IGNORE_MAX) return [];
+  const bytes = await file.arrayBuffer().catch(() => null);
+  return bytes ? [{ base: byteString(base), name, file: readIgnoreFile(new Uint8Array(bytes)) }] : [];
+};
+
+const readExclude = async (folder: PageFolder, path: string): Promise<readonly IgnoreLayer[]> => {
+  // A dropped folder can only open paths whose parents were listed.
+  await folder.list(`${path}.git/`);
+  await folder.list(`${path}.git/info/`);
+  return readLayer(folder, path + EXCLUDE, path);
+};
+
+export interface ReadPageFolder {
+  readonly preview: FolderPreview;
+  /** The bundle to upload; null if the folder cannot be shared. */
+  readonly bundle: File | null;
+}
+
+/** Number of files read concurrently. */
+const MAX_CONCURRENT = 16;
+
+const CANCELLED = failure('CANCELLED', 'Reading the folder was cancelled.');
+const UNREADABLE = failure('SOURCE_UNREADABLE', 'The browser cannot read this folder. Add it again.');
+
+interface Walked {
+  readonly files: readonly PageFile[];
+  readonly skips: StaysOut[];
+}
+
+const walk = async (
+  folder: PageFolder,
+  onFound: (files: number) => void,
+  signal: AbortSignal,
+): Promise<Result<Walked>> => {
+  const files: PageFile[] = [];
+  const skips: StaysOut[] = [];
+  try {
+    for await (const found of walkPageFolder(folder, signal)) {
+      if (!found) return err(UNREADABLE);
+      for (const file of found.files) files.push(file);
+      for (const skip of found.skips) skips.push(skip);
+      onFound(files.length);
+    }
+    return ok({ files, skips });
+  } catch (error) {
+    if (signal.aborted) return err(CANCELLED);
+    throw error;
+  }
+};
+
+/** Null: it cannot be read, or was deleted. */
+const bytesOf = async (file: File): Promise<Uint8Array<ArrayBuffer> | null> => {
+  const buffer = await file.arrayBuffer().catch(() => null);
+  return buffer && new Uint8Array(buffer);
+};
+
+interface Selected {
+  readonly goes: { readonly path: string; readonly size: number }[];
+  readonly bytes: Uint8Array<ArrayBuffer>[];
+  readonly refusal: Failure | null;
+  readonly offered: number;
+}
+
+const offerAll = async (
+  { skips }: Walked,
+  selection: FolderSelection<PageFile>,
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Selected> => {
+  const { candidates } = selection;
+  const goes: Selected['goes'] = [];
+  const bytes: Selected['bytes'] = [];
+  for (let start = 0; start < candidates.length && !signal.aborted; start += MAX_CONCURRENT) {
+    const some = candidates.slice(start, start + MAX_CONCURRENT);
+    const read = await Promise.all(some.map(({ file }) => bytesOf(file)));
+    for (const [index, file] of some.entries()) {
+      const { path } = file;
+      const found = read[index] ?? null;
+      if (!found || found.length > LIMITS.folderFileBytes) {
+        skips.push({ path, reason: found ? 'large' : 'unreadable', files: 1, size: found?.length ?? file.size });
+        continue;
+      }
+      const offered = selection.add(file, found);
+      if (!offered.ok) return { goes, bytes, refusal: offered.error, offered: start + index + 1 };
+      if (offered.value === 'skipped') continue;
+      goes.push({ path, size: found.length });
+      bytes.push(found);
+    }
+    onShare((start + some.length) / candidates.length);
+  }
+  return { goes, bytes, refusal: null, offered: candidates.length };
+};
+
+const bundleOf = (name: string, { goes, bytes }: Selected, account: BundleHead['account']): File => {
+  const head: BundleHead = { files: goes, account };
+  return new File([bundleLead(new TextEncoder().encode(JSON.stringify(head))), ...bytes], name);
+};
+
+/** Errors: SOURCE_UNREADABLE, CANCELLED. A refusal the service would give is the preview's `refusal`. */
+export const readPageFolder = async (
+  folder: PageFolder,
+  onProgress: (progress: FolderProgress) => void,
+  signal: AbortSignal,
+): Promise<Result<ReadPageFolder>> => {
+  const walked = await walk(folder, (files) => onProgress({ files, share: null }), signal);
+  if (!walked.ok) return walked;
+  const { files, skips } = walked.value;
+  const gitignore = files.find(({ path }) => path === GITIGNORE);
+  const rules = gitignore && gitignore.size <= LIMITS.folderFileBytes ? await bytesOf(gitignore.file) : null;
+  const selection = selectFolder(files, rules);
+  const onShare = (share: number): void => onProgress({ files: files.length, share });
+  const selected = await offerAll(walked.value, selection, onShare, signal);
+  if (signal.aborted) return err(CANCELLED);
+
+  const finished = selection.finish();
+  const refusal = selected.refusal ?? (finished.ok ? null : finished.error);
+  const { goes } = selected;
+  const counts = { files: goes.length, textBytes: goes.reduce((sum, { size }) => sum + size, 0) };
+  const out = [...skips, ...staysOut(selection)];
+  const account = (listed: number) => accountOf(counts, out, selection.gitignore, listed);
+  const preview: FolderPreview = {
+    name: folder.name,
+    ...account(LIMITS.folderRawEntries),
+    goes,
+    archiveBytesAtMost: archiveBytesAtMost(goes),
+    refusal,
+    unread: selection.candidates.length - selected.offered,
+  };
+  const { files: _, textBytes: __, ...excluded } = account(LIMITS.folderSkippedListed);
+  return ok({ preview, bundle: refusal ? null : bundleOf(folder.name, selected, excluded) });
+};

@@ -1,0 +1,228 @@
+/**
+ * The toolbars on the frozen screen: hints before a selection, its actions, and the server that the capture goes to.
+ */
+
+import {
+  Copy,
+  Download,
+  type LucideIcon,
+  Maximize2,
+  Pencil,
+  RotateCcw,
+  Scan,
+  Send,
+  Upload,
+  Video,
+  X,
+} from 'lucide-react';
+import { useShallow } from 'zustand/react/shallow';
+import type { Failure } from '../../api/errors.ts';
+import type { CapturePurpose, Display } from '../../ipc/protocol/capture.ts';
+import type { Settings } from '../../ipc/protocol/settings.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
+import { Button, IconButton } from '../components/buttons/button.tsx';
+import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
+import type { Messages } from '../locales/en.ts';
+import { ownKeys } from '../locales/keyboard.ts';
+import { useLocale } from '../locales/locale.tsx';
+import { useApp } from '../stores/use-app-stores.tsx';
+import styles from './bar.module.css';
+import keyHintStyles from './key-hint.module.css';
+import type { SelectionCommand } from './selection/selection-keys.ts';
+import type { SelectionDeps } from './selection/selection-controller.ts';
+
+interface KeyProps {
+  readonly name: string;
+  readonly look?: 'shown' | 'spoken';
+}
+
+/** The shortcut of a button, shown inside it; `spoken`: announced to screen readers only, where it does not fit. */
+const Key = ({ name, look = 'shown' }: KeyProps) =>
+  look === 'shown' ? (
+    <kbd className={keyHintStyles.key}>{ownKeys(name)}</kbd>
+  ) : (
+    <VisuallyHidden>{ownKeys(name)}</VisuallyHidden>
+  );
+
+type DestinationState = Pick<AppState, 'connection' | 'settings' | 'effective'>;
+
+const whoOf = ({ settings, effective }: DestinationState, words: Messages['overlay']['destination']): string => {
+  const preset = settings.presets.find(({ id }) => id === settings.defaultPreset)?.link;
+  const visibility = preset?.visibility ?? effective.visibility;
+  const who = visibility === null ? words.unknown : words.who[visibility];
+  return preset?.oneTime === true ? `${who}, ${words.once}` : who;
+};
+
+/** Describes where a capture goes and who can open it, shown before anything is uploaded. */
+const describeDestination = (
+  facts: DestinationState,
+  purpose: CapturePurpose,
+  words: Messages['overlay']['destination'],
+): string => {
+  const { connection, settings } = facts;
+  if (purpose === 'recording' && settings.reviewRecordings) return words.review;
+  if (connection.state === 'none') return words.nowhere;
+  if (connection.state === 'connected' && connection.keyPlace === 'embedded') return words.tryOut;
+  return words.to(new URL(connection.server).host, whoOf(facts, words));
+};
+
+/** The line that shows where a capture goes and who can open it. */
+const Destination = ({ purpose }: { readonly purpose: CapturePurpose }) => {
+  const { t } = useLocale();
+  const facts = useApp(useShallow(({ connection, settings, effective }) => ({ connection, settings, effective })));
+  return (
+    <p className={styles.destination}>
+      <Send size={14} aria-hidden />
+      {describeDestination(facts, purpose, t.overlay.destination)}
+    </p>
+  );
+};
+
+type ActionId = 'publish' | 'edit' | 'copy' | 'save';
+
+const ICONS: Record<ActionId, LucideIcon> = { publish: Upload, edit: Pencil, copy: Copy, save: Download };
+const KEYS: Record<ActionId, string> = { publish: 'U', edit: 'E', copy: 'C', save: 'S' };
+
+/** The first action that the settings apply to a capture. */
+const defaultAction = ({ editAfterCapture, afterCapture }: Settings): ActionId => {
+  if (editAfterCapture) return 'edit';
+  if (afterCapture.publish) return 'publish';
+  return afterCapture.copyPicture ? 'copy' : 'save';
+};
+
+interface ActionBarProps {
+  readonly session: SelectionDeps;
+  readonly isBusy: boolean;
+  readonly failed: Failure | null;
+  readonly onOrder: (order: SelectionCommand) => void;
+}
+
+/** Actions for the selected region. The first button is the default action from the settings, which Enter runs. */
+export const ActionBar = ({ session, isBusy, failed, onOrder }: ActionBarProps) => {
+  const locale = useLocale();
+  const { t } = locale;
+  const defaultId = useApp(({ settings }) => defaultAction(settings));
+  const others = (['publish', 'edit', 'copy', 'save'] as const).filter((id) => id !== defaultId);
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t.overlay.actions}>
+      <div className={styles.row}>
+        <Button
+          tone="primary"
+          icon={session.purpose === 'recording' ? Video : ICONS[defaultId]}
+          isDisabled={isBusy}
+          onPress={() => onOrder({ order: 'enter' })}
+        >
+          {session.purpose === 'recording' ? t.overlay.record : t.overlay[defaultId]}
+          <Key name="Enter" />
+        </Button>
+        {session.purpose === 'picture' && (
+          <div className={styles.actions}>
+            {others.map((id) => (
+              <Button
+                key={id}
+                tone="quiet"
+                icon={ICONS[id]}
+                isDisabled={isBusy}
+                onPress={() => onOrder({ order: 'finish', way: id })}
+              >
+                {t.overlay[id]} <Key look="spoken" name={`Ctrl+${KEYS[id]}`} />
+              </Button>
+            ))}
+          </div>
+        )}
+        <IconButton
+          icon={X}
+          label={t.overlay.cancel}
+          isDisabled={isBusy}
+          onPress={() => onOrder({ order: 'cancel' })}
+        />
+      </div>
+      {failed ? (
+        <p className={styles.failed} role="alert">
+          {locale.failure(failed).title}. {locale.failure(failed).advice}
+        </p>
+      ) : (
+        <Destination purpose={session.purpose} />
+      )}
+    </div>
+  );
+};
+
+interface HintBarProps {
+  readonly session: SelectionDeps;
+  readonly display: Display;
+  readonly shows: 'all' | number;
+  readonly onOrder: (order: SelectionCommand) => void;
+}
+
+/** Shown before anything is selected: instructions, alternatives to dragging, and the destination. */
+export const HintBar = ({ session, display, shows, onOrder }: HintBarProps) => {
+  const { t } = useLocale();
+  const { mode, windows, displays, last, purpose } = session;
+  const hints = t.overlay.hints;
+  const hint =
+    mode === 'screen'
+      ? hints.screen
+      : mode === 'window'
+        ? hints.window
+        : windows.length > 0
+          ? hints.region
+          : hints.drag;
+  return (
+    <div className={styles.dock}>
+      <div className={styles.bar}>
+        <div className={styles.row}>
+          <p className={styles.hint}>{hint}</p>
+          {displays.length > 1 && (
+            <fieldset className={styles.screens} aria-label={t.overlay.screens}>
+              {displays.map(({ number, name }) => (
+                <button
+                  key={number}
+                  type="button"
+                  className={styles.screen}
+                  aria-label={t.overlay.screen(number, name)}
+                  aria-pressed={number === display.number}
+                  aria-keyshortcuts={String(number)}
+                  onClick={() => onOrder({ order: 'screen', number })}
+                >
+                  {number}
+                </button>
+              ))}
+            </fieldset>
+          )}
+          <div className={styles.actions}>
+            {last !== null && (
+              <Button tone="quiet" icon={RotateCcw} onPress={() => onOrder({ order: 'last' })}>
+                {t.overlay.last}
+                <Key name="L" />
+              </Button>
+            )}
+            <Button tone="quiet" icon={Scan} onPress={() => onOrder({ order: 'whole' })}>
+              {t.overlay.whole}
+              <Key name="Ctrl+A" />
+            </Button>
+            {shows === 'all' && <FullScreen />}
+            <Button tone="quiet" icon={X} onPress={() => onOrder({ order: 'back' })}>
+              {t.overlay.cancel}
+              <Key name="Esc" />
+            </Button>
+          </div>
+        </div>
+        <Destination purpose={purpose} />
+      </div>
+    </div>
+  );
+};
+
+/** Without the browser's own bars, a screenshot of the same screen fits pixel for pixel. */
+const FullScreen = () => {
+  const { t } = useLocale();
+  return (
+    <IconButton
+      icon={Maximize2}
+      label={t.overlay.fullScreen}
+      // A refusal of the browser changes nothing.
+      onPress={() => void document.documentElement.requestFullscreen().catch(() => {})}
+    />
+  );
+};

@@ -1,0 +1,49 @@
+/**
+ * React context with the disk usage of the profile folder: read when the settings open and after each change, and
+ * shared by all cards that show it.
+ */
+
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import type { ClearedPart, ProfileUsage } from '../../../ipc/protocol/commands/profile.ts';
+import { useAppStores } from '../../stores/use-app-stores.tsx';
+
+interface KnownUsage {
+  /** Null until it is measured. */
+  readonly usage: ProfileUsage | null;
+  /** Resolves to whether it was cleared; errors are shown to the user. */
+  readonly clear: (what: ClearedPart) => Promise<boolean>;
+}
+
+const UsageContext = createContext<KnownUsage | null>(null);
+
+export const ProfileUsageProvider = ({ children }: { readonly children: ReactNode }) => {
+  const { engine } = useAppStores();
+  const [usage, setUsage] = useState<ProfileUsage | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void engine.ask('profile.usage', {}).then((asked) => {
+      if (isWanted && asked.ok) setUsage(asked.value);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [engine]);
+  const known = useMemo<KnownUsage>(
+    () => ({
+      usage,
+      async clear(what) {
+        const left = await engine.run('profile.clear', { what });
+        if (left) setUsage(left);
+        return left !== null;
+      },
+    }),
+    [engine, usage],
+  );
+  return <UsageContext value={known}>{children}</UsageContext>;
+};
+
+export const useProfileUsage = (): KnownUsage => {
+  const known = use(UsageContext);
+  if (known === null) throw new Error('useProfileUsage outside of ProfileUsageProvider');
+  return known;
+};

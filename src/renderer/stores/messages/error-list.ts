@@ -1,0 +1,86 @@
+/**
+ * The list of errors that the user has not dismissed, persisted in the profile by the host. Errors that the host cannot
+ * receive now are shown anyway and sent once it is reachable.
+ */
+
+import { createStore } from 'zustand/vanilla';
+import type { Failure } from '../../../api/errors.ts';
+import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { Problem } from '../../../ipc/protocol/commands/problems.ts';
+
+interface ProblemsState {
+  /** As stored by the host, newest first. */
+  readonly stored: readonly Problem[];
+  /** Not sent to the host yet, newest first. Their ids are negative. */
+  readonly unsent: readonly Problem[];
+}
+
+const isSame = (one: Problem, other: Problem): boolean =>
+  one.failure.code === other.failure.code && one.failure.detail === other.failure.detail;
+
+/** Both merged; a repeated error replaces the earlier one, as it will on the host. */
+export const shownOf = ({ stored, unsent }: ProblemsState): readonly Problem[] => {
+  let shown = stored;
+  for (const problem of unsent.toReversed()) {
+    const before = shown.find((other) => isSame(other, problem));
+    const times = problem.times + (before?.times ?? 0);
+    shown = [{ ...problem, times }, ...shown.filter((other) => other !== before)];
+  }
+  return shown;
+};
+
+interface Deps {
+  readonly transport: Pick<PageTransport, 'call' | 'on' | 'onLink'>;
+  readonly now: () => number;
+}
+
+export const createProblems = ({ transport, now }: Deps) => {
+  const store = createStore<ProblemsState>(() => ({ stored: [], unsent: [] }));
+  let last = 0;
+
+  const send = async (problem: Problem): Promise<void> => {
+    const sent = await transport.call('problem.note', { failure: problem.failure });
+    if (!sent.ok) return;
+    store.setState(({ unsent }) => ({
+      stored: sent.value.problems,
+      unsent: unsent.filter(({ id }) => id !== problem.id),
+    }));
+  };
+
+  const start = async (): Promise<void> => {
+    const listed = await transport.call('problem.list', {});
+    if (listed.ok) store.setState({ stored: listed.value.problems });
+    for (const problem of store.getState().unsent.toReversed()) await send(problem);
+  };
+
+  transport.on((event) => {
+    if (event.type === 'problems') store.setState({ stored: event.problems });
+  });
+  transport.onLink((link) => {
+    if (link === 'up') void start();
+  });
+
+  return {
+    store,
+    add: (failure: Failure): void => {
+      last -= 1;
+      const problem: Problem = { id: last, failure, at: now(), times: 1 };
+      store.setState(({ unsent }) => ({ unsent: [problem, ...unsent] }));
+      void send(problem);
+    },
+    /** Dismissed by the user: the given errors, or all. */
+    forget: async (ids: readonly number[] | 'all'): Promise<void> => {
+      const isGone = ({ id }: Problem): boolean => ids === 'all' || ids.includes(id);
+      store.setState(({ stored, unsent }) => ({
+        stored: stored.filter((problem) => !isGone(problem)),
+        unsent: unsent.filter((problem) => !isGone(problem)),
+      }));
+      const forgotten = await transport.call('problem.forget', {
+        ids: ids === 'all' ? ids : ids.filter((id) => id > 0),
+      });
+      if (forgotten.ok) store.setState({ stored: forgotten.value.problems });
+    },
+  };
+};
+
+export type Problems = ReturnType<typeof createProblems>;

@@ -1,0 +1,67 @@
+/**
+ * Tracks which networks have recently guessed wrong passwords. They share a part of the capacity for checking
+ * passwords, so that a flood of guesses cannot displace users who know theirs. In memory, limited in number.
+ */
+import { LIMITS } from '../../api/limits.ts';
+import type { Clock } from '../clock-and-random.ts';
+import type { Network, Networks } from './network.ts';
+
+/** `clean`: without a recent wrong guess, and without another guess in progress. */
+export type Lane = 'clean' | 'suspect';
+
+interface Failures {
+  readonly count: number;
+  readonly at: number;
+}
+
+const NETWORKS_MAX = 100_000;
+
+interface Guess {
+  readonly lane: Lane;
+  /** `unknown`: it was not checked. */
+  end(outcome: 'right' | 'wrong' | 'unknown'): void;
+}
+
+export const createSuspectNetworks = (clock: Clock) => {
+  /** Ordered by the latest wrong guess. */
+  const failures = new Map<Network, Failures>();
+  const underWay = new Map<Network, number>();
+
+  const failuresOf = (network: Network): number => {
+    const known = failures.get(network);
+    return known === undefined || known.at + LIMITS.suspicionMs <= clock.now() ? 0 : known.count;
+  };
+
+  const fail = (network: Network): void => {
+    const count = failuresOf(network) + 1;
+    failures.delete(network);
+    failures.set(network, { count, at: clock.now() });
+    const over = clock.now() - LIMITS.suspicionMs;
+    for (const [oldest, { at }] of failures) {
+      if (at > over && failures.size <= NETWORKS_MAX) break;
+      failures.delete(oldest);
+    }
+  };
+
+  return {
+    begin: (networks: Networks): Guess => {
+      const isClean = networks.every(
+        ({ network, factor }) => failuresOf(network) + (underWay.get(network) ?? 0) < factor,
+      );
+      for (const { network } of networks) underWay.set(network, (underWay.get(network) ?? 0) + 1);
+      return {
+        lane: isClean ? 'clean' : 'suspect',
+        end: (outcome) => {
+          for (const { network } of networks) {
+            const left = (underWay.get(network) ?? 1) - 1;
+            if (left === 0) underWay.delete(network);
+            else underWay.set(network, left);
+            if (outcome === 'wrong') fail(network);
+          }
+        },
+      };
+    },
+    /** Number of networks in memory. */
+    size: (): number => failures.size + underWay.size,
+  };
+};
