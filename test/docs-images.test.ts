@@ -32,7 +32,7 @@ describe('the pictures of the documentation', () => {
     expect(kept.filter((picture) => !shown.has(picture))).toEqual([]);
   });
 
-  it('say in words what they show', () => {
+  it('have alternative texts that describe them', () => {
     const mute = pages.filter((page) => /!\[\s*\]\(/.test(readFileSync(join(root, page), 'utf8')));
     expect(mute).toEqual([]);
   });

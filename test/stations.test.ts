@@ -6,7 +6,7 @@ const MOST = 25;
 const page = readFileSync('docs/architecture.md', 'utf8');
 const ways = page.split(/^## /m).filter((section) => section.startsWith('The way of one'));
 
-it('are told for a file and for a capture', () => {
+it('exist for a file and for a capture', () => {
   expect(ways.map((way) => way.split(':')[0])).toEqual(['The way of one file', 'The way of one capture']);
 });
 

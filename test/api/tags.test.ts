@@ -8,7 +8,7 @@ it('the tags of a line are each there once, as the service keeps them', () => {
   expect(tagsOfLine(' , ')).toEqual([]);
 });
 
-it('a tag that was normalized stays as it is', () => {
+it('a normalized tag does not change when it is normalized again', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (tag) => normalizeTag(normalizeTag(tag)) === normalizeTag(tag)));
 });
 

@@ -30,11 +30,11 @@ describe('comparing benchmarks with the document', () => {
     expect(verdicts(0.95, 0.85)).toEqual(['holds', 'holds']);
   });
 
-  it('says of a ratio that is worse by more than a tenth that it fell behind', () => {
+  it('reports a ratio that is worse by more than a tenth as behind', () => {
     expect(verdicts(1.11, 0.72)).toEqual(['BEHIND', 'BEHIND']);
   });
 
-  it('says of a ratio that is better by more than a tenth that it is better', () => {
+  it('reports a ratio that is better by more than a tenth as better', () => {
     expect(verdicts(0.5, 1.2)).toEqual(['better', 'better']);
   });
 

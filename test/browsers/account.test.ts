@@ -38,7 +38,7 @@ inEachEngine((engine) => {
     expect(hidden).toEqual({ beyond: 0, hasRows: true });
   });
 
-  it('shows the capture shortcut as it is on keyboards', async () => {
+  it('shows the capture shortcut as it is printed on keyboards', async () => {
     expect(await tab.valueOf({ css: '#captureHotkey' })).toBe('Ctrl+Shift+L');
   });
 });

@@ -46,7 +46,7 @@ describe('the table of commands', () => {
 });
 
 describe('a command line', () => {
-  it('has the same meaning wherever its options stand', () => {
+  it('has the same meaning wherever its options are placed', () => {
     for (const line of ['upload a.png b.png --json --ttl week', '--ttl week --json upload a.png b.png']) {
       const { command, given, output } = understood(line);
       expect([command.name, given.words, output]).toEqual(['upload', ['a.png', 'b.png'], 'json']);
@@ -75,7 +75,7 @@ describe('a command line', () => {
     expect(understood('upload -- --json')).toMatchObject({ output: 'human', given: { words: ['--json'] } });
   });
 
-  it('takes a number below zero for the value of an option, as it is of a screen to the left', () => {
+  it('accepts a number below zero as the value of an option, such as a screen to the left', () => {
     expect(understood('capture --region -1920,0,800,600 --json').given.options).toMatchObject({
       region: { x: -1920, y: 0, width: 800, height: 600 },
     });
@@ -110,7 +110,7 @@ describe('a command line', () => {
     expect(understood('upload a --server s --key -').keyFrom).toBe('nowhere');
   });
 
-  it('takes a key without the white space around it, and says at once that one cannot be sent as it is', () => {
+  it('trims white space around a key, and refuses a key that cannot be sent', () => {
     expect(understood('upload a --server s', { LINKSHOT_KEY: 'lsk_1\n' }).key).toBe('lsk_1');
     expect(understood('upload a', { LINKSHOT_KEY: ' \n' }).key).toBeUndefined();
     for (const key of ['ключ', 'lsk_1 lsk_2', 'lsk_1\nlsk_2']) {
@@ -126,7 +126,7 @@ describe('a command line', () => {
     );
   });
 
-  it('is answered with help by --help wherever it stands, and with the version by --version', () => {
+  it('prints the help for --help anywhere in it, and the version for --version', () => {
     expect(understood('--help').command.name).toBe('help');
     expect(understood('upload --help').given.words).toEqual(['upload']);
     expect(understood('set --nothing-else --help'.replace('--nothing-else ', '')).given.words).toEqual(['set']);
@@ -180,7 +180,7 @@ describe('a mistyped command line', () => {
     );
   });
 
-  it('is a sentence and never a crash, whatever the words are', () => {
+  it('is answered with a sentence and never a crash, whatever the arguments are', () => {
     const word = fc.oneof(
       fc.constantFrom(
         ...COMMANDS.map(({ name }) => name),

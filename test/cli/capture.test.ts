@@ -59,7 +59,7 @@ describe('capture', () => {
     expect((await pixelsBehind(json()[0]?.['id'])).equals(shown)).toBe(true);
   });
 
-  it('says on one line what is wrong, and exits with 1', async () => {
+  it('reports the error on one line and exits with 1', async () => {
     for (const region of ['600,400,100,100', '-99999,0,99999,99999']) {
       const beyond = await capture(['--region', region]);
       expect(beyond.code).toBe(1);
@@ -70,7 +70,7 @@ describe('capture', () => {
     expect(blind.json()).toMatchObject([{ error: { code: 'CAPTURE_UNAVAILABLE' } }]);
   });
 
-  it('that no service answered leaves the picture in the queue, and the sentence says so and what it is called', async () => {
+  it('stays in the queue when no service answers, and the message names it and the reason', async () => {
     const profile = join(root, 'unanswered');
     const { code, json } = await performCommand(
       ['capture', '--screen', '--json', '--profile', profile, '--server', 'http://127.0.0.1:9'],
@@ -89,7 +89,7 @@ describe('capture', () => {
 });
 
 describe('capture --select', () => {
-  it('without a running app says what to do', async () => {
+  it('without a running app explains what to do', async () => {
     const { code, json } = await capture(['--select']);
     expect(code).toBe(1);
     const [line] = json();

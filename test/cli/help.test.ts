@@ -108,7 +108,7 @@ describe('completion', () => {
     ['zsh', zshCompletion],
     ['fish', fishCompletion],
     ['powershell', powershellCompletion],
-  ])('of %s knows every command and every option', (_, completion) => {
+  ])('of %s covers every command and every option', (_, completion) => {
     const text = completion(COMMANDS);
     for (const { name, options } of COMMANDS) {
       expect(text).toContain(name);

@@ -119,7 +119,7 @@ describe('a service that appends escapes, line breaks and overlong values', () =
     expect(readFileSync(clipboard, 'utf8')).toBe(done.stdout.trim());
   });
 
-  it('refuses a link with control characters, and says so', async () => {
+  it('refuses a link with control characters and reports it', async () => {
     user = server.user();
     proxy.spoil(inAddresses);
     const done = await run(['note', '-', '--json'], join(root, 'refused'), 'refused');

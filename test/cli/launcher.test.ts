@@ -101,7 +101,7 @@ describe('the launcher, where Linkshot runs', () => {
     expect((await screen.run('xclip', '-selection', 'clipboard', '-out')).toString()).toBe(stdout.trim());
   });
 
-  it('says where no clipboard can be reached', async () => {
+  it('reports that no clipboard can be reached', async () => {
     const bin = join(root, 'no-clipboard');
     mkdirSync(bin);
     writeFileSync(join(bin, 'curl'), `#!/bin/sh\nexec ${(await screen.run('which', 'curl')).toString().trim()} "$@"\n`);
@@ -175,7 +175,7 @@ describe('the launcher, where no Linkshot runs', () => {
     expect(didNode(await launch(REGION, { LINKSHOT_PROFILE: dead('nobody') }).done)).toEqual(REGION);
   });
 
-  it('says what is missing where it was packed without a command line for Node', async () => {
+  it('reports what is missing where it was packed without a command line for Node', async () => {
     const packed = join(root, 'packed/resources/bin/linkshot');
     mkdirSync(dirname(packed), { recursive: true });
     copyFileSync(launcher, packed);

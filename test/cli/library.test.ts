@@ -49,7 +49,7 @@ describe('a note', () => {
     expect((await ask(`/content/${code.first['id']}/text`)).body).toMatchObject({ text: 'package main\n' });
   });
 
-  it('is edited under its link; who changed it meanwhile is not overwritten unless --force says so', async () => {
+  it('is edited without changing its link; a change from elsewhere is only overwritten with --force', async () => {
     const { first } = await json(['note', '-'], 'first\n');
     const id = String(first['id']);
     expect((await json(['edit', id, '-'], 'second\n')).first).toMatchObject({ id, revision: 2 });
@@ -93,7 +93,7 @@ describe('a folder', () => {
     expect((await json(['status'])).lines.filter(({ name }) => name === 'many')).toEqual([]);
   });
 
-  it('is published without its secrets, and the line says what stayed on this computer', async () => {
+  it('is published without its secrets, and the output names the excluded files', async () => {
     const folder = join(root, 'project');
     mkdirSync(join(folder, 'src'), { recursive: true });
     writeFileSync(join(folder, 'src/main.ts'), 'export {};\n');
@@ -114,7 +114,7 @@ describe('a folder', () => {
 describe('the library', () => {
   const ids: string[] = [];
 
-  it('lists what was published, by words and kinds, in the given order and number', async () => {
+  it('lists published items by words and kinds, in the requested order and number', async () => {
     const shot = join(root, 'beach.png');
     copyFileSync(await image('png'), shot);
     const { lines } = await json([
@@ -143,7 +143,7 @@ describe('the library', () => {
     expect(human.stderr).toContain('1 of 2 items');
   });
 
-  it('takes over what another device has published', async () => {
+  it('imports what another device has published', async () => {
     const words = ['list', '--json', '--profile', join(root, 'other-device')];
     expect((await run(words)).json().map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });

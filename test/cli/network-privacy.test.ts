@@ -45,8 +45,8 @@ const watched = () => {
 const placeName = ({ host, port, ...other }: Record<string, unknown>): string =>
   host === undefined ? JSON.stringify(other) : `${host}:${port}`;
 
-describe('whom a process turns to', () => {
-  it('is seen, so that what follows can fail', async () => {
+describe('the hosts that a process contacts', () => {
+  it('are recorded, so that the tests below can fail', async () => {
     const { environment, asked } = watched();
     const script = `
       await fetch('http://127.0.0.2:4321/').catch(() => {});
@@ -65,7 +65,7 @@ describe('whom a process turns to', () => {
     ['a note', ['note', 'code/main.py']],
     ['the list', ['list']],
     ['the check of everything', ['doctor']],
-  ])('is the service alone: %s', async (_, [command = '', file]) => {
+  ])('are only the service: %s', async (_, [command = '', file]) => {
     const { environment, asked } = watched();
     const words = [command, ...(file === undefined ? [] : [join(root, file)])];
     const options = ['--json', '--profile', join(root, `profile-${runs}`), '--server', server.url];
@@ -76,7 +76,7 @@ describe('whom a process turns to', () => {
     expect({ stdout, stderr, asked: asked() }).toMatchObject({ asked: [new URL(server.url).host] });
   });
 
-  it('is empty while Linkshot is not connected', async () => {
+  it('are none while Linkshot is not connected', async () => {
     const { environment, asked } = watched();
     const child = spawn(process.execPath, [HOST, join(root, 'unconnected')], {
       env: { ...process.env, ...environment },

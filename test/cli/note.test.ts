@@ -13,11 +13,11 @@ const failureOf = async (file: string) => {
   return json()[0]?.['error'];
 };
 
-it('a device without an end is too long a note, and is not read for ever', async () => {
+it('an endless device is refused as too long, and not read forever', async () => {
   expect(await failureOf('/dev/zero')).toMatchObject({ code: 'NOTE_TOO_LONG', file: '/dev/zero' });
 });
 
-it('nothing, and a name of nothing, are no notes, and neither is said to wait in the queue', async () => {
+it('refuses an empty text and an empty name, and does not report either as queued', async () => {
   expect(await failureOf('/dev/null')).toMatchObject({ code: 'NOTE_EMPTY' });
   expect(await failureOf(join(root, 'none.md'))).toMatchObject({
     code: 'SOURCE_MISSING',
@@ -28,7 +28,7 @@ it('nothing, and a name of nothing, are no notes, and neither is said to wait in
 });
 
 describe('a text in another encoding', () => {
-  it('is read where a mark tells which, as Windows PowerShell writes it', async () => {
+  it('is decoded by its byte order mark, as Windows PowerShell writes it', async () => {
     const server = await startServer();
     const { apiKey } = server.user();
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -42,7 +42,7 @@ describe('a text in another encoding', () => {
     await server.stop();
   });
 
-  it('is refused where nothing tells, with the advice that helps: upload would not take it either', async () => {
+  it('is refused without a byte order mark, with advice that does not recommend upload', async () => {
     const file = join(root, 'latin1.txt');
     writeFileSync(file, Buffer.from('café', 'latin1'));
     expect(await failureOf(file)).toMatchObject({

@@ -50,7 +50,7 @@ const behind = async (id: unknown): Promise<Buffer> => {
 const rgb = (picture: Buffer) => sharp(picture).removeAlpha().raw().toBuffer();
 
 describe('paste', () => {
-  it('says that there is nothing, and where no clipboard can be reached', async () => {
+  it('reports an empty clipboard, and a clipboard that cannot be reached', async () => {
     const nothing = await paste();
     expect(nothing.code).toBe(1);
     expect(nothing.json()).toMatchObject([{ error: { message: expect.stringContaining('Copy a picture') } }]);

@@ -27,7 +27,7 @@ describe('what was made', () => {
     );
   });
 
-  it('would be of a video says how long it takes, and a refusal says why', () => {
+  it('of a video before it is made has the expected duration, and a refusal has its reason', () => {
     const plan = { before, after, secondsNeeded: 40, reasons: [], losses: [] };
     expect(formatPreview({ kind: 'video', video: { way: 'encode', ...plan } })).toBe(
       '1080p60 45 MiB -> 1080p30 22 MiB; about 40 s',
@@ -53,7 +53,7 @@ describe('the line of progress', () => {
     return text.replace('\r\x1b[2K', '');
   };
 
-  it('says what is being made to fit, how far it is, and how long still', () => {
+  it('shows what is being converted, how far it is, and the remaining time', () => {
     const item = makeItem('queued', 1, { name: 'demo.mov', size: 100 });
     const live = { activity: 'preparing', doneBytes: 40, bytesPerSecond: 5, secondsLeft: 12 } as const;
     expect(drawn({ items: [item], live: { [item.id]: live }, paused: false })).toBe(
@@ -77,7 +77,7 @@ describe('the line of progress', () => {
   });
 });
 
-describe('words for a person', () => {
+describe('formatted text', () => {
   it('are short, in the units of the service', () => {
     expect([0, 1023, 1024, 1536, 150 * MIB, 4 * 1024 * MIB].map(formatBytes)).toEqual([
       ...['0 bytes', '1023 bytes', '1 KiB', '1.5 KiB', '150 MiB', '4 GiB'],
@@ -85,7 +85,7 @@ describe('words for a person', () => {
     expect([0.2, 59, 61, 3_599, 3_660].map(formatDuration)).toEqual(['1 s', '59 s', '2 min', '60 min', '1 h 1 min']);
   });
 
-  it('stand in columns by their width on the screen, and long names keep their ending', () => {
+  it('are aligned in columns by their width on the screen, and long names keep their ending', () => {
     expect(
       columns([
         ['a', 'long', 'x'],
@@ -97,7 +97,7 @@ describe('words for a person', () => {
     expect(widthOf('\x1b[1mé日\x1b[0m')).toBe(3);
   });
 
-  it('never carry what a terminal would obey', () => {
+  it('never contain terminal escapes', () => {
     expect(printable('a\x1b]0;x\x07\n\u202eb')).toBe('a?]0;x???b');
   });
 

@@ -27,7 +27,7 @@ describe('the queue', () => {
     await host.close();
   });
 
-  it('is shown by `queue` as by `status`, for a person in columns and without colours', async () => {
+  it('is shown by `queue` as by `status`, in columns and without colours', async () => {
     const [alone, status] = [await run(['queue']), await run(['status'])];
     expect(alone.stdout).toBe(status.stdout);
     expect(alone.stdout.split('\n').slice(0, 3)).toEqual([
@@ -84,7 +84,7 @@ describe('a queue that is only looked at', () => {
 });
 
 describe('a queue that is paused', () => {
-  it('takes an upload in and says that it waits, instead of waiting without a word', async () => {
+  it('accepts an upload and reports that it waits, instead of waiting silently', async () => {
     const held = join(root, 'held');
     const path = join(root, 'held.png');
     copyFileSync(await image('png'), path);
@@ -141,7 +141,7 @@ describe('settings', () => {
     expect(kept.json()).toEqual([{ name: 'theme', value: 'dark' }]);
   });
 
-  it('that this version does not know are reported and ignored', async () => {
+  it('that this version does not support are reported and ignored', async () => {
     const document = '{"kind":"linkshot-settings","version":1,"settings":{"theme":"light","sound":"on"}}';
     const { code, stderr } = await run(['import', '-'], document);
     expect([code, stderr]).toEqual([0, 'Unknown to this version, and ignored: sound.\n']);

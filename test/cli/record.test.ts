@@ -95,13 +95,13 @@ describe('record', () => {
     [['--seconds', 'soon'], 'number of seconds'],
     [['--sound', 'loud'], 'none, system, microphone, both'],
     [['--sound', 'microphone', '--seconds', '1'], 'cannot be recorded here'],
-  ])('with %s says what is wrong, and records nothing', async (words, sentence) => {
+  ])('with %s reports the error and records nothing', async (words, sentence) => {
     const { code, stdout } = await record(words).done;
     expect(code).toBeGreaterThan(0);
     expect(stdout).toContain(sentence);
   });
 
-  it('without ffmpeg says that recording needs it', async () => {
+  it('without ffmpeg reports that recording needs it', async () => {
     const { stdout } = await record(['--seconds', '1'], undefined, { LINKSHOT_FFMPEG: '/nowhere' }).done;
     expect(stdout).toContain('Recording needs ffmpeg');
   });

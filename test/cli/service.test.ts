@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('whoami', () => {
-  it('tells the account of the key, its plan and its permissions, and never the key', async () => {
+  it('prints the account of the key, its plan and its permissions, and never the key', async () => {
     const { code, json, stdout } = await performCommand(['whoami', '--json', '--profile', newProfile()], environment());
     expect(code).toBe(0);
     expect(json()).toMatchObject([
@@ -46,14 +46,14 @@ describe('whoami', () => {
     expect(human.stdout).toMatch(/\nStorage +0 bytes of 1 GiB \(0 %\)\n/);
   });
 
-  it('says what to do where there is no connection, and nothing about files', async () => {
+  it('explains what to do without a connection, and does not mention files', async () => {
     const { code, json } = await performCommand(['whoami', '--json', '--profile', newProfile()]);
     expect(code).toBe(1);
     expect(errorOf(json()[0]).code).toBe('NOT_CONNECTED');
     expect(errorOf(json()[0]).message).not.toContain('queue');
   });
 
-  it('says when a service that has had too many requests takes more', () => {
+  it('reports when a rate-limited service accepts requests again', () => {
     const said = (afterMs: number) => sentenceOf(failure('RATE_LIMITED', '', { afterMs }), 'nothing');
     expect([3_000, 180_000].map(said)).toEqual([
       expect.stringMatching(/ in a minute\.$/),
@@ -196,7 +196,7 @@ describe('the doctor', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'says of a folder in which nothing can be kept that it is no place',
+    'reports a folder that cannot be written',
     async () => {
       const { code, states, checks } = await examine(noFfmpeg, '/proc/linkshot/profile');
       expect({ code, ...states }).toMatchObject({ code: 1, disk: 'fail', profile: 'fail' });

@@ -23,7 +23,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('who reads no further, such as head, changes nothing about the exit code', async () => {
+it('a reader that stops early, such as head, does not change the exit code', async () => {
   const child = spawn(process.execPath, [CLI, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);

@@ -78,7 +78,7 @@ describe('upload', () => {
     expect(Buffer.from(await media.arrayBuffer()).equals(readFileSync(png))).toBe(true);
   });
 
-  it('goes on with the other files when one fails, and the exit code tells', async () => {
+  it('continues with the other files when one fails, and reports the failure in the exit code', async () => {
     const { code, json } = await upload([join(root, 'none.png'), png]);
     expect(code).toBe(1);
     expect(errorOf(json()[0])).toMatchObject({ code: 'SOURCE_MISSING', file: join(root, 'none.png') });
@@ -145,7 +145,7 @@ describe('what is uploaded', () => {
     });
   });
 
-  it('is made to fit without asking, and the line says what was made of it', async () => {
+  it('is converted without asking, and the output describes the result', async () => {
     const padded = join(root, 'large.png');
     writeFileSync(padded, Buffer.concat([readFileSync(png), Buffer.alloc(11 * MIB)]));
     const wide = await video('wide.mp4', {
@@ -184,7 +184,7 @@ describe('what is uploaded', () => {
     expect(await listed.json()).toMatchObject({ items: [] });
   });
 
-  it('that is only tried out is not said to wait in the queue', async () => {
+  it('of a dry run is not reported as waiting in the queue', async () => {
     const profile = newProfile();
     const { code, stderr } = await performCommand(['upload', png, '--dry-run', '--profile', profile]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('not connected') });
@@ -192,7 +192,7 @@ describe('what is uploaded', () => {
     expect((await performCommand(['status', '--json', '--profile', profile])).stdout).toBe('');
   });
 
-  it('again with other settings replaces what was left of it, so that it is published once and as wished', async () => {
+  it('again with other settings replaces the unfinished item, so that it is published once with the new settings', async () => {
     const profile = newProfile();
     const words = ['upload', png, '--json', '--profile', profile];
     await performCommand([...words, '--server', 'http://127.0.0.1:9'], key(), undefined, { clock: hurriedClock() });
@@ -244,7 +244,7 @@ describe('a failure is a sentence of its own', () => {
     portal.close();
   });
 
-  it('for an address on this computer that speaks no https; without a scheme it is taken as http', async () => {
+  it('for an address on this computer that does not support https; without a scheme http is used', async () => {
     const failed = await upload([png], { url: server.url.replace('http:', 'https:') });
     expect(errorOf(failed.json()[0])).toMatchObject({
       code: 'TLS_FAILED',
@@ -452,7 +452,7 @@ describe('a profile that is in use', () => {
     await host.close();
   });
 
-  it('is taken over when its owner ends before the file is published', async () => {
+  it('is continued by the command when its owner ends before the file is published', async () => {
     const profile = newProfile();
     const proxy = await startGatedProxy(server.url, 5 * MIB);
     const host = await openTestHost(profile);
@@ -561,7 +561,7 @@ describe('a profile that is in use', () => {
     await proxy.close();
   });
 
-  it('keeps what a person put into it by hand, when a command publishes the same file in another way', async () => {
+  it('keeps what the user wrote into it when a command publishes the same file in another way', async () => {
     const { profile, host, states } = await inUse(server.url, server.user());
     host.engine.queue.pauseAll();
     await host.engine.queue.add([{ source: { owner: 'user', path: png }, name: 'shot.png' }]);

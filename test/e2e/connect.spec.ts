@@ -32,7 +32,7 @@ test.afterAll(async () => {
   place.remove();
 });
 
-test('the account of whoever approves in the browser is connected, and no key is ever typed', async ({
+test('the account that approves in the browser is connected, and no key is ever typed', async ({
   page,
   browser,
 }) => {

@@ -53,7 +53,7 @@ test('files of several starts go to the one that runs, together', async () => {
   for (const name of names) await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
 });
 
-test('a link shows its screen; one that wants more does nothing, and brings no file along', async () => {
+test('a link shows its screen; a link with anything else does nothing and adds no file', async () => {
   const before = await queued();
   await startAgain('linkshot://upload?path=/etc/passwd', '/etc/passwd');
   await startAgain('linkshot://open/settings');

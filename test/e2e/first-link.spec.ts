@@ -100,7 +100,7 @@ test('links, queue and library survive a killed app, and old links still work', 
   expect((await page.request.get(link)).status()).toBe(200);
 });
 
-test('a file of a refused type says what to do, and nothing of it is kept on the server', async ({ page }) => {
+test('a file of a refused type is rejected with advice, and the server stores nothing of it', async ({ page }) => {
   const paper = join(profile.path, 'paper.pdf');
   writeFileSync(paper, '%PDF-1.7\n');
   await openWindow(page);
@@ -108,7 +108,7 @@ test('a file of a refused type says what to do, and nothing of it is kept on the
   await expect(page.getByText(/PNG, JPEG, WebP/).first()).toBeVisible();
 });
 
-test('a dropped file of text becomes a note, and the share page shows its words', async ({ page, context }) => {
+test('a dropped text file becomes a note, and the share page shows its text', async ({ page, context }) => {
   const text = join(profile.path, 'list.txt');
   writeFileSync(text, 'Milk, bread and a lamp\n');
   await openWindow(page);
@@ -122,7 +122,7 @@ test('a dropped file of text becomes a note, and the share page shows its words'
 /** In the dialog of the system: the file, and Open. */
 const CLICKS_IN_DIALOG = 2;
 
-test('a new person has the first link on the clipboard after three clicks at most, and sees each step done', async ({
+test('a new user has the first link on the clipboard after three clicks at most, and each step is marked as done', async ({
   page,
 }) => {
   const fresh = makeProfile();

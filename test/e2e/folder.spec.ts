@@ -120,7 +120,7 @@ test('a folder that is chosen is the same folder, and can be left unshared', asy
   expect(readdirSync(join(profile.path, 'spool'))).toEqual([]);
 });
 
-test('an empty folder says so', async ({ page }) => {
+test('an empty folder is reported as empty', async ({ page }) => {
   const folder = join(profile.path, 'disk', 'nothing');
   mkdirSync(folder, { recursive: true });
   await openWindow(page);

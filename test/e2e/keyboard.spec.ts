@@ -86,7 +86,7 @@ test('a file is chosen, and its link is on the clipboard', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/s\/\w+$/);
 });
 
-test('an item of the library is looked at, made private, deleted, and that taken back', async ({ page }) => {
+test('an item of the library is opened, made private and deleted, and the deletion undone', async ({ page }) => {
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('by-key');

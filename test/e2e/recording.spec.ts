@@ -86,7 +86,7 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   expect((await page.request.get(address.href)).status()).toBe(404);
 });
 
-test('a hotkey is taken as it is pressed, and a press proves that it works', async () => {
+test('a hotkey is set by pressing it, and a second press proves that it works', async () => {
   // It would cover the keys.
   await notice()
     .getByRole('button', { name: /^Close the notification/ })

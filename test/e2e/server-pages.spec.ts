@@ -118,7 +118,7 @@ const watch = (page: Page): { readonly foreign: string[]; readonly complaints: s
 };
 
 for (const locale of ['en-GB', 'ru-RU'])
-  test.describe(`to a visitor who reads ${locale}`, () => {
+  test.describe(`to a visitor with the locale ${locale}`, () => {
     test.use({ locale });
     for (const name of [
       ...[
@@ -162,7 +162,7 @@ for (const [language, text] of Object.entries(CODE_SAMPLES))
     expect(seen).toEqual({ foreign: [], complaints: [] });
   });
 
-test('a person signs in, makes a key, and approves an app; each page is usable by everyone', async ({ page }) => {
+test('a user signs in, creates a key and approves an app; each page is accessible', async ({ page }) => {
   const seen = watch(page);
   await page.goto(`${server.url}/sign-in`);
   await page.getByLabel('User name').fill(owner.username);

@@ -48,7 +48,7 @@ it('takes a picture through the spool, whole, and calls it by the moment', async
   expect((await readdir(engine.spoolDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-it('makes text a note, and says where there is nothing', async () => {
+it('adds text as a note, and reports an empty clipboard', async () => {
   const engine = await lying({ text: 'a thought' });
   expect(await engine.intake.addClipboard()).toMatchObject({ ok: true });
   expect(engine.state().queue.items).toMatchObject([{ job: { kind: 'note' } }]);
@@ -57,7 +57,7 @@ it('makes text a note, and says where there is nothing', async () => {
   expect(await long.intake.clipboard()).toMatchObject({ error: { code: 'NOTE_TOO_LONG' } });
 });
 
-it('says so where the host reaches no clipboard', async () => {
+it('reports that the host cannot reach the clipboard', async () => {
   const { engine } = await openEngine(join(root, 'none'));
   expect(await engine.intake.addClipboard()).toMatchObject({ error: { code: 'COMMAND_INVALID' } });
 });

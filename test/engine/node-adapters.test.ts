@@ -42,7 +42,7 @@ describe('the browser opener', () => {
     }
   });
 
-  it('says so when the system has no opener', async () => {
+  it('reports that the system has no opener', async () => {
     const path = process.env['PATH'];
     onTestFinished(() => {
       process.env['PATH'] = path;

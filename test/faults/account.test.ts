@@ -165,7 +165,7 @@ describe('a clock', () => {
     expect(await published()).toHaveLength(1);
   });
 
-  it('fault 29: that is wrong does not end an upload: only the service says what has expired', async () => {
+  it('fault 29: that is wrong does not end an upload: only the service decides what has expired', async () => {
     const wrong = { ...fastClock, now: () => fastClock.now() + YEAR };
     const { picture, add, linked, count, expectPublished, proxy } = await scene({ ports: { clock: wrong } });
     proxy.fault = ({ operation, nth }) => (operation === 'part' && nth === 0 ? { do: 'lose-answer' } : null);

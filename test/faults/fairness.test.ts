@@ -34,7 +34,7 @@ describe('One account among others', () => {
     return answer.body.id;
   };
 
-  it('publishes a picture and opens a note at the server while another account sends the worst it knows', async () => {
+  it('publishes a picture and opens a note at the server while another account sends the most expensive files', async () => {
     const slow = interlacedPng(5_000, 4_000);
     const small = await readFile(await image('png'));
     let answered = 0;

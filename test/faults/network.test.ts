@@ -149,7 +149,7 @@ describe('a line that garbles', () => {
     expect(proxy.requests.find(({ operation }) => operation === 'part')?.answer?.status).toBe(400);
   });
 
-  it('fault 17: parts that are corrupted every time stop the item with an error that says so, and nothing is published', async () => {
+  it('fault 17: parts that are corrupted every time stop the item with an explanatory error, and nothing is published', async () => {
     const { proxy, picture, add, engine, item, expectPublished, count, linked } = await scene();
     proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'corrupt', at: 1_000 } : null);
     const file = await picture(1);

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder('embedded');
 
-it('takes from its person hundreds of changes in a minute', async () => {
+it('accepts hundreds of changes in a minute from its user', async () => {
   const { server, key, close } = await startEmbedded(join(folder, 'profile'));
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   try {

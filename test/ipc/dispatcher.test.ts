@@ -72,7 +72,7 @@ describe('dispatcher', () => {
     expect(host.logged).toEqual([]);
   });
 
-  it('adds the files of an owner by their paths, and says which is not one', async () => {
+  it('adds the files of an owner by their paths, and names those that are not files', async () => {
     const file = join(root, 'a.png');
     writeFileSync(file, 'not empty');
     const added = await host.dispatcher.dispatch('owner', 'queue.addPaths', { paths: [file] }, signal);
@@ -84,7 +84,7 @@ describe('dispatcher', () => {
     });
   });
 
-  it('tells whoever comes late the state, and the picture that waits for a page', () => {
+  it('sends the state to a page that connects late, and the picture that waits for a page', () => {
     const eventsFor = (waiting: CaptureId | null) => {
       const types: string[] = [];
       const engine = { ...host.engine, capture: { ...host.engine.capture, pendingCopy: () => waiting } };
@@ -97,7 +97,7 @@ describe('dispatcher', () => {
     expect(eventsFor('0a1b2c3d-0000-4000-8000-000000000001' as CaptureId)).toEqual(['state', 'picture']);
   });
 
-  it('tells a page nothing about a bug inside, and tells the log', async () => {
+  it('hides the details of an internal error from a page, and logs them', async () => {
     const logged: string[] = [];
     const dispatcher = createDispatcher({
       ...host,

@@ -37,7 +37,7 @@ it.each([
   ['a file that is read at once', 3],
   ['a larger one', 4],
 ])(
-  'hands over every byte of %s and tells the progress, also when slices or their answers are lost',
+  'sends every byte of %s and reports the progress, also when slices or their replies are lost',
   async (_, slices) => {
     const bytes = randomBytes(slices * SLICE_BYTES + 17);
     let calls = 0;
@@ -64,7 +64,7 @@ it.each([
   },
 );
 
-it('stops when it is taken back, and leaves nothing on the disk', async () => {
+it('stops when it is cancelled, and leaves no file on the disk', async () => {
   const taken = new AbortController();
   const write: WriteSlice = async (id, offset, slice) => {
     taken.abort();
@@ -75,7 +75,7 @@ it('stops when it is taken back, and leaves nothing on the disk', async () => {
   expect(offered).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
 });
 
-it('says so when the file became unreadable while it was read', async () => {
+it('reports a file that became unreadable while it was read', async () => {
   const file = new File([randomBytes(SLICE_BYTES)], 'a.mp4');
   file.slice = () => ({ size: file.size, arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) as never;
   const offered = await sendFile(

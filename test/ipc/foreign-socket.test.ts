@@ -52,7 +52,7 @@ const fakeOwner = async (profile: string, ...answers: readonly string[]): Promis
 };
 
 describe.skipIf(isWindows)(`the caller${unless('sockets and pipes among files')}`, () => {
-  it('sends nothing to a socket of another user, says so, and does the work itself', { skip: !isRoot }, async () => {
+  it('sends nothing to a socket of another user, reports it, and does the work itself', { skip: !isRoot }, async () => {
     const server = await startServer();
     const profile = join(root, 'squatted');
     mkdirSync(profile, { mode: 0o700 });
@@ -102,7 +102,7 @@ describe.skipIf(isWindows)(`the caller${unless('sockets and pipes among files')}
     expect(heard()).toBe('');
   });
 
-  it('sends no command to an owner that does not know the secret of the profile', async () => {
+  it('sends no command to an owner that does not prove the secret of the profile', async () => {
     const profile = join(root, 'no-proof');
     const heard = await fakeOwner(profile, JSON.stringify({ nonce: 'n'.repeat(43), proof: 'p'.repeat(43) }));
     const warned: string[] = [];
@@ -138,7 +138,7 @@ describe.skipIf(isWindows)(`the caller${unless('sockets and pipes among files')}
 });
 
 describe.skipIf(isWindows)(`the owner${unless('sockets and pipes among files')}`, () => {
-  it('disconnects a caller that does not know the secret, and runs nothing for it', async () => {
+  it('disconnects a caller that does not prove the secret, and runs nothing for it', async () => {
     const profile = join(root, 'strict');
     const host = await openTestHost(profile);
     const socket = connect(join(profile, 'instance.sock'));

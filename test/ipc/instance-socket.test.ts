@@ -51,7 +51,7 @@ describe('instance socket', () => {
     instance?.close();
   });
 
-  it('fails the calls that wait when the owner ends, and says that it is lost', async () => {
+  it('fails the pending calls when the owner ends, and reports the lost connection', async () => {
     const profile = join(root, 'five');
     const host = await openTestHost(profile);
     const instance = await connectToInstance(profile);
@@ -77,7 +77,7 @@ describe('instance socket', () => {
     instance?.close();
   });
 
-  it('drops a peer that does not speak commands', async () => {
+  it('drops a peer that sends no valid commands', async () => {
     const profile = join(root, 'six');
     await openTestHost(profile);
     const socket = connect(join(profile, 'instance.sock'));

@@ -52,7 +52,7 @@ it('the folder that is chosen is set, and the old one stays where none is', asyn
   expect(begun).toEqual([captures, captures]);
 });
 
-it('a host without windows, server or versions says so', async () => {
+it('a host without windows, server or versions reports that', async () => {
   const ask = (command: string, input = {}) => bare.dispatcher.dispatch('page', command, input, signal);
   for (const [command, input] of [
     ['profile.openFolder', { folder: 'profile' }],

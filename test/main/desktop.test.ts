@@ -70,7 +70,7 @@ afterEach(async () => {
 });
 
 describe('the window', () => {
-  it('shows the app’s own page and can be led nowhere else', async () => {
+  it('shows only the pages of the app and cannot be navigated elsewhere', async () => {
     await start();
     const window = mainWindow();
     expect(window?.url).toBe('app://linkshot/index.html');
@@ -224,7 +224,7 @@ describe('from a dropped file to the link', () => {
     });
   });
 
-  it('lets a person choose a folder of code in its dialog, and shows what would go', async () => {
+  it('lets the user choose a folder of code in its dialog, and shows what would be shared', async () => {
     await start();
     const folder = join(root, 'chosen');
     mkdirSync(folder);
@@ -280,7 +280,7 @@ describe('quitting', () => {
     expect(await connectToInstance(profileDir)).toBeNull();
   });
 
-  it('says what is wrong when the profile cannot be opened', async () => {
+  it('reports the error when the profile cannot be opened', async () => {
     mkdirSync(profileDir, { recursive: true });
     writeFileSync(join(profileDir, 'spool'), 'not a folder');
     await start();

@@ -53,7 +53,7 @@ describe('physical pixels', () => {
     expect(areasOf(screenOf([{ bounds, scaleFactor: 1 }]), 'native')).toEqual([[0, 0, 1237, 701]]);
   });
 
-  it('counts the primary display first, and takes origins from the system where it tells them', () => {
+  it('numbers the primary display first, and uses the origins that the system reports', () => {
     const given: Given[] = [
       { bounds: { x: 0, y: 0, width: 1920, height: 1080 }, scaleFactor: 1, nativeOrigin: { x: 0, y: 0 } },
       { bounds: { x: 1920, y: 0, width: 1536, height: 864 }, scaleFactor: 1.25, nativeOrigin: { x: 1920, y: 216 } },
@@ -122,13 +122,13 @@ describe('physical pixels', () => {
 describe('little windows', () => {
   const free = { x: 100, y: 50, width: 1000, height: 700 };
 
-  it('stand in the lower right corner of what the task bar leaves free, also where there is hardly room', () => {
+  it('are placed in the lower right corner of the work area, also with little space', () => {
     expect(cornerPlace(free, { width: 400, height: 300 })).toEqual({ x: 692, y: 442, width: 400, height: 300 });
     const place = cornerPlace({ x: 0, y: 0, width: 320, height: 200 }, { width: 400, height: 300 });
     expect(place).toEqual({ x: 0, y: 0, width: 320, height: 192 });
   });
 
-  it('stand beside the recorded area where there is room, below first, and always on the display', () => {
+  it('are placed beside the recorded area where there is space, below first, and always on the display', () => {
     const size = { width: 400, height: 60 };
     const below = barPlace(free, { x: 300, y: 100, width: 400, height: 300 }, size);
     expect(below).toEqual({ x: 300, y: 408, ...size });

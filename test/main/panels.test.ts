@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => panels.close());
 
 describe('the toast', () => {
-  it('is loaded with the first capture, shown when its page has something to say, and takes no keyboard', async () => {
+  it('is loaded with the first capture, shown when its page has content, and does not take the focus', async () => {
     send(quiet);
     expect(desktop.windows).toEqual([]);
     const work = new BrowserWindow({ show: true });
@@ -116,7 +116,7 @@ describe('the toast', () => {
     expect(page('toast')?.isVisible()).toBe(true);
   });
 
-  it('stays away where a window cannot be put into a corner: a notice of the system tells instead', async () => {
+  it('stays hidden where a window cannot be placed in a corner: a system notification replaces it', async () => {
     panels.close();
     open('compositor');
     send(captured);
@@ -169,7 +169,7 @@ describe('the frozen screen', () => {
 });
 
 describe('the recorder’s bar', () => {
-  it('stands beside the recorded area, also while it is being finished', async () => {
+  it('is placed beside the recorded area, also while the recording is being finished', async () => {
     const recording = { ...makeRunning(0), area: { x: 200, y: 100, width: 600, height: 400 } };
     send({ ...quiet, recording });
     await says('recorder', 72);

@@ -35,7 +35,7 @@ describe('the clipboard', () => {
     expect(slept).toEqual([]);
   });
 
-  it('insists for two seconds while another program holds it, then says so', async () => {
+  it('retries for two seconds while another program has the clipboard open, then reports it', async () => {
     const write = vi.spyOn(systemClipboard, 'write').mockRejectedValue(new Error('held'));
     expect(await clipboard.writePicture(png(8))).toMatchObject({ ok: false, error: { code: 'APP_FAILED' } });
     expect(write).toHaveBeenCalledTimes(20);
@@ -74,7 +74,7 @@ describe('the clipboard', () => {
 describe('hotkeys', () => {
   const electronHotkeys = createElectronHotkeys('electron');
 
-  it('are heard until they are given back', async () => {
+  it('are reported until they are unregistered', async () => {
     const press = vi.fn();
     const listening = await electronHotkeys.listen('Control+Shift+1', press);
     desktop.hotkeys.get('Control+Shift+1')?.();
@@ -96,7 +96,7 @@ describe('hotkeys', () => {
 });
 
 describe('notices', () => {
-  it('tell of a link, open it with a click, and stay away where it is seen anyway', async () => {
+  it('show a ready link, open it on click, and do not appear while the user sees it anyway', async () => {
     let isSeen = false;
     const opener = createOpener(() => ['https://share.example']);
     const notifier = createNotifier({

@@ -71,7 +71,7 @@ describe('a capture', () => {
     expect([picture.bytes.toString(), picture.headers.get('content-type')]).toEqual(['a picture', 'image/png']);
   });
 
-  it('that is over, or that no schema knows, is not there', async () => {
+  it('of an ended session, or one that matches no schema, is not found', async () => {
     for (const path of [
       ...[`/captures/${CAPTURE}/1`, `/captures/${RECORDING}/picture`, '/captures/../2', '/captures/x/2'],
       ...['/recordings/..%2f..%2fetc%2fpasswd', `/recordings/${CAPTURE}`, `/thumbnails/${itemId(2)}`],
@@ -99,7 +99,7 @@ describe('a published item', () => {
 describe('a recording', () => {
   const address = `/recordings/${RECORDING}`;
 
-  it('is sent whole, and says that a player may seek in it', async () => {
+  it('is sent completely, with the header that allows a player to seek', async () => {
     const { status, headers, bytes } = await get(address);
     expect([status, headers.get('content-type'), headers.get('accept-ranges')]).toEqual([200, 'video/mp4', 'bytes']);
     expect(headers.get('content-length')).toBe('5000');

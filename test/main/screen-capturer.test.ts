@@ -155,7 +155,7 @@ describe('grabbing', () => {
 });
 
 describe('what is not allowed', () => {
-  it('is said with what to do', async () => {
+  it('is reported with advice', async () => {
     const detailOf = async (platform: NodeJS.Platform) => {
       const frames = await recorderOn(platform).freeze('hide', signal);
       return frames.ok ? null : [frames.error.code, frames.error.detail];

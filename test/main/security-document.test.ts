@@ -41,7 +41,7 @@ describe.each([
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: points }, (__, index) => index + 1));
   });
 
-  it('says where, in files that are there', () => {
+  it('names its places, in files that exist', () => {
     for (const { number, where } of rows) {
       expect(filesIn(where), `point ${number}`).not.toEqual([]);
       for (const path of filesIn(where)) expect(existsSync(join(root, path)), `point ${number}: ${path}`).toBe(true);
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-it('names Electron as it is pinned', () => {
+it('names Electron with the pinned version', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: { electron: string };
   };

@@ -93,7 +93,7 @@ describe('the menu', () => {
     expect(shown).toEqual([[EN.capture.region, 'Ctrl+region']]);
   });
 
-  it('tells the queue, its first items, and what is left out', () => {
+  it('lists the state of the queue, its first items, and the number of the others', () => {
     const items = [
       makeItem('started', 1, { name: 'film.mp4', size: 10 * MIB, confirmedBytes: 5 * MIB }),
       makeItem('queued', 2, { name: 'next.png', size: 10 * MIB }),
@@ -162,7 +162,7 @@ describe('the menu', () => {
     expect([...label].length).toBeLessThanOrEqual(44);
   });
 
-  it('says the same in Russian, in Russian', () => {
+  it('has Russian texts in Russian', () => {
     const items = [makeItem('queued', 1, { name: '1.png' }), makeItem('queued', 2, { name: '2.png' })];
     const state = { ...quiet, queue: { items, live: {}, paused: false }, recording: running };
     const ru = trayMenu(facts({ state, recent, messages: RU }));

@@ -67,7 +67,7 @@ describe('the tray', () => {
     expect(labels(shown.contextMenu)).toContain('Queue: 1 item, 50%');
   });
 
-  it('does what is clicked; a click on the icon opens the window where the system tells of it', () => {
+  it('runs the clicked action; a click on the icon opens the window where the system reports clicks', () => {
     const windows = open('win32');
     windows.send(quiet);
     windows.shown.emit('click');
@@ -82,7 +82,7 @@ describe('the tray', () => {
     expect(linux.acted).toEqual([]);
   });
 
-  it('shows a name as it is, though & marks a key in menus', () => {
+  it('shows the characters of a name, though & marks a key in menus', () => {
     const search = () => ok({ items: [{ ...makeLibraryItem(1), name: 'R&D.png' }], nextCursor: null, total: 1 });
     const engine = { library: { search } } as unknown as Engine;
     const tray = createAppTray({ engine, messages, act: () => {}, iconDir: 'icons', platform: 'linux' });
@@ -146,7 +146,7 @@ describe('an entry', () => {
     expect(addClipboard).toHaveBeenCalledOnce();
   });
 
-  it('that cannot be done says why', async () => {
+  it('that fails is reported with the reason', async () => {
     const refused = { ok: false, error: failure('CAPTURE_BUSY', 'One is under way.') } as const;
     const answer = { id: itemId(1), item: null, failure: failure('NETWORK_FAILED', '') };
     const { act, notices } = open({
@@ -176,7 +176,7 @@ describe('the task bar', () => {
     expect([window.progress, desktop.badge]).toEqual([-1, 0]);
   });
 
-  it('tells progress, pause and failure apart', () => {
+  it('shows progress, pause and failure differently', () => {
     const going = uploading(25 * MIB).queue;
     const [item] = going.items;
     const [failed] = failing().queue.items;
@@ -192,7 +192,7 @@ describe('the task bar', () => {
     expect(taskBarStateOf({ ...going, items: [{ ...item, size: 0 }] }, null)).toMatchObject({ mode: 'indeterminate' });
   });
 
-  it('on Windows flashes at a new failure until the window is looked at, and says how many there are', () => {
+  it('on Windows flashes at a new failure until the window gets the focus, and shows their number', () => {
     const window = new BrowserWindow();
     const follow = createTaskBar({
       ...{ messages, iconDir: 'icons', platform: 'win32' },

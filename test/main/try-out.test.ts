@@ -36,13 +36,13 @@ const makeTryOut = (...answers: readonly FromServer[]) => {
 
 const BEGUN = { kind: 'begun', server: 'http://127.0.0.1:1', key: 'first' } as const;
 
-it('begins once for all who ask', async () => {
+it('starts once for all callers', async () => {
   const { tryOut, servers } = makeTryOut(BEGUN);
   expect(await Promise.all([tryOut.begin(), tryOut.begin()])).toMatchObject([{ key: 'first' }, { key: 'first' }]);
   expect(servers).toHaveLength(1);
 });
 
-it('that could not begin says why, and is tried again when it is wanted again', async () => {
+it('that could not start reports the reason, and is started again on the next request', async () => {
   const { tryOut, killed } = makeTryOut({ kind: 'failed', detail: 'The disk is full.' }, BEGUN);
   await expect(tryOut.begin()).rejects.toThrow('The disk is full.');
   expect(killed).toEqual([1]);

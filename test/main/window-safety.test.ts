@@ -21,7 +21,7 @@ const sourceAt = (path: string): string => sources.find((each) => each.path === 
 const MAKER = 'src/main/windows/safe-window.ts';
 const CHANNELS = 'src/main/ipc.ts';
 
-it('every window is isolated, sandboxed and confined, and every channel checks who asks', () => {
+it('every window is isolated, sandboxed and confined, and every channel checks the sender', () => {
   expect(unsafeIn(sources)).toEqual([]);
   const { windows, channels } = countIn(sources);
   expect(windows).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }).packages;
 
 describe('the configuration of electron-builder', () => {
-  it('fits its own schema, which refuses what it does not know', async () => {
+  it('fits its own schema, which refuses unknown keys', async () => {
     const config = await builderConfig();
     await validateConfig(config);
     await expect(validateConfig({ ...config, nsis: { perUser: true } })).rejects.toThrow(/configuration\.nsis/);
@@ -55,7 +55,7 @@ describe('the configuration of electron-builder', () => {
     }
   });
 
-  it('asks macOS for the rights that recording needs, in words, and for none to other devices', async () => {
+  it('requests only the rights on macOS that recording needs, with an explanation', async () => {
     const keys = [...read('packaging/entitlements.mac.plist').matchAll(/<key>(.*)<\/key>\s*<true\/>/g)].map(
       ([, key]) => key,
     );
@@ -98,7 +98,7 @@ describe('the configuration of electron-builder', () => {
     expect(script).toContain(`Delete "$SENDTO\\${SEND_TO_SHORTCUT}"`);
   });
 
-  it('looks for updates nowhere', async () => {
+  it('has no update feed', async () => {
     expect((await builderConfig())['publish']).toBeNull();
   });
 });

@@ -155,7 +155,7 @@ describe('a packed app', () => {
     expect([...made].filter((name) => !licences.includes(`\n${name} `))).toEqual([]);
   });
 
-  it('has its fuses set as the configuration says', async () => {
+  it('has the fuses of the configuration', async () => {
     const wire = await fuses.getCurrentFuseWire(join(packed, 'linkshot'));
     const { electronFuses } = (await builderConfig()) as unknown as { electronFuses: Record<string, boolean> };
     const isOn = Object.fromEntries(

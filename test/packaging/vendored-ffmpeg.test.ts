@@ -28,7 +28,7 @@ const projectWith = (program: string, sha256: Readonly<Record<string, string>>):
 };
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-it('lies where electron-builder looks, can be run, and has its licence beside it', async () => {
+it('is where electron-builder expects it, can be run, and has its licence beside it', async () => {
   const project = projectWith('ffmpeg', { [computer]: hashOf('ffmpeg') });
   expect(vendor(project)).toMatchObject({ status: 0, stderr: '' });
 

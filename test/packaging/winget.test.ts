@@ -29,7 +29,7 @@ describe('the manifests for winget', () => {
       { encoding: 'utf8' },
     );
 
-  it('are three files in the folder that its repository wants, of one package and version', () => {
+  it('are three files of one package and version in the folder that the repository requires', () => {
     const { status, stdout, stderr } = run(URL);
     expect([status, stderr]).toEqual([0, '']);
     const made = stdout.trim();

@@ -54,7 +54,7 @@ describe('actionlint', () => {
 });
 
 describe('the workflow of the desktop app', () => {
-  it('reads the sources, knows no secret, and ends', () => {
+  it('reads the sources, has no secret, and ends', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(jobs.filter(({ permissions }) => permissions !== undefined)).toEqual([]);
     expect(text).not.toMatch(/secrets\.|pull_request_target/);
@@ -104,7 +104,7 @@ describe('the workflow of the desktop app', () => {
     expect(commands).toContain('.ci/run');
   });
 
-  it('builds and starts the app on each platform, and keeps what people install', async () => {
+  it('builds and starts the app on each platform, and keeps the packages for users', async () => {
     const computers = workflow.jobs['app']?.strategy?.matrix.include ?? [];
     expect(computers.map(({ os }) => os)).toEqual(['windows-latest', 'ubuntu-latest', 'macos-latest']);
     const config = await builderConfig();

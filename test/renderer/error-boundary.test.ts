@@ -62,7 +62,7 @@ const queue = (state: 'broken' | 'whole') =>
     window.double.set({ queue: { items, live: {}, paused: false } });
   }, state);
 
-it('a screen that breaks says so in its place, and leaving it or trying again mends it', async () => {
+it('a screen that fails shows the error in its place, and recovers by leaving it or by a retry', async () => {
   await open();
   await library('broken');
   const sidebar = page.getByRole('navigation');
@@ -92,7 +92,7 @@ it('a screen that breaks says so in its place, and leaving it or trying again me
   expect(await message.count()).toBe(0);
 });
 
-it('a window that breaks says so, hands out its technical details, and comes back', async () => {
+it('a window that fails shows the error with technical details, and recovers', async () => {
   await open();
   await queue('broken');
   const message = broken('Linkshot can’t show this window');
@@ -150,7 +150,7 @@ it.each([
   { which: 'toast', title: 'This notification can’t be shown' },
   { which: 'recorder', title: 'The recorder bar can’t be shown' },
 ] as const)(
-  'a little window that breaks is as high as what it says, and comes back: $which',
+  'a panel that fails is as high as its message, and recovers: $which',
   async ({ which, title }) => {
     await open(which);
     await page.evaluate(() => {

@@ -102,7 +102,7 @@ describe('a new note', () => {
     await last('note.saveUnpublished').toMatchObject({ text: 'not so fast' });
   });
 
-  it('tells that its draft could not be saved', async () => {
+  it('reports that its draft could not be saved', async () => {
     await openNew();
     await page.evaluate(() => window.double.failNext('note.saveUnpublished', { code: 'DISK_FULL', detail: '' }));
     await write('words');
@@ -111,7 +111,7 @@ describe('a new note', () => {
     await isShown('Draft saved');
   });
 
-  it('is published as it is seen, with its link settings, and its draft is done', async () => {
+  it('is published as it is shown, with its link settings, and its draft is deleted', async () => {
     await openNew();
     await page.getByRole('textbox', { name: 'Title' }).fill('Query');
     await write('SELECT id FROM notes WHERE id = 1;\nUPDATE notes SET id = 2 WHERE id = 1;\n');
@@ -140,7 +140,7 @@ describe('a new note', () => {
     expect(JSON.stringify(await inputs('note.saveUnpublished'))).not.toContain('long enough');
   });
 
-  it('stays when it cannot be published, and says why', async () => {
+  it('is kept when it cannot be published, with the reason', async () => {
     await openNew();
     await write('words');
     await page.evaluate(() => window.double.failNext('note.add', { code: 'DISK_FULL', detail: '' }));
@@ -149,7 +149,7 @@ describe('a new note', () => {
     await expect.poll(() => text().innerText()).toBe('words');
   });
 
-  it('says of an address that leads nowhere what it means, and the way out', async () => {
+  it('explains an address that leads nowhere, and offers the way back', async () => {
     await page.evaluate(() => {
       window.double.failNext('note.read', { code: 'COMMAND_INVALID', detail: 'This item is not in the library.' });
       location.hash = '#note/00000000-0000-4000-8000-00000000ffff';
@@ -159,7 +159,7 @@ describe('a new note', () => {
     await page.getByRole('searchbox').waitFor();
   });
 
-  it('says how much too long it is before anything is sent', async () => {
+  it('shows how much too long it is before anything is sent', async () => {
     await openNew();
     await write('ab\n'.repeat(66_680));
     await isShown('200,040 characters: 40 over the limit.');
@@ -332,7 +332,7 @@ describe('a published note', () => {
     await expect.poll(() => text().innerText()).toContain('a draft');
   });
 
-  it('keeps its text where there is no connection, says so, and is saved by another try', async () => {
+  it('keeps its text without a connection, reports it, and is saved by a retry', async () => {
     await openPublished();
     await write('written on the train\n');
     await page.evaluate(() => window.double.failNext('note.edit', { code: 'NETWORK_FAILED', detail: '' }));
@@ -373,7 +373,7 @@ describe('a published note', () => {
     await last('note.dropDraft').toBeTruthy();
   });
 
-  it('that cannot be shown says why, and is asked for again', async () => {
+  it('that cannot be shown gives the reason, and can be loaded again', async () => {
     await page.evaluate(() => window.double.failNext('note.read', { code: 'SERVER_UNREACHABLE', detail: '' }));
     await openPublished();
     await button('Try again').click();
@@ -405,7 +405,7 @@ describe('two versions', () => {
     await page.getByRole('heading', { name: 'Two versions of this note' }).waitFor();
   };
 
-  it('stand side by side, and mine overwrites theirs only when that was seen', async () => {
+  it('are shown side by side, and one overwrites the other only after both were shown', async () => {
     await openConflict();
     await page.getByRole('textbox', { name: 'Published version' }).getByText('theirs').waitFor();
     expect(await saves('Mine').isChecked()).toBe(true);
@@ -448,7 +448,7 @@ describe('two versions', () => {
 });
 
 describe('two versions in a narrow window', () => {
-  it('have their buttons above the words of each change, in the language of the window', async () => {
+  it('have their buttons above the text of each change, in the language of the window', async () => {
     await SCENES['two versions of a note']?.(page);
     await page.setViewportSize({ width: 480, height: 800 });
     const change = page.locator('.cm-deletedChunk').first();

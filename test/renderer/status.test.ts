@@ -82,7 +82,7 @@ describe('a service that cannot be reached', () => {
     expect(await main().getByText('isn’t responding').count()).toBe(0);
   });
 
-  it('is said politely once, and so is its end', async () => {
+  it('is announced politely once, and so is its end', async () => {
     await cutOff(60_000);
     await expect
       .poll(spoken)
@@ -248,7 +248,7 @@ describe('what went wrong', () => {
   });
 });
 
-describe('a deletion that can be taken back', () => {
+describe('a deletion that can be undone', () => {
   it('waits for as long as the keyboard focus is in it', async () => {
     await page.clock.install();
     /** The page's time only advances while the test checks. */

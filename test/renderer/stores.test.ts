@@ -78,7 +78,7 @@ describe('intake', () => {
   const offers = () => page.pendingFiles.store.getState().pending;
   const added = () => transport.calls.filter(({ command }) => command === 'queue.add').map(({ input }) => input);
 
-  it('hands over two files at a time and queues each as soon as it was taken', async () => {
+  it('sends two files at a time and queues each as soon as it was received', async () => {
     page.pendingFiles.add([file('a.png'), file('b.png'), file('c.png')]);
     expect(transport.offers.map((offer) => offer.file.name)).toEqual(['a.png', 'b.png']);
     transport.offers[1]?.settle(ok(token('b')));
@@ -115,7 +115,7 @@ describe('intake', () => {
     expect(new Set(added())).toEqual(new Set(tokensOf(others)));
   });
 
-  it('makes no note of what looks like a secret, by its name or by a private key in it, and says so', async () => {
+  it('refuses a note from a file that looks like a secret, by its name or by a private key in it, and reports it', async () => {
     const key = ['-----BEGIN OPENSSH', 'PRIVATE KEY-----\nb3BlbnNzaA==\n'].join(' ');
     const secrets = [
       new File(['TOKEN=1'], '.env', { type: 'text/plain' }),
@@ -180,7 +180,7 @@ describe('a video that has to be made to fit', () => {
     }
   };
 
-  it('waits for the user, who sees what each choice costs, and delays nothing else', async () => {
+  it('waits for the user, who sees the cost of each choice, and delays nothing else', async () => {
     becomes('encode');
     await drop(video('a.mov'), video('b.mov'), video('c.mov'), file('d.png'));
     await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('d.png')] }]));
@@ -254,7 +254,7 @@ describe('links', () => {
 
   const waits = { kind: 'linkWaits', id: itemId(1), name: 'a.png', url };
 
-  it('wait for the next click where the browser refuses, and no older link is said to be copied', async () => {
+  it('wait for the next click where the browser refuses, and no older link is reported as copied', async () => {
     transport.emit({ ...linked, id: itemId(2), name: 'before.png', text: 'https://share.example.com/s/before' });
     await vi.waitFor(() => expect(notes()).toEqual([{ kind: 'linkCopied', id: itemId(2), name: 'before.png' }]));
     clipboard.isOpen = false;
@@ -349,7 +349,7 @@ describe('engine', () => {
     expect(notes()).toMatchObject([{ kind: 'failure', failure: { code: 'DISK_FULL' } }]);
   });
 
-  it('says why there is nothing to show, until there is', async () => {
+  it('explains why there is nothing to show, until there is', async () => {
     const silent = createPageTransportDouble();
     const other = createAppStores({ transport: silent, clipboard, now: () => NOON });
     silent.failNext('app.state', failure('APP_FAILED', 'no answer'));
@@ -463,7 +463,7 @@ describe('library', () => {
     expect(chosen()).toEqual([]);
   });
 
-  it('deletes so that it can be taken back, and lets go of what it deleted', async () => {
+  it('deletes with an undo, and removes the deleted items from the selection', async () => {
     transport.setLibrary([makeLibraryItem(1), makeLibraryItem(2)]);
     await page.library.load();
     await page.library.chooseAll();
@@ -485,7 +485,7 @@ describe('library', () => {
     expect(transport.calls.at(-1)).toEqual({ command: 'library.undelete', input: { ids: [itemId(1)] } });
   });
 
-  it('keeps no message of a deletion that was taken back elsewhere, but of what is still being deleted', async () => {
+  it('removes the message of a deletion that was undone elsewhere, and keeps that of one that is still pending', async () => {
     const deletion = () => page.toasts.store.getState().toasts.map(({ note }) => note);
     page.toasts.show({ kind: 'deleted', ids: [itemId(1), itemId(2)], until: 9_000 });
     transport.answer('library.undelete', () => ({ answers: [] }));

@@ -34,7 +34,7 @@ it('keeps the unchanged siblings of what changed', () => {
   expect(after.queue.items[1]).toEqual({ id: 2, tags: ['c'] });
 });
 
-it('tells a list from an object, and a missing entry from an undefined one', () => {
+it('distinguishes a list from an object, and a missing entry from an undefined one', () => {
   expect(shareStructure([], {})).toEqual({});
   expect(shareStructure({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 });
   expect(shareStructure({ a: undefined }, { b: undefined })).toHaveProperty('b');

@@ -90,7 +90,7 @@ describe('a break', () => {
   };
   const until = NOON + 240_000;
 
-  it('says how long it took and what was kept', () => {
+  it('shows how long it took and what was kept', () => {
     const gone = { kind: 'interrupted', by: 'network', failure: lost, ...kept, until } as const;
     expect(sentenceFor(gone)).toEqual(['Interrupted: no network for 4 min', '38 MB of 62 MB were kept.']);
     expect(sentenceFor({ ...gone, until: null, times: 5 })).toEqual([
@@ -105,7 +105,7 @@ describe('a break', () => {
     expect(sentenceFor(killed)).toEqual(['Linkshot quit unexpectedly and resumed here', '19 of 31 parts were kept.']);
   });
 
-  it('that only the user could fix says what it was, and that it continued', () => {
+  it('that only the user could fix shows the error, and that it continued', () => {
     const data = { kind: 'failed', failure: failure('QUOTA_EXCEEDED', ''), ...kept, until } as const;
     expect(sentenceFor(data)).toEqual([
       'Stopped: Your account is out of storage',
@@ -114,7 +114,7 @@ describe('a break', () => {
   });
 });
 
-it('settings are said as far as they are set, and never a password', () => {
+it('settings are listed as far as they are set, and never a password', () => {
   const locale = createLocale('en', en, 'en-GB');
   expect(settingsInWords({}, locale)).toBe('');
   expect(

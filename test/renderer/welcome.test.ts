@@ -71,7 +71,7 @@ describe('the first steps', () => {
     expect(await step('Connect').getByRole('button').count()).toBe(0);
   });
 
-  it('are done by a press that was heard and by a link, and are over then, but stay to be read', async () => {
+  it('are completed by a detected press and by a link, and stay readable afterwards', async () => {
     await page.evaluate(() => {
       const { double, make } = window;
       const { hotkeys } = double.state();
@@ -141,7 +141,7 @@ describe('a window without any account', () => {
     await page.getByRole('heading', { name: 'Welcome to Linkshot' }).waitFor();
   });
 
-  it('welcomes with the form alone, says no thing twice, and fits', async () => {
+  it('shows the connect form alone, repeats nothing, and fits', async () => {
     expect(await page.getByLabel('Server address').count()).toBe(1);
     expect(await page.getByText('Not connected to a server').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
@@ -168,7 +168,7 @@ describe('a window without any account', () => {
     expect(await button('Try without an account').count()).toBe(0);
   });
 
-  it('lets the user look around first, and then says what is missing', async () => {
+  it('lets the user look around first, and then shows what is missing', async () => {
     await button('Look around first').click();
     await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
     await page.getByText('Not connected to a server').first().waitFor();

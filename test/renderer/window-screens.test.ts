@@ -35,7 +35,7 @@ describe('the library', () => {
     await isShown('Your links will appear here');
   });
 
-  it('is searched from anywhere with /, by the beginnings of words', async () => {
+  it('is searched from anywhere with /, by prefixes of words', async () => {
     await fill(60);
     await page.keyboard.press('/');
     const search = page.getByRole('searchbox', { name: 'Search the library' });
@@ -299,7 +299,7 @@ describe('the library', () => {
     await eventually(async () => expect(await calls('library.undelete')).toHaveLength(1));
   });
 
-  it('tells in the open dialog that a change was refused, and for how many, and chooses those', async () => {
+  it('shows in the open dialog that changes were refused, and how many, and selects those', async () => {
     await fill(3);
     await page.evaluate(() => {
       const { make, double } = window;
@@ -394,7 +394,7 @@ describe('the settings', () => {
     );
   });
 
-  it('check address and key in words before anyone is asked, and bring the keyboard to the fault', async () => {
+  it('validate address and key before a request, and focus the invalid field', async () => {
     await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
     await button('Connect').click();
     await eventually(async () => expect(await focused()).toBe('server'));
@@ -430,7 +430,7 @@ describe('the settings', () => {
 });
 
 describe('what must be known everywhere', () => {
-  it('a lost key says what to do and leads to the form', async () => {
+  it('a lost key explains what to do and links to the form', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const failure = { code: 'API_KEY_REVOKED' as const, detail: '' };
@@ -452,7 +452,7 @@ describe('what must be known everywhere', () => {
     await eventually(async () => expect(await calls('connection.refresh')).toHaveLength(1));
   });
 
-  it('a try-out says how far its links reach, and leads to the form', async () => {
+  it('a try-out explains that its links work on this computer only, and links to the form', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const { server, account } = make.connected() as { server: string; account: ReturnType<typeof make.makeAccount> };
@@ -482,7 +482,7 @@ describe('what must be known everywhere', () => {
     await isShown('This computer’s disk is full');
   });
 
-  it('a page whose host is gone says so, and is itself again when it is back', async () => {
+  it('a page whose host has exited shows that, and recovers when it is back', async () => {
     await page.evaluate(() => window.double.setLink('down'));
     await isShown('Linkshot isn’t responding');
     await page.evaluate(() => window.double.setLink('up'));
@@ -509,7 +509,7 @@ describe('what must be known everywhere', () => {
     await stop.waitFor();
   });
 
-  it('the title says what the page shows, the name of an opened item too', async () => {
+  it('the title names the screen of the page, and an opened item', async () => {
     await page.evaluate(() => window.double.setLibrary([window.make.makeLibraryItem(0, { title: 'Northern lights' })]));
     for (const [screen, title] of [
       ['Library', 'Library – Linkshot'],

@@ -88,7 +88,7 @@ describe('A flood of wrong guesses', () => {
 describe('Wrong passwords from everywhere', () => {
   const limits = { wrongPasswordsPerItemPer15Minutes: 20, guestRequestsPerMinute: 10_000 };
 
-  it('slow an item down for strangers, with 429 and seconds to wait, and never its owner or who has opened it', async () => {
+  it('slow an item down for other visitors, with 429 and seconds to wait, and never its owner or a visitor who has opened it', async () => {
     const clock = movableClock();
     const server = await startServer({ clock, config: { web: { trustProxy: true }, limits } });
     started.push(server);

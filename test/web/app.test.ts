@@ -143,7 +143,7 @@ describe('the WebSocket', () => {
     expect(await outcome(connect({ origin: 'http://evil.example', host: 'evil.example' }))).toBe('refused 403');
   });
 
-  it('tells a page of an earlier start that it is one', async () => {
+  it('notifies a page of an earlier start that it is outdated', async () => {
     for (const wrong of ['older', mediaKeyOf(key), `${key}x`])
       expect(await outcome(connect({ origin }, wrong))).toBe('closed 4401');
     const transport = createWebSocketTransport(() => connect({ origin }, 'older') as never);
@@ -181,7 +181,7 @@ describe('the WebSocket', () => {
     transport.close();
   });
 
-  it('ends a connection that does not speak commands', async () => {
+  it('ends a connection that sends no valid commands', async () => {
     const socket = connect({ origin });
     socket.on('open', () => socket.send('hello'));
     const code = await new Promise<number>((resolve) => socket.on('close', resolve));

@@ -130,7 +130,7 @@ describe('a second start', () => {
     instance?.close();
   });
 
-  it('says which port is in use', async () => {
+  it('names the port that is in use', async () => {
     const first = await start(join(root, 'sixth'));
     const port = Number(new URL(first.address).port);
     await expect(start(join(root, 'seventh'), { port })).rejects.toThrow(`Port ${port} cannot be used`);

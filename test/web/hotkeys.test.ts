@@ -33,7 +33,7 @@ const stateOf = async (profileDir: string): Promise<AppState> => {
   return state.value;
 };
 
-it('with an X server the hotkey of the account is heard until the host ends', async () => {
+it('with an X server the hotkey of the account works until the host ends', async () => {
   const screen = await openXScreen(200, 100);
   onTestFinished(() => screen.close());
   const profile = join(root, 'heard');

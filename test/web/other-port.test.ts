@@ -58,7 +58,7 @@ it('the printed address opens the app, leaves the address bar, and goes on after
   await opened(second);
 });
 
-it('another port of the same host gets neither the key nor any answer that tells something', async () => {
+it('another port of the same host gets neither the key nor any informative response', async () => {
   const key = new URL(host.address).hash.slice('#key='.length);
   const { origin } = new URL(host.address);
   const { port } = other.address() as AddressInfo;
@@ -83,7 +83,7 @@ it('another port of the same host gets neither the key nor any answer that tells
   expect(bridge).toBe('refused');
 });
 
-it('a page without the key says that it is of another start', async () => {
+it('a page without the key reports that it belongs to another start', async () => {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await page.goto(new URL(host.address).origin);
   await page.getByText('This page is from a previous session').first().waitFor();

@@ -43,7 +43,7 @@ const ask = async (range?: string, path = `/recordings/${id}`) => {
   return { reply, bytes: Buffer.from(await reply.arrayBuffer()) };
 };
 
-it('is served whole, is kept nowhere, and may be played by the page that it is served to', async () => {
+it('is served completely, is not stored, and can only be played by the page that it is served to', async () => {
   const { reply, bytes } = await ask();
   expect(reply.status).toBe(200);
   expect(bytes.equals(file)).toBe(true);

@@ -56,7 +56,7 @@ it('ends when the shell that npm put before it is killed', { skip: process.platf
   await expect.poll(() => connectToInstance(profile), { interval: 200 }).toBeNull();
 });
 
-it('says what is wrong with its options', async () => {
+it('reports invalid options', async () => {
   const wrong = run(process.execPath, ['scripts/start.ts', '--prot', '1']);
   expect(await once(wrong.child, 'exit')).toEqual([1, null]);
   expect(wrong.output()).toContain('--profile DIR, --port N');

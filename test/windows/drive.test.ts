@@ -5,7 +5,7 @@ import { inProject, linkshot } from './support/linkshot.ts';
 
 const NOWHERE = ['Q:\\x\\y', '\\\\nowhere\\share\\x'];
 
-it.each(NOWHERE)('the command line says that the profile %s cannot be made', async (profile) => {
+it.each(NOWHERE)('the command line reports that the profile %s cannot be created', async (profile) => {
   const { code, stdout, stderr } = await linkshot(['list'], { profile });
   expect(code).toBe(1);
   const { error } = JSON.parse(stdout) as { readonly error: { readonly code: string; readonly message: string } };
@@ -13,7 +13,7 @@ it.each(NOWHERE)('the command line says that the profile %s cannot be made', asy
   expect(error.message + stderr).not.toMatch(/Maximum call stack|\n {4}at /);
 });
 
-it.each(NOWHERE)('the server says that the data folder %s cannot be made', async (data) => {
+it.each(NOWHERE)('the server reports that the data folder %s cannot be created', async (data) => {
   const { code, stdout, stderr } = await startNode([
     inProject('src/server/cli.ts'),
     'serve',

@@ -33,12 +33,12 @@ it('has an unguessable name', () => {
   expect(pipe).toMatch(/^\\\\\.\\pipe\\linkshot-[0-9a-f]{32}$/);
 });
 
-it('sends no byte to who connects and says nothing', async () => {
+it('sends nothing to a client that connects and sends nothing', async () => {
   const { stdout } = await startProgram('pipe-stranger', [pipe]).done;
   expect(stdout).toBe('connected\n');
 });
 
-it('sends nothing but its own proof to who cannot prove that it may read the profile', async () => {
+it('sends only its own proof to a client that cannot prove that it may read the profile', async () => {
   const lines = [
     JSON.stringify({ hello: 'n'.repeat(43) }),
     JSON.stringify({ proof: 'p'.repeat(43) }),
@@ -50,7 +50,7 @@ it('sends nothing but its own proof to who cannot prove that it may read the pro
   expect(Object.keys(JSON.parse(heard[0]?.slice('heard '.length) ?? '') as object).sort()).toEqual(['nonce', 'proof']);
 });
 
-it('answers a command of the same person', async () => {
+it('answers a command of the same user', async () => {
   const { stdout } = await linkshotSucceeds(['config'], { profile: profile.windows });
   expect(stdout).toContain('{');
 });

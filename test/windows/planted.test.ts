@@ -86,7 +86,7 @@ it('the opener of the browser starts none', async () => {
   expect(plantedIn(stderr)).toEqual([]);
 });
 
-it('the server starts none while it looks into pictures and videos', async () => {
+it('the server starts none while it inspects pictures and videos', async () => {
   await expect.poll(async () => (await server.published()).length).toBe(2);
   expect(server.process.stderr()).toMatch(/node\.exe/);
   expect(plantedIn(server.process.stderr())).toEqual([]);

@@ -92,7 +92,7 @@ it('publishes a folder with hostile names', async () => {
   for (const [path, text] of Object.entries(kept)) expect(found.get(path), path).toBe(text);
 });
 
-it('starts in the browser, and the command line hands over to it', async () => {
+it('starts in the browser, and the command line delegates to it', async () => {
   const { windows, linux } = onDriveC('browser host');
   removedAfterwards(linux);
   const words = [inProject('scripts/start.ts'), '--no-open', '--profile', windows];

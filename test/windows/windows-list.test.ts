@@ -95,7 +95,7 @@ describe.each([1, 2])('on a screen of the scale %i', (scale) => {
 
   const readOutput = () => JSON.parse(shown.stdout()) as { readonly found: readonly string[]; readonly colour: number };
 
-  it('lists what a person sees, the frontmost window first, in physical pixels', async () => {
+  it('lists the visible windows, the frontmost first, in physical pixels', async () => {
     const { windows, displays } = await look();
     expect(displays).toMatchObject({
       ok: true,

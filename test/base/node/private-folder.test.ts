@@ -18,6 +18,6 @@ it('are made with all those above, for their owner alone', () => {
 /** Impossible folders: below a file of the kernel, and on a missing drive or share. */
 const NOWHERE = process.platform === 'win32' ? ['Q:\\a\\b', '\\\\no-such-host\\share\\a'] : ['/proc/a/b'];
 
-it.each(NOWHERE)('%s is refused at once with what the system says', (path) => {
+it.each(NOWHERE)('%s is refused immediately with the error of the system', (path) => {
   expect(() => makePrivateFolder(path)).toThrow(/^E[A-Z]+: /);
 });

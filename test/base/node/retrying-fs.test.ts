@@ -27,7 +27,7 @@ describe('a file that is held', () => {
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
   });
 
-  it('hands on what the action answers, and tries again for the named errors alone', async () => {
+  it('returns the result of the action, and retries only the named errors', async () => {
     const { waits, wait } = waitsOf();
     const opening = failingWith('EBUSY');
     expect(await retryWhileLocked(async () => opening() ?? 'open', wait, new Set(['EBUSY']))).toBe('open');

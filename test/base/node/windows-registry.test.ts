@@ -59,7 +59,7 @@ describe.skipIf(!isWindows)(`the registry of Windows${isWindows ? '' : ' [skippe
     expect(await registry.readNumber(TEST_KEY, 'Number')).toBeNull();
   });
 
-  it('keeps a command line with quotes as it is, and removes a key with its subkeys', async () => {
+  it('keeps the quotes of a command line, and removes a key with its subkeys', async () => {
     const command = String.raw`"C:\Program Files\Linkshot\Linkshot.exe" --profile "D:\a b" -- "%1"`;
     await registry.write(`${TEST_KEY}\\*\\shell\\Linkshot\\command`, null, command);
     expect(await runRegIn(process.env)(['query', `${TEST_KEY}\\*\\shell\\Linkshot\\command`, '/ve'])).toContain(

@@ -7,7 +7,7 @@ export const CONTENT_RULES = [
     'What the service does',
     shown(
       'Every item has a share page at {web_origin}/s/{id}.',
-      'pages/pages: shows an image with all it says',
+      'pages/pages: shows an image with all its metadata, on a phone without scrolling sideways',
       'sharing/share: on its page, its media',
     ),
     shown(
@@ -27,11 +27,11 @@ export const CONTENT_RULES = [
     ),
     shown(
       'A note is plain text, Markdown with tables and task lists, or code with highlighting.',
-      'pages/note: shows Markdown',
+      'pages/note: shows Markdown, loads nothing from elsewhere, and names its kind',
       'pages/note: shows code of %s',
-      'pages/note: shows plain text',
+      'pages/note: shows plain text unchanged',
       'notes/markdown: makes tables',
-      'notes/markdown: makes task lists',
+      'notes/markdown: renders task lists with read-only boxes that show their state',
     ),
     shown(
       'A note has up to 200,000 characters.',
@@ -70,7 +70,7 @@ export const CONTENT_RULES = [
       'server/openapi/document: the Content record with its 40 fields',
       'content/content: has the fields of the document',
     ),
-    shown('title has up to 180 characters.', 'content/fields: has up to 180 characters'),
+    shown('title has up to 180 characters.', 'content/fields: has up to 180 characters, counted as code points'),
     shown('There are up to 10 tags of 1 to 32 characters.', 'content/fields: Tags > are refused'),
     shown(
       'Tags are normalized: NFKC, trimmed, spaces collapsed, lowercased, deduplicated.',
@@ -167,11 +167,11 @@ export const CONTENT_RULES = [
     shown(
       'width and height are in pixels, durationMs in milliseconds, videoCodec and hasAudio tell of a video.',
       'media/inspector: A video > is recognised with its metadata',
-      'media/inspector: as wide and high as it is shown',
+      'media/inspector: has the width and height of its display',
     ),
     shown(
       'previewUrl leads to an encrypted derived preview with the same access checks as the source.',
-      'server/media/previews: shows its preview only to those',
+      'server/media/previews: is served only to requesters with access to the item',
       'storage/at-rest: shows no byte',
     ),
     shown('mediaUrl is the path /api/media/{id}.', 'content/content: has the fields of the document'),

@@ -13,10 +13,10 @@ export const DECISIONS_1_TO_4 = [
     decided(
       'Units are binary, characters are Unicode code points.',
       'uploads/start: of 100 MiB on the free plan',
-      'content/fields: counted as people count',
+      'content/fields: has up to 180 characters, counted as code points',
       'uploads/filename: (code points)',
     ),
-    decided('One byte a has the fingerprint 1b4e09a4….', 'uploads/start: knows the fingerprint vector'),
+    decided('One byte a has the fingerprint 1b4e09a4….', 'uploads/start: computes the fingerprint vector of one byte "a"'),
     decided(
       'GET /uploads/resumable/{id} answers the upload; of another account 404.',
       'uploads/states: of an unknown upload or that of another account',
@@ -153,7 +153,7 @@ export const DECISIONS_1_TO_4 = [
     decided(
       'GET /content lists own items by type, words, tag and favorite, newest first, 25 a page.',
       'content/content: newest first, 25 a page',
-      'content/content: is narrowed by type',
+      'content/content: is narrowed by type, words, tag and favorite, and contains no items of others and no expired ones',
     ),
     decided(
       'GET /feed has the public items of everyone, protected ones as locked cards.',
@@ -189,7 +189,7 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'GET /api/media/{id}/preview serves the preview, 404 where there is no preview.',
-      'server/media/previews: shows its preview only to those',
+      'server/media/previews: is served only to requesters with access to the item',
       'server/media/previews: that has none answers 404',
     ),
   ),

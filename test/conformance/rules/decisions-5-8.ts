@@ -36,7 +36,7 @@ export const DECISIONS_5_TO_8 = [
     decided('Row 2: a bad key is 401 everywhere.', 'sharing/share: is 401 for a bad key'),
     decided(
       'Row 3: what is expired is 404; the API tells its owner 410.',
-      'sharing/share: tells the owner of an expired item 410',
+      'sharing/share: returns 410 to the owner of an expired item in the API, and 404 everywhere else',
     ),
     decided(
       'Row 4: the owner sees all and consumes nothing.',
@@ -98,7 +98,7 @@ export const DECISIONS_5_TO_8 = [
     ),
     decided(
       'From everywhere together an item is slowed down for strangers, and a name is only delayed.',
-      'server/passwords: slow an item down for strangers',
+      'server/passwords: slow an item down for other visitors, with 429 and seconds to wait, and never its owner or a visitor who has opened it',
       'server/passwords: delay the sign-ins of a name',
     ),
     decided(
@@ -111,8 +111,8 @@ export const DECISIONS_5_TO_8 = [
     ),
     decided(
       'Link previews tell of plain items only, of unlisted ones with unlistedPreviews, never of limited ones.',
-      'sharing/access: lets link previews tell of plain items alone',
-      'pages/pages: never tells of protected',
+      'sharing/access: allows link previews of plain items only, of unlisted ones as the owner chose',
+      'pages/pages: never describe protected, one-time or limited items',
     ),
     decided(
       'The grant is an HttpOnly SameSite=Lax cookie of 128 random bits, kept on the server.',

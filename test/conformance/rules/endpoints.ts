@@ -39,7 +39,7 @@ export const ENDPOINT_RULES = [
     shown(
       '2. Stored and deflated entries with UTF-8 names are read.',
       'folders/archive: an odd but valid archive',
-      'folders/real-archives: are accepted',
+      'folders/real-archives: archives of common programs are accepted',
     ),
     shown('3. At most 2,000 files stay, else 413 FOLDER_TOO_MANY_FILES.', 'folders/rules: 2,000 files stay'),
     shown('3. At most 20 MB of text stay, else 413 FOLDER_TOO_LARGE.', 'folders/rules: 20 MB of text stay'),
@@ -76,7 +76,7 @@ export const ENDPOINT_RULES = [
     shown('201 has the fields of the item, content, and folder.', 'folders/route: is 201 with the fields of the item'),
     shown(
       'The archive is the media; a Range reads one file, ?download=1 is an attachment.',
-      'folders/route: by Range one file',
+      'folders/route: is served as stored: single files by Range through the central directory, and as an attachment',
     ),
   ),
   ...section(
@@ -128,7 +128,7 @@ export const ENDPOINT_RULES = [
     shown('chunkHashes are SHA-256 in hex of every part in order.', 'uploads/start: with %s is 400'),
     shown(
       'fingerprint is the SHA-256 of the version line, size, chunk size and hashes, each followed by LF.',
-      'uploads/start: knows the fingerprint vector',
+      'uploads/start: computes the fingerprint vector of one byte "a"',
       'uploads/start: with %s is 400',
     ),
     shown('File name and time are not identity.', 'uploads/start: the same upload and its first name'),

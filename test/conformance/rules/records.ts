@@ -13,7 +13,7 @@ export const RECORD_RULES = [
     ),
     shown(
       '2. Without visibility the default of the account counts.',
-      'content/content: is private where the account says so',
+      'content/content: is private where the account requires it',
     ),
     shown('3. A password is empty or has 8 to 128 characters.', 'content/fields: is empty or has 8 to 128 characters'),
     shown('3. Passwords are stored hashed with Argon2id.', 'server/passwords: are Argon2id'),
@@ -29,7 +29,7 @@ export const RECORD_RULES = [
     shown(
       '3. Others see protected items in lists only as a locked card.',
       'server/lists/lists: shows others a protected item as a locked card',
-      'server/lists/lists: becomes a locked card',
+      'server/lists/lists: becomes a locked card, disappears and returns as its owner changes it, and can always be removed',
       'server/lists/lists: protected ones as locked cards',
     ),
     shown(
@@ -49,10 +49,10 @@ export const RECORD_RULES = [
     shown(
       '4. Others never see one-time items in feed, profile or albums.',
       'server/lists/lists: never one-time ones',
-      'server/lists/lists: without one-time items of others',
+      'server/lists/lists: follows the access table for every item, without one-time items of others',
     ),
     shown('5. ttl counts from the request; forever clears the expiry.', 'content/content: sets an end by ttl'),
-    shown('5. Access stops at expiry.', 'sharing/share: tells the owner of an expired item 410'),
+    shown('5. Access stops at expiry.', 'sharing/share: returns 410 to the owner of an expired item in the API, and 404 everywhere else'),
     shown(
       '5. Objects are removed through a persistent retry queue.',
       'jobs/deletions: across restarts',
@@ -139,16 +139,16 @@ export const RECORD_RULES = [
     shown('bio has up to 600 characters.', 'pages/account: takes a bio of 600 characters'),
     shown(
       'copyLink, palette, captureHotkey, name and the other settings are those of the account page.',
-      'pages/account: changes every field of the profile',
+      'pages/account: changes every field of the profile, which the API then returns',
     ),
     shown(
       'unlistedPreviews decides whether link previews of unlisted files show them; private, protected and one-time ones never do.',
-      'pages/pages: never tells of protected',
-      'sharing/access: of unlisted ones as the owner chose',
+      'pages/pages: never describe protected, one-time or limited items',
+      'sharing/access: allows link previews of plain items only, of unlisted ones as the owner chose',
     ),
     shown(
       'previewAuthor decides whether link previews name the author.',
-      'pages/pages: with the author as the owner chose',
+      'pages/pages: describe plain items, with the author as the owner chose',
     ),
     shown(
       'storageUsed and quotaBytes are in bytes.',
@@ -180,7 +180,7 @@ export const RECORD_RULES = [
     ),
     shown(
       'The refusal of a video names H.264 with AAC (MP4) or VP9/AV1 with Opus (WebM), up to 3840 x 2160.',
-      'media/video: is put in the words of the document',
+      'media/video: is returned in the terms of the API document',
       'media/video: takes 3840 x 2160',
     ),
     shown(
@@ -206,7 +206,7 @@ export const RECORD_RULES = [
       'A trial is available, active, ended, used or unavailable.',
       'accounts/trial: is available to an account',
       'accounts/trial: when active',
-      'accounts/trial: ended for 14 days',
+      'accounts/trial: is reported as ending when two days or less are left, and as ended for 14 days after its end',
       'accounts/trial: is used once',
       'accounts/trial: is unavailable to an account',
     ),
@@ -215,7 +215,7 @@ export const RECORD_RULES = [
       'accounts/trial: that had a subscription',
       'accounts/trial: taken from the same address or network',
     ),
-    shown('A trial tells of its last 2 days (ending) and of the 14 days after (ended).', 'accounts/trial: says ending'),
+    shown('A trial tells of its last 2 days (ending) and of the 14 days after (ended).', 'accounts/trial: is reported as ending when two days or less are left, and as ended for 14 days after its end'),
     shown(
       'credential is there with an API key: id, name, scopes, expiresAt, client, deviceName.',
       'accounts/auth: is shown in the account answer',

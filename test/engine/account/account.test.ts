@@ -48,7 +48,7 @@ describe('connecting', () => {
     await until(() => again.engine.state().connection.state === 'connected');
   });
 
-  it('says what is wrong with an address or a key, and keeps the connection that was there', async () => {
+  it('reports an invalid address or key, and keeps the existing connection', async () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     const connect = (server: string, key = 'key-a') =>
@@ -63,7 +63,7 @@ describe('connecting', () => {
     expect(engine.state().connection).toMatchObject({ state: 'connected', server: model.url });
   });
 
-  it('for this run only leaves the stored connection as it is', async () => {
+  it('for this run only does not change the stored connection', async () => {
     const secrets = sessionSecrets();
     const { engine } = await openEngine(profile(), { secrets });
     await connectTo(engine, model.url);
@@ -290,7 +290,7 @@ describe('several accounts', () => {
     expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   });
 
-  it('are served by any connection that works: another key for this run takes over from a refused one', async () => {
+  it('are served by any valid connection: another key for this run replaces a refused one', async () => {
     const engine = await both();
     model.keys.delete('key-a');
     engine.connection.activate({ id: idOf(engine, 'account-a') });
@@ -307,7 +307,7 @@ describe('several accounts', () => {
     expect(users(engine)).toHaveLength(3);
   });
 
-  it('know a refused key as that of one account: its items wait, those of the others go on', async () => {
+  it('treat a refused key as that of one account: its items wait, those of the others continue', async () => {
     const engine = await both();
     model.keys.delete('key-a');
     engine.connection.activate({ id: idOf(engine, 'account-a') });
@@ -356,7 +356,7 @@ describe('what is known of an account', () => {
     expect(reads()).toBe(3);
   });
 
-  it('is read again on new connections after a sleep, without a host having to tell', async () => {
+  it('is read again on new connections after a suspend, without a call from the host', async () => {
     let slept = 0;
     // The wall clock advances during suspend; the monotonic one stops on Linux.
     const clock = { ...fastClock, now: () => fastClock.now() + slept };

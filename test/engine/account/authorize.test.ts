@@ -90,7 +90,7 @@ const startScripted = async (answer: (path: string, reply: Reply) => void): Prom
 };
 
 describe('an approval in the browser', () => {
-  it('connects the account of whoever approved, without a key having been seen, and says so in the browser', async () => {
+  it('connects the account that approved, without showing a key, and the browser confirms it', async () => {
     const started = await authorize();
     expect(started).toMatchObject({ ok: true, value: { state: 'waiting', server: service.url, browser: 'opened' } });
     const address = new URL(opened[0] ?? '');
@@ -121,7 +121,7 @@ describe('an approval in the browser', () => {
     expect(await engine.connection.authorized({}, soon())).toMatchObject({ ok: true });
   });
 
-  it('that is refused connects nothing and says so on both sides', async () => {
+  it('that is refused connects nothing, and the app and the browser report it', async () => {
     await authorize();
     const ended = engine.connection.authorized({}, soon());
     const page = await follow(await decide('deny'), { 'accept-language': 'ru,en;q=0.5' });
@@ -326,7 +326,7 @@ describe('a service that names a page elsewhere', () => {
   });
 });
 
-it('answers what stands in the way when the service cannot be reached', async () => {
+it('returns the cause when the service cannot be reached', async () => {
   expect(await authorize('browser', 'http://127.0.0.1:1')).toMatchObject({
     ok: false,
     error: { code: 'CONNECTION_REFUSED' },

@@ -67,7 +67,7 @@ it('is memory alone where no key store is: without a bus, and on a bus without o
   await empty.stop();
 });
 
-it('that is locked at the start loses nothing: the account says so, its items wait, and unlocked all goes on', async () => {
+it('that is locked at the start loses nothing: the account shows it, its items wait, and continue when it is unlocked', async () => {
   const user = service.user();
   const folder = profile();
   const first = await openEngine(folder, { secrets: await openSecrets() });

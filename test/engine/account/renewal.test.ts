@@ -76,7 +76,7 @@ describe('a renewal', () => {
     expect(await Promise.all([key, ...keys.values()].map(statusOf))).toEqual([401, 200]);
   });
 
-  it('is not asked for a key that a person made', async () => {
+  it('is not attempted for a key that the user created', async () => {
     const { store } = openStore();
     const { engine } = await openEngine(profileDir(), { clock, secrets: store });
     const { apiKey } = service.user({ expiresAt: time.now() + 5 * DAY });
@@ -212,7 +212,7 @@ describe('a death', () => {
   });
 });
 
-it('takes over the one connection of a profile from before there were several', async () => {
+it('migrates the one connection of a profile from before there were several', async () => {
   const folder = profileDir();
   const { keys, store } = openStore();
   const { apiKey } = service.user();
@@ -240,7 +240,7 @@ it('takes over the one connection of a profile from before there were several', 
   }
 });
 
-it('keeps nothing where the key store is memory: the next start asks to connect again, and knows whose items they are', async () => {
+it('keeps nothing where the key store is memory: the next start asks to connect again, and keeps the owner of each item', async () => {
   const folder = profileDir();
   const { apiKey, accountId } = service.user();
   const first = await openEngine(folder, { clock, secrets: sessionSecrets() });

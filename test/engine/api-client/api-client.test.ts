@@ -73,7 +73,7 @@ describe('the service client', () => {
     expect(read).toMatchObject({ ok: true, value: { limits, entitlements: { features: ['view_stats'] }, credential } });
   });
 
-  it('makes texts for people one plain line of bounded length, and refuses an invalid address', async () => {
+  it('limits texts for display to one plain line of bounded length, and refuses an invalid address', async () => {
     const known = modelAccount('a');
     const evil = '\u001b]0;x\u0007\u202e\n\u009b\u2028';
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
@@ -131,7 +131,7 @@ describe('the service client', () => {
     expect(await client.call('readAccount', {}, never)).toMatchObject({ ok: false, error: { code: 'REPLY_TIMEOUT' } });
   });
 
-  it('says so where the computer slept during a request', async () => {
+  it('reports a suspend of the computer during a request', async () => {
     const clock = sleepingClock();
     const arrived = Promise.withResolvers<void>();
     const server = await serve(() => arrived.resolve());
@@ -204,7 +204,7 @@ describe('the service client', () => {
     expect(refused).toBe(0);
   });
 
-  it('keeps to the budgets of the API where the service tells none', async () => {
+  it('uses the budgets of the API document where the service sends none', async () => {
     let seen = 0;
     const url = await serve((_, response) => {
       seen++;
@@ -274,7 +274,7 @@ describe('an error answer', () => {
     expect(refusal(401, '<html>').code).toBe('NOT_THE_SERVICE');
   });
 
-  it('that is busy always says how long to wait', () => {
+  it('that is busy always contains the time to wait', () => {
     expect(refusal(429, problem(429, 'UPLOAD_USER_BUSY')).afterMs).toBeGreaterThan(0);
     expect(refusal(503, '', 7_000).afterMs).toBe(7_000);
   });
@@ -337,7 +337,7 @@ describe('the fingerprint', () => {
     expect(fingerprintOf(1, [hash])).toBe('1b4e09a4ca02ff38eda51cf0aa3b9c5806303cdd5a4dd35588cbb085d29bfbbf');
   });
 
-  it('tells any two manifests apart', () => {
+  it('gives different manifests different fingerprints', () => {
     const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
     const manifest = fc.tuple(fc.nat(), fc.array(hash, { minLength: 1, maxLength: 4 }));
     fc.assert(

@@ -50,7 +50,7 @@ it('publishes an image and a video, and both are in the library with what the se
   );
 });
 
-it('paces its parts below the budget, so that the service never has to refuse one, and tells how long it rests', async () => {
+it('paces its parts below the budget, so that the service never refuses one, and reports how long it pauses', async () => {
   const { engine, user, service } = await ready('paced', {
     limits: { partsPerMinute: 6, uploadRequestsPerMinute: 4 },
     video: ANY_BITRATE,
@@ -83,7 +83,7 @@ it('paces its parts below the budget, so that the service never has to refuse on
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
 });
 
-it('says that the account has no space left, and waits for the user', async () => {
+it('reports that the account has no space left, and waits for the user', async () => {
   const { engine } = await ready('too-large', {
     plans: { free: { quotaBytes: 1, imageBytes: 10 * MIB, videoBytes: 100 * MIB, features: [] } },
   });

@@ -73,7 +73,7 @@ describe('a capture', () => {
     expect(picture.data.equals(screen.pixels(area))).toBe(true);
   });
 
-  it('of a screen and of all screens has every pixel, lies in the spool and is named after its time', async () => {
+  it('of a screen and of all screens has every pixel, is stored in the spool and named after its time', async () => {
     const { take, added, spoolDir } = openCapture(session());
     expect(await take({ mode: 'screen', number: 1 })).toEqual(ok('item'));
     expect(await take({ mode: 'all' })).toEqual(ok('item'));
@@ -91,7 +91,7 @@ describe('a capture', () => {
     [{ mode: 'region', area: { x: 700, y: 0, width: 104, height: 10 } }, `${WIDTH} x ${HEIGHT} pixels`],
     [{ mode: 'region', area: { x: -1, y: 0, width: 10, height: 10 } }, 'reaches beyond the desktop'],
     [{ mode: 'screen', number: 2 }, 'There is one screen'],
-  ] as const)('of %o, which does not exist, says what there is', async (target, words) => {
+  ] as const)('of %o, which does not exist, lists what exists', async (target, words) => {
     const { take, added } = openCapture(session());
     const taken = await take(target);
     expect(taken).toMatchObject({ ok: false, error: { code: 'CAPTURE_AREA_INVALID' } });
@@ -103,7 +103,7 @@ describe('a capture', () => {
     ['no screen', {}, 'DISPLAY is not set'],
     ['a screen that is not there', { DISPLAY: ':9999' }, ':9999'],
     ['Wayland', { WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_TYPE: 'wayland', DISPLAY: ':0' }, 'Wayland'],
-  ])('with %s says what is missing, and leaves nothing behind', async (_, environment, words) => {
+  ])('with %s reports what is missing and leaves no files', async (_, environment, words) => {
     const { take, spoolDir } = openCapture({ PATH: process.env['PATH'], ...environment });
     const taken = await take({ mode: 'region', area: { x: 0, y: 0, width: 10, height: 10 } });
     expect(taken).toMatchObject({ ok: false, error: { code: 'CAPTURE_UNAVAILABLE' } });

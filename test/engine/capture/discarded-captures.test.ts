@@ -73,7 +73,7 @@ describe('a discarded picture', () => {
     expect(must(await engine.capture.draft({ id })).draft).toEqual(drawing(AREA));
   });
 
-  it('does not stand in the way of the next capture, and waits while that one is in the editor', async () => {
+  it('does not block the next capture, and waits while that one is in the editor', async () => {
     const { engine } = await openScene();
     const first = await takeAndDiscard(engine);
     const second = await take(engine);

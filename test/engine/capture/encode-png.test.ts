@@ -31,7 +31,7 @@ describe('a region that is encoded without an image library', () => {
     expect(decoded.data.equals(Buffer.from(pixels.data))).toBe(true);
   });
 
-  it('is sent as it is, because nothing in it has to be taken out', async () => {
+  it('is sent unchanged, because it contains no metadata', async () => {
     const path = join(root, 'region.png');
     writeFileSync(path, await encodePng(noise(64, 64, 7)));
     expect(await isPlainPng(path, 1_000_000)).toBe(true);

@@ -110,7 +110,7 @@ describe('a process that is killed', () => {
   });
 });
 
-describe('a process that is killed while somebody draws', () => {
+describe('a process that is killed while the user draws', () => {
   it('has the last drawing that it kept, or the one on its way, and never a part of one', async () => {
     const random = seededRandom(9);
     for (let kills = 0; kills < 3; kills++) {

@@ -45,7 +45,7 @@ it('in the folder too where nothing at all was wanted, so that it is found', asy
   );
 });
 
-it('not where its link will tell', async () => {
+it('not where its link is notified', async () => {
   const { engine, keptEvents } = await capture({ publish: true, copyPicture: true, save: true });
   await eventually(async () => expect(engine.state().queue.items).toMatchObject([{ origin: 'capture' }]));
   expect(keptEvents).toEqual([]);

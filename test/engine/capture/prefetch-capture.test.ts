@@ -26,7 +26,7 @@ const begin = (recorder: ScreenCapturer, target: CaptureTarget) =>
   prefetchCapture(recorder, { target, pointer: 'hide' }, never);
 
 describe('a capture that was begun early', () => {
-  it('hands over what it has seen, without looking again', async () => {
+  it('returns the early pixels without capturing again', async () => {
     const { recorder, grabs } = watched();
     const begun = await begin(recorder, { mode: 'region', area: REGION });
     expect(grabs).toEqual([REGION]);
@@ -36,7 +36,7 @@ describe('a capture that was begun early', () => {
     expect(await begun.displays(never)).toMatchObject({ ok: true, value: [SCREEN] });
   });
 
-  it('looks again for another area, or with the pointer', async () => {
+  it('captures again for another area, or with the pointer', async () => {
     const { recorder, grabs } = watched();
     const begun = await begin(recorder, { mode: 'all' });
     await begun.grab(REGION, 'hide', never);

@@ -190,7 +190,7 @@ describe('a start', () => {
 const spooled = async (engine: Engine) => (await readdir(engine.spoolDir)).toSorted();
 
 describe('after a capture', () => {
-  it('a copy lies in the folder for pictures under the name of the template, and no other file was overwritten', async () => {
+  it('a copy is saved in the pictures folder under the name of the template, and no other file is overwritten', async () => {
     const { engine, home, screen } = await openScene({
       settings: {
         afterCapture: { publish: false, copyPicture: false, save: true },
@@ -321,7 +321,7 @@ describe('the editor', () => {
     return path;
   };
 
-  it('has the picture as it was taken, and hands it on unchanged', async () => {
+  it('has the picture as it was taken, and returns it unchanged', async () => {
     const { engine, screen, session, original } = await opened();
     expect(session).toMatchObject({ width: 60, height: 40, name: expect.stringMatching(/^Screenshot .*\.png$/) });
     const share = { visibility: 'private' } as const;

@@ -74,7 +74,7 @@ describe('the arguments', () => {
     expect(grimArguments('show')).toEqual(['-c', '-t', 'ppm', '-']);
   });
 
-  it('find their answers in what ffmpeg says', () => {
+  it('are derived from the output of ffmpeg', () => {
     expect(parseOrigin('[gdigrab @ 0x1] Capturing whole desktop as 3840x1080x32 at (-1920,0)')).toEqual({
       x: -1920,
       y: 0,
@@ -109,7 +109,7 @@ describe('Windows', () => {
   const desktopAt = (place: string, size: readonly [number, number]) =>
     good(ppm(...size, [1, 1, 1]), `Capturing whole desktop as ${size.join('x')}x32 at (${place})`);
 
-  it('with one display is seen by Desktop Duplication', async () => {
+  it('with one display is captured with Desktop Duplication', async () => {
     const { run } = answering({ ddagrab: good(ppm(4, 3, [2, 2, 2])), desktop: desktopAt('0,0', [4, 3]) });
     const frames = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays: noDisplays })).freeze(
       'hide',
@@ -134,7 +134,7 @@ describe('Windows', () => {
     expect(part.ok && part.value.data[0]).toBe(1);
   });
 
-  it('with monitors that it tells of has a picture of each, and tells of them without one', async () => {
+  it('with monitors that it lists has a picture of each, and lists them without taking one', async () => {
     const monitors = [monitor(0, 4, 1, 1), monitor(-2, 2, 2, 1.5)];
     const halves = Buffer.from(Array.from({ length: 18 }, (_, at) => (at % 6 < 2 ? [7, 7, 7] : [9, 9, 9])).flat());
     const picture = Buffer.concat([Buffer.from('P6\n6 3\n255\n'), halves]);
@@ -156,7 +156,7 @@ describe('Windows', () => {
     ]);
   });
 
-  it('with one scaled monitor is seen by Desktop Duplication, also where GDI sees it smaller', async () => {
+  it('with one scaled monitor is captured with Desktop Duplication, even where GDI reports it smaller', async () => {
     const { run } = answering({ ddagrab: good(ppm(4, 3, [2, 2, 2])), desktop: desktopAt('0,0', [2, 1]) });
     const displays = async () => ok([monitor(0, 4, 1, 2)]);
     const frames = await createToolCapturer(createWindowsScreen({ ffmpeg, run, displays })).freeze('hide', never);
@@ -199,14 +199,14 @@ describe('macOS', () => {
     });
   });
 
-  it('that was not allowed to be seen says where to allow it', async () => {
+  it('without permission to record the screen explains where to allow it', async () => {
     const { run } = answering({ '1:none': bad('Could not open video device'), '': bad('[1] Capture screen 0') });
     const refused = await createToolCapturer(createMacScreen({ ffmpeg, run })).freeze('hide', never);
     expect(refused).toMatchObject({ ok: false, error: { detail: expect.stringContaining('Screen Recording') } });
   });
 });
 
-it('without ffmpeg it is said what to install', async () => {
+it('without ffmpeg names what to install', async () => {
   const none = createFindFfmpeg({ configured: '/nonexistent/ffmpeg', environment: {} });
   for (const platform of ['win32', 'darwin'] as const) {
     const refused = await openScreenCapturer({ platform, environment: {}, ffmpeg: none }).freeze('hide', never);
@@ -236,7 +236,7 @@ describe.skipIf(isWindows)(`Wayland${unless('programs of Linux')}`, () => {
       ffmpeg,
     });
 
-  it('is seen by grim where the compositor allows it, and grim learns nothing but where it is', async () => {
+  it('is captured by grim where the compositor allows it, and grim only gets the environment it needs', async () => {
     const script = `[ "$*" = "-c -t ppm -" ] && [ "$WAYLAND_DISPLAY" = wayland-1 ] && [ -z "$LINKSHOT_KEY" ] && [ -z "$DISPLAY" ] || exit 1
 printf 'P6\\n2 1\\n255\\nabcdef'`;
     const frames = await recorderWith(await withGrim(script)).freeze('show', never);

@@ -88,7 +88,7 @@ const listed = async (desktop: FakeDesktop) => {
 const small = area(10, 20, 300, 200);
 
 describe('the windows', () => {
-  it('are those that a person sees, the frontmost one first', async () => {
+  it('are the visible ones, the frontmost first', async () => {
     const TOOL = 0x80;
     const GONE_THROUGH = 0x20;
     const windows: readonly FakeWindow[] = [
@@ -134,7 +134,7 @@ describe('the windows', () => {
     expect(await listed({ windows, active: 0, monitors: [HD] })).toMatchObject([{ title: 'game.exe' }]);
   });
 
-  it('have the keyboard also while it is in a palette of theirs, and none has it on the wallpaper', async () => {
+  it('keep the focus while one of their palettes has it, and none has the focus on the wallpaper', async () => {
     const windows: readonly FakeWindow[] = [
       { handle: 1, area: small, title: 'palette', style: 0x80, owner: 3 },
       { handle: 2, area: small, title: 'other' },

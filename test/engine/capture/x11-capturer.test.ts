@@ -232,7 +232,7 @@ it.each([16, 30])('a screen of %i bits has the colours that import sees', async 
   expect(taken.equals(reference)).toBe(true);
 });
 
-it('names have the numbers of the server that is asked, where a process knows two', async () => {
+it('names have the numbers that the server assigned, even where a process knows two servers', async () => {
   const names = ['LINKSHOT_ONE', 'LINKSHOT_TWO'];
   for (const order of [names, names.toReversed()]) {
     const other = await openXScreen(64, 48);
@@ -245,7 +245,7 @@ it('names have the numbers of the server that is asked, where a process knows tw
   }
 });
 
-describe('says in words', () => {
+describe('reports', () => {
   const refusal = async (environment: Record<string, string | undefined>) => {
     const taken = await recorderOn(environment).freeze('hide', never);
     expect(taken).toMatchObject({ ok: false, error: { code: 'CAPTURE_UNAVAILABLE' } });
@@ -258,7 +258,7 @@ describe('says in words', () => {
     expect(await refusal({ DISPLAY: 'nonsense' })).toContain('nonsense, which names no screen');
   });
 
-  it('that the server refuses, and looks into XAUTHORITY for its cookie', async () => {
+  it('that the server refuses the connection, after reading the cookie from XAUTHORITY', async () => {
     const authority = join(temporaryFolder('authority'), 'cookies');
     await writeFile(authority, '');
     const setup = await openXScreen(16, 16);

@@ -19,7 +19,7 @@ const preview = (bytes: Buffer) => {
 };
 
 describe('a streamed folder', () => {
-  it('is judged once more, and tells also what stayed in the page', async () => {
+  it('is validated again, and lists the files that stayed in the page too', async () => {
     const skipped: StaysOut[] = [{ path: 'node_modules/', reason: 'dependencies', files: null, size: null }];
     const account = { skipped, skippedFiles: 7, uncountedFolders: 1, gitignore: 'applied' as const };
     const key = '-----BEGIN PRIVATE KEY-----\n';
@@ -67,7 +67,7 @@ describe('a streamed folder', () => {
       expect(await preview(broken)).toMatchObject({ error: { code: 'SOURCE_UNREADABLE' } });
   });
 
-  it('that is gone says so', async () => {
+  it('that no longer exists is reported', async () => {
     const source = { owner: 'spool', path: join(root, 'none.folder') } as const;
     expect(await previewFolder(source, { gitHome: null, times: null }, () => {}, soon())).toMatchObject({
       error: { code: 'SOURCE_MISSING' },

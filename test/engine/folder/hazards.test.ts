@@ -204,7 +204,7 @@ describe('the limits are checked before anything is packed', () => {
 });
 
 describe('packing', () => {
-  test('equal folders give equal bytes, wherever they lie and whenever they were written', async () => {
+  test('equal folders give equal bytes, wherever they are stored and whenever they were written', async () => {
     const [one, two] = [place(), place()];
     const tree = { 'b/x.ts': 'x'.repeat(5_000), 'a.ts': '1', 'é.md': 'text', 'b.ts': '' };
     writeTree(one.root, tree);

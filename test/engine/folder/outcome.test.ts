@@ -180,7 +180,7 @@ describe('the app shows what the service then keeps', () => {
     expect(archiveBytesAtMost).toBeGreaterThanOrEqual(packed.bytes.length);
   });
 
-  test('folders that stay out as a whole are named, not entered, and said to be uncounted', async () => {
+  test('folders that are excluded as a whole are named, not entered, and marked as uncounted', async () => {
     const at = place('heavy');
     const git = initRepository(at.root, at.home);
     writeTree(at.root, {

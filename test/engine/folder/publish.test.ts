@@ -89,7 +89,7 @@ describe('a folder that is added', () => {
     expect(await items(user)).toHaveLength(1);
   });
 
-  test('tells what the service left out beyond that in the same list', async () => {
+  test('lists what the service excluded in addition in the same list', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine } = await connected(proxy.url);
@@ -189,7 +189,7 @@ describe('a folder that is cancelled', () => {
     ['before its request has reached the service', { do: 'reset', at: 100 }],
     ['when it is published and the answer was lost', { do: 'lose-answer' }],
     ['while something in front of the service refuses it', { do: 'answer', status: 502 }],
-  ] as const)('%s is nowhere in the end', async (_, fault) => {
+  ] as const)('%s is removed everywhere', async (_, fault) => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, user } = await connected(proxy.url);
@@ -208,7 +208,7 @@ describe('a folder that is cancelled', () => {
   });
 });
 
-describe('what cannot be published is said, and can be tried again once it is mended', () => {
+describe('an error that prevents publication is reported, and a retry works once it is fixed', () => {
   test('a folder with nothing in it that may be shared', async () => {
     const { engine } = await connected();
     const root = folderOf({ '.env': 'A=1' });

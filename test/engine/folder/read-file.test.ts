@@ -43,7 +43,7 @@ it('fault 47: is read until its bytes are the same twice where modification time
   expect(await textOf(path, times)).toBe('new new');
 });
 
-it('is read once where its time tells', async () => {
+it('is read once where its modification time is reliable', async () => {
   const { path, edit } = editedOnce();
   const times = {
     platform: 'linux' as const,

@@ -42,7 +42,7 @@ describe('a hotkey', () => {
     ['Shift+7', 'this key writes'],
     ['Space', 'this key writes'],
     ['Ctrl+ß', 'no key is called ß'],
-  ])('%s is invalid, and the message says why', (text, why) => {
+  ])('%s is invalid, and the message explains why', (text, why) => {
     expect(parseAccelerator(text, 'linux')).toMatchObject({ ok: false, error: { code: 'HOTKEY_INVALID' } });
     expect(normal(text)).toContain(why);
   });

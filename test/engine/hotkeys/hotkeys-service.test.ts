@@ -116,7 +116,7 @@ it('a press starts its action once, however often the key bounces or repeats', a
   expect(pressed).toEqual(['region', 'all']);
 });
 
-it('of two actions with the same key the second is refused with words, and gets it when the first lets go', async () => {
+it('of two actions with the same key the second is refused with an explanation, and gets it when the first releases it', async () => {
   const { want, keyOf, notices } = openService();
   await want({ region: 'Ctrl+Shift+X', last: 'shift+control+x' });
   expect(keyOf('region')).toMatchObject({ state: 'asked', failure: null });

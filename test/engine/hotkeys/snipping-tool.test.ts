@@ -82,7 +82,7 @@ describe('the Snipping Tool', () => {
     expect(await value()).toBe(0);
   });
 
-  it('answers with an error where Windows refuses, and knows the earlier value all the same', async () => {
+  it('returns an error where Windows refuses, and keeps the earlier value', async () => {
     await set(1);
     const refusing: Registry = { ...registry, write: () => Promise.reject(new Error('Access is denied.')) };
     const persisted = profile();

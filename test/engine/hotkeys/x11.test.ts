@@ -47,7 +47,7 @@ const afterMarker = async (listener: HotkeyListener) => {
 };
 
 describe('a hotkey on X11', () => {
-  it('is heard once for each press, and other keys are not', async () => {
+  it('is reported once for each press, and other keys are not', async () => {
     const listener = await open();
     const { counter } = await listen(listener, 'CommandOrControl+Shift+L');
     await key('key', 'ctrl+shift+l');
@@ -58,7 +58,7 @@ describe('a hotkey on X11', () => {
     expect(counter.heard).toBe(2);
   });
 
-  it('that is held is heard once', async () => {
+  it('that is held down is reported once', async () => {
     const listener = await open();
     const { counter } = await listen(listener, 'Alt+F9');
     await screen.run('xset', 'r', 'rate', '50', '100');
@@ -69,7 +69,7 @@ describe('a hotkey on X11', () => {
     await eventually(async () => expect(counter.heard).toBe(2));
   });
 
-  it.each(['Num_Lock', 'Caps_Lock'])('is heard with %s on', async (lock) => {
+  it.each(['Num_Lock', 'Caps_Lock'])('is reported with %s on', async (lock) => {
     const listener = await open();
     const { counter } = await listen(listener, 'Control+PrintScreen');
     await key('key', lock);
@@ -80,7 +80,7 @@ describe('a hotkey on X11', () => {
     await eventually(async () => expect(counter.heard).toBe(2));
   });
 
-  it('that another program holds is refused, and free when it lets go', async () => {
+  it('that another program uses is refused, and available when it is released', async () => {
     const [one, other] = [await open(), await open()];
     const { undo } = await listen(one, 'Control+F5');
     const refused = await other.listen('Control+F5', () => {});
@@ -132,7 +132,7 @@ describe('a hotkey on X11', () => {
     expect(Buffer.concat(said).toString()).toBe('true\n');
   });
 
-  it('is heard again after the X server came back', async () => {
+  it('is reported again after the X server restarted', async () => {
     const first = await openXScreen(64, 64);
     const listener = await openX11Hotkeys(first.environment);
     if (!listener) throw new Error('Nobody can listen.');

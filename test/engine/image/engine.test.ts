@@ -31,7 +31,7 @@ const ready = async (name: string) => {
   return { engine, publish };
 };
 
-it('what the service stores reveals nothing about people and places, unless the user wants that', async () => {
+it('what the service stores contains no personal data or locations, unless the user wants that', async () => {
   const { engine, publish } = await ready('private');
   const photo = (await ACCEPTED_CORPUS['photo-6.jpg']?.()) ?? Buffer.alloc(0);
   const { content, served, body } = await publish('photo.jpg', photo);

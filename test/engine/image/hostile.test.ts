@@ -61,7 +61,7 @@ describe('a damaged or forged file', () => {
     );
   });
 
-  it('whose items are said to be many times the whole file is refused', async () => {
+  it('whose items exceed the file many times is refused', async () => {
     const avif = (await ACCEPTED_CORPUS['picture.avif']?.()) ?? Buffer.alloc(0);
     const iloc = avif.indexOf('iloc');
     const size = avif.readUInt32BE(iloc - 4);

@@ -116,7 +116,7 @@ const REFERENCE = made('reference.png', 'png');
 
 describe('an image on its way to the service', () => {
   for (const [name, make] of Object.entries({ ...ACCEPTED_CORPUS, ...FOREIGN_CORPUS })) {
-    it(`is accepted on the first upload and says nothing of places: ${name}`, async ({ skip }) => {
+    it(`is accepted on the first upload and contains no location: ${name}`, async ({ skip }) => {
       skip(needsNewerFfmpeg(name), NEWER_FFMPEG);
       const source = await make();
       const body = unwrap(await prepare(name, fileOf(name, source)));
@@ -155,7 +155,7 @@ describe('an image on its way to the service', () => {
     expect(await difference(await photo().rotate(-90).png().toBuffer(), sent)).toBeLessThan(3);
   });
 
-  it('is the first page of a document with several, and says so', async () => {
+  it('is the first page of a document with several, and the summary mentions it', async () => {
     const pages = await moving().tiff().toBuffer();
     expect((await sharp(pages).metadata()).pages).toBe(3);
     const body = unwrap(await prepare('scan.tiff', fileOf('scan.tiff', pages)));
@@ -163,7 +163,7 @@ describe('an image on its way to the service', () => {
     expect(await difference(pages, readFileSync(body?.path ?? ''))).toBe(0);
   });
 
-  it('is sent as it is when it fits and tells nothing', async () => {
+  it('is sent unchanged when it fits and has no metadata', async () => {
     for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) {
       const path = fileOf(`plain.${format}`, await corners().withIccProfile('p3').toFormat(format).toBuffer());
       const stripped = unwrap(await prepare('plain', path));
@@ -172,7 +172,7 @@ describe('an image on its way to the service', () => {
     }
   });
 
-  it('keeps its metadata where the user wants that, also when it is encoded again', async () => {
+  it('keeps its metadata when the user wants that, also when it is encoded again', async () => {
     const more = { stripMetadata: () => false };
     const jpeg = await withMetadata(corners(), 6).jpeg().toBuffer();
     expect(unwrap(await prepare('a.jpg', fileOf('a.jpg', jpeg), { more }))).toBeNull();
@@ -200,7 +200,7 @@ describe('an image over the limits', () => {
     }
   });
 
-  it('of bytes: loses quality before pixels, pixels before more quality, and says so', async () => {
+  it('of bytes: loses quality before pixels, pixels before more quality, and reports it', async () => {
     const noise = readFileSync(await image('png', 1_000, 700));
     const sizes: number[] = [];
     for (const [limit, done] of [
@@ -217,7 +217,7 @@ describe('an image over the limits', () => {
     expect(sizes[1]).toBeLessThan(1_000);
   });
 
-  it('of bytes: a photo of any format stays upright, in its colours, and tells nothing', async () => {
+  it('of bytes: a photo of any format stays upright, in its colours, and has no metadata', async () => {
     for (const format of ['jpeg', 'webp', 'avif'] as const) {
       const noise = sharp(await image('png', 500, 300));
       const photo = await withMetadata(noise, format === 'avif' ? 1 : 6)
@@ -249,7 +249,7 @@ describe('an image over the limits', () => {
     await publish(smaller);
   });
 
-  it('only by the film that a phone put behind it: the picture stays as it is', async () => {
+  it('only by the video that a phone appended: the picture is unchanged', async () => {
     const photo = await corners().jpeg().toBuffer();
     const path = fileOf('motion.jpg', Buffer.concat([photo, Buffer.alloc(200_000, 7)]));
     const body = unwrap(await prepare('motion.jpg', path, { as: withImageLimit(100_000) }));
@@ -265,7 +265,7 @@ describe('an image over the limits', () => {
     await publish(body);
   });
 
-  it('and beyond what helps is refused in words', async () => {
+  it('and cannot be reduced enough is refused with an explanation', async () => {
     const noise = await image('png', 1_000, 700);
     expect(await prepare('noise.png', noise, { as: withImageLimit(500) })).toMatchObject({
       ok: false,
@@ -359,7 +359,7 @@ describe('a picture that is edited while it is made to fit', () => {
 });
 
 describe('the preview', () => {
-  it('says exactly what will be done, and leaves nothing behind', async () => {
+  it('predicts exactly what will be done, and leaves no files', async () => {
     const before = readdirSync(spoolDir);
     const { preview } = createImagePreparation(deps);
     const see = async (path: string, as = account) => preview(path, as, soon());

@@ -169,7 +169,7 @@ describe('a look at the service', () => {
 });
 
 describe('the links of items', () => {
-  it('are found by what a person has: link, part of it, or id', async () => {
+  it('are found by their link, a part of it, or their id', async () => {
     const { engine } = await openScene(root);
     const { id, content } = await publishNote(engine, 'a\n');
     for (const link of [id, content.id, content.url, `${content.url}?v=7`, `/s/${content.id}`]) {

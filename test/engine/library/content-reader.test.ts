@@ -54,7 +54,7 @@ describe('the bytes of an item', () => {
     expect((await browser(service).open(content.id)).status).toBe(200);
   });
 
-  it('are refused in the words of the service, and unknown items without asking it', async () => {
+  it('are refused with the error of the service, and unknown items without a request', async () => {
     const { engine, service, user } = await openDirectly();
     const { id, content } = await publishNote(engine, 'a\n');
     await remove(service, user, content.id);

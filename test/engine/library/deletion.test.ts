@@ -24,7 +24,7 @@ const two = async (scene: Scene) =>
 const total = ({ engine }: Pick<Scene, 'engine'>) => must(engine.library.search({ text: '' })).total;
 
 describe('a deletion', () => {
-  it('is carried out when its time to be taken back is over, and everything of the item goes', async () => {
+  it('is executed when its undo period ends, and removes everything of the item', async () => {
     const scene = await openScene(root);
     const [one, other] = await two(scene);
     const [answer] = must(await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon())).answers;
@@ -36,7 +36,7 @@ describe('a deletion', () => {
     expect(must(scene.engine.library.search({ text: 'one' })).total).toBe(0);
   });
 
-  it('that is taken back has never happened', async () => {
+  it('that is undone has no effect', async () => {
     const scene = await openScene(root, { ports: { clock: slowClock } });
     const [one] = await two(scene);
     await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());

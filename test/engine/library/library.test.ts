@@ -38,7 +38,7 @@ const put = (library: Library, name: string, title = '', tags: string[] = []) =>
 const names = (library: Library, text: string) => library.search({ text }, 0).items.map(({ name }) => name);
 
 describe('the library', () => {
-  it('finds items by the beginnings of words of title, tags and file name, newest first', () => {
+  it('finds items by prefixes of words in title, tags and file name, newest first', () => {
     const library = openLibrary();
     put(library, 'holiday-2025.png', 'Beach at sunset', ['summer']);
     put(library, 'Снимок_экрана.png', 'Отчёт за квартал', ['работа']);
@@ -52,7 +52,7 @@ describe('the library', () => {
     expect(names(library, '')).toHaveLength(3);
   });
 
-  it('takes any input for words, never for a query', () => {
+  it('treats any input as words, never as a query', () => {
     const library = openLibrary();
     put(library, 'a "quoted" name.png');
     for (const text of ['"', 'quoted"', '*', 'a AND', 'NEAR(', 'title:x', '-', "'; DROP TABLE library; --"]) {

@@ -154,7 +154,7 @@ describe('while the password of an item that waits is being stored', () => {
   });
 });
 
-describe('a deletion that is taken back', () => {
+describe('an undone deletion', () => {
   const isDelete = ({ method }: { readonly method: string }) => method === 'DELETE';
 
   /** Three items whose deletions are due; the request of the first is in progress. */
@@ -185,7 +185,7 @@ describe('a deletion that is taken back', () => {
     expect(onServer(scene)).toEqual([two.content.id]);
   });
 
-  it('when it is on its way already says so', async () => {
+  it('reports that it is already on its way to the service', async () => {
     const { scene, one, release } = await threeDue();
     expect(must(scene.engine.library.undelete({ ids: [one.id] })).answers).toMatchObject([
       { failure: { code: 'COMMAND_INVALID' } },

@@ -57,7 +57,7 @@ describe('before an item is published', () => {
     expect(must(engine.library.search({ text: 'renamed' })).items[0]?.content).toMatchObject(whole);
   });
 
-  it('of two ways to say an end the later one counts', async () => {
+  it('uses the later one of two settings for the expiry', async () => {
     const scene = await openScene(root, { plan: 'pro' });
     const { engine } = scene;
     engine.queue.pauseAll();
@@ -258,7 +258,7 @@ describe('new items', () => {
     expect(engine.preset.makeDefault({ id: preset.id })).toMatchObject({ ok: false });
   });
 
-  it('wait with the reason where the plan lacks what the default preset says, and nothing is lost', async () => {
+  it('wait with the reason where the plan does not include what the default preset requires, and nothing is lost', async () => {
     const scene = await openScene(root);
     const { engine } = scene;
     const preset = must(engine.preset.save({ name: 'Three views', link: { viewLimit: 3 } }));

@@ -15,7 +15,7 @@ import { linkedItem, openScene, publishNote } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-sync');
 
-it('takes over every page, leaves own items as they are, and changes nothing the second time', async () => {
+it('imports every page, leaves own items unchanged, and changes nothing the second time', async () => {
   const scene = await openScene(root);
   const { engine, service, user } = scene;
   const own = await publishNote(engine, 'own\n');
@@ -39,7 +39,7 @@ it('takes over every page, leaves own items as they are, and changes nothing the
   ).toBeNull();
 });
 
-it('an item that is listed before the queue has heard of its publication is here once', async () => {
+it('an item that is listed before the queue knows of its publication is imported once', async () => {
   const { engine, proxy } = await openScene(root);
   proxy.fault = ({ path }) => {
     if (path !== '/api/v1/pastes') return null;

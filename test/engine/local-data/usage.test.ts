@@ -38,7 +38,7 @@ const databases = (dir: string): string =>
     .map((file) => readFileSync(join(dir, file), 'latin1'))
     .join('\n');
 
-describe('what lies here', () => {
+describe('the disk usage', () => {
   it('is counted part by part, and with it what the account has published by kind', async () => {
     const { engine, dir } = await used('counted');
     mkdirSync(join(dir, 'recordings', 'one'), { recursive: true });
@@ -99,7 +99,7 @@ describe('the history', () => {
   });
 });
 
-it('the report tells numbers and codes, and no key, name, address or path', async () => {
+it('the report contains numbers and codes, and no key, name, address or path', async () => {
   const { engine, dir, url } = await used('secret-plans');
   engine.settings.update({
     saveFolder: '/home/mira/private',

@@ -103,11 +103,11 @@ describe('by the name of its file', () => {
     ['C:\\src\\Program.cs', 'csharp'],
     ['Dockerfile', 'text'],
     ['Main.java', 'text'],
-  ])('%s is %s, whatever it says', (name, kind) => {
+  ])('%s is %s, whatever its text', (name, kind) => {
     expect(guess('SELECT id FROM content;', name)).toBe(kind);
   });
 
-  it.each(['clipboard', 'stdin', '.hidden', 'file.unknown', ''])('%j tells nothing, so the text does', (name) => {
+  it.each(['clipboard', 'stdin', '.hidden', 'file.unknown', ''])('%j gives no hint, so the text decides', (name) => {
     expect(guess('SELECT id\nFROM content\nWHERE size > 1;', name)).toBe('sql');
   });
 });

@@ -50,7 +50,7 @@ describe('an edit', () => {
     expect(must(engine.library.search({ text: 'words' })).total).toBe(1);
   });
 
-  it('that someone else was faster than is a conflict with all three texts, and their revision overwrites theirs', async () => {
+  it('that conflicts with a newer revision returns all three texts, and overwriting uses that revision', async () => {
     const { scene, engine, id, content } = await ready();
     await read({ engine }, id);
     await change(scene.service, scene.user, content.id, { text: 'theirs\n', revision: 1 });

@@ -39,7 +39,7 @@ describe('a note', () => {
     await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 
-  it('is called by its title, else by its first words without the marks of Markdown', async () => {
+  it('is named by its title, else by its first words without Markdown syntax', async () => {
     const { engine } = await openScene(root);
     const nameOf = async (text: string, format: 'markdown' | 'plain', title?: string): Promise<string> => {
       const added = must(await engine.note.add({ text, format, share: title === undefined ? {} : { title } })).id;
@@ -77,7 +77,7 @@ describe('a note', () => {
     });
   });
 
-  it('is JSON with a title that tells something', async () => {
+  it('is JSON with a meaningful title', async () => {
     const { engine } = await openScene(root);
     const { content } = await publishNote(engine, CODE_SAMPLES.json);
     expect(content).toMatchObject({ pasteLanguage: 'json', title: '"name": "linkshot",' });
@@ -171,7 +171,7 @@ describe('a note that is cancelled while it is unknown whether it was published'
   it.each([
     ['was', { do: 'lose-answer' }],
     ['was not', { do: 'reset', at: 0 }],
-  ] as const)('and %s, is nowhere afterwards', async (_, fault) => {
+  ] as const)('and %s, is removed everywhere', async (_, fault) => {
     const scene = await openScene(root);
     const { engine, proxy } = scene;
     let mayLook = false;

@@ -130,7 +130,7 @@ describe('a profile', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it('whose database is damaged is rebuilt, keeps the old one, tells so, and finds the spooled files again', async () => {
+  it('whose database is damaged is rebuilt, keeps the old one, reports it, and finds the spooled files again', async () => {
     const { engine } = await openEngine(folder);
     const spooled = join(engine.spoolDir, 'shot.png');
     writeFileSync(spooled, 'picture');
@@ -216,7 +216,7 @@ describe('a profile', () => {
     expect(again.engine.state().settings).toMatchObject({ language: 'ru', itemsAtOnce: 3, theme: 'system' });
   });
 
-  it('on a full disk says so, and what was stored stays as it was', () => {
+  it('on a full disk reports it, and keeps what was stored', () => {
     const opened = openProfile(folder, systemClock);
     if (!opened.ok) throw new Error(opened.error.detail);
     const { database } = opened.value;

@@ -81,7 +81,7 @@ describe('pause', () => {
 });
 
 describe('cancel', () => {
-  it('takes the item out at once, tells so, and cancels the upload at the service', async () => {
+  it('removes the item immediately, reports it, and cancels the upload at the service', async () => {
     const engine = await ready();
     slowParts(50);
     const spooled = randomFile(engine.spoolDir, 'shot.png', 10 * PART);

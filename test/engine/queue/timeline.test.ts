@@ -83,7 +83,7 @@ describe('the story of an upload', () => {
     ]);
   });
 
-  it('says what broke off, for how long, how often it was tried, and what was kept', async () => {
+  it('records what was interrupted, for how long, how many attempts were made, and what was kept', async () => {
     const engine = await ready();
     let isGone = false;
     model.interfere = ({ operation, index }) =>
@@ -135,7 +135,7 @@ describe('the story of an upload', () => {
     await until(() => facts(engine, busy).some((data) => data.kind === 'waited' && data.for === 'account'));
   });
 
-  it('tells pauses of the item and of the whole queue, and changed settings without the password', async () => {
+  it('records pauses of the item and of the whole queue, and changed settings without the password', async () => {
     const engine = await ready();
     const goOn = holdPartsAfter(2);
     const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
@@ -166,7 +166,7 @@ describe('a break', () => {
     return timelineChangesOf(item, { ...item, error });
   };
 
-  it('says whose it is', () => {
+  it('names its account', () => {
     const interrupted = { kind: 'interrupted', keptBytes: 4 * PART, size: 9 * PART, until: null, times: 1 };
     expect(by('REPLY_TIMEOUT', { slept: true })).toMatchObject([{ ...interrupted, by: 'sleep' }]);
     expect(by('SERVER_UNREACHABLE')).toMatchObject([{ ...interrupted, by: 'network' }]);
@@ -181,7 +181,7 @@ describe('a break', () => {
 });
 
 describe('over the end of the app', () => {
-  it('it tells that Linkshot was closed, for how long, and what was kept', async () => {
+  it('records that Linkshot was closed, for how long, and what was kept', async () => {
     const engine = await ready();
     holdPartsAfter(2);
     const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
@@ -201,7 +201,7 @@ describe('over the end of the app', () => {
     expect(kinds(again, id).filter((kind) => kind === 'interrupted')).toHaveLength(1);
   });
 
-  it('it tells of a crash at the next start', async () => {
+  it('records a crash at the next start', async () => {
     const engine = await ready();
     holdPartsAfter(2);
     const id = await addFile(engine, randomFile(folder, 'a.png', 6 * PART).path);
@@ -218,7 +218,7 @@ describe('over the end of the app', () => {
     });
   });
 
-  it('it says nothing of items that were not on their way', async () => {
+  it('records nothing for items that were not active', async () => {
     const engine = await ready();
     engine.queue.pauseAll();
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);

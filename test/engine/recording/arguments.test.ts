@@ -48,7 +48,7 @@ describe('the way to the screen', () => {
     ]);
   });
 
-  it('is the graphics card on Windows, and the old way where that fails or where the area lies on two screens', () => {
+  it('is the graphics card on Windows, and gdigrab where that fails or where the area spans two screens', () => {
     const [card, old, ...more] = waysTo('win32', ON_RIGHT);
     expect(card).toMatchObject({ name: 'ddagrab', filters: 'hwdownload,format=bgra' });
     expect(card?.input).toContain(
@@ -115,7 +115,7 @@ describe('the numbers of a recording', () => {
   });
 });
 
-it('the command line has one picture, what is heard as one sound, and fragments that a crash leaves whole', () => {
+it('the command line has one picture, all audio mixed into one track, and fragments that survive a crash', () => {
   const plan = planRecording(ON_RIGHT, USUAL_LIMITS, 'both', 2);
   const [picture] = pictureInputs({
     ...{ platform: 'linux', display: ':0', area: ON_RIGHT, displays: [LEFT, RIGHT], pointer: 'hide', fps: 30 },
@@ -187,7 +187,7 @@ describe('the sounds that are there', () => {
     expect(devicesFor('system', silent)).toMatchObject({ ok: false, error: { code: 'CAPTURE_UNAVAILABLE' } });
   });
 
-  it('are read from DirectShow, where what is played is heard through a device of its own', () => {
+  it('are read from DirectShow, where played audio has a device of its own', () => {
     const text =
       '[dshow @ 0000] "HD Webcam" (video)\n[dshow @ 0000]   Alternative name "@device_pnp"\n' +
       '[dshow @ 0000] "Microphone (Realtek)" (audio)\n[dshow @ 0000] "Stereo Mix (Realtek)" (audio)\n';

@@ -57,7 +57,7 @@ const firstFrame = (path: string): Promise<string> => ffmpeg('-i', path, '-frame
 const fileIn = (engine: Engine): string => engine.recording.file(inState(engine, 'review').id) ?? '';
 
 describe('a recording of ten seconds', () => {
-  it('has the length, the size, the frame rate and the pictures of what was shown, and is taken as it is', async () => {
+  it('has the length, the size, the frame rate and the pictures of the screen, and is sent unchanged', async () => {
     const service = await startServer();
     onTestFinished(() => service.stop());
     const profileDir = join(root, 'ten');
@@ -188,7 +188,7 @@ describe('a recording', () => {
     expect(pictures[1]).not.toBe(pictures[0]);
   });
 
-  it('begins with the region that was chosen on the frozen screen, as the settings say', async () => {
+  it('begins with the region selected on the frozen screen, as the settings require', async () => {
     const engine = await openRecordingEngine(join(root, 'chosen'), screen);
     engine.settings.update({ recordingCountdownSeconds: 0, reviewRecordings: false });
     expect(await engine.capture.start({ mode: 'region', purpose: 'recording' }, never)).toEqual(ok({}));
@@ -255,7 +255,7 @@ describe('a recording', () => {
     ['a region beyond the desktop', { x: 700, y: 0, width: 200, height: 100 }, {}, 'CAPTURE_AREA_INVALID', 'beyond'],
     ['a region too small for a video', { x: 0, y: 0, width: 9, height: 100 }, {}, 'CAPTURE_AREA_INVALID', '16 x 16'],
     ['sound that is not there', AREA, { sound: 'both' }, 'CAPTURE_UNAVAILABLE', 'cannot be recorded here'],
-  ] as const)('of %s is refused in words, and leaves nothing behind', async (name, area, more, code, words) => {
+  ] as const)('of %s is refused with an explanation and leaves no files', async (name, area, more, code, words) => {
     const profileDir = join(root, name.replaceAll(' ', '-'));
     const engine = await openRecordingEngine(profileDir, screen);
     const started = await engine.recording.start(request(area, more), never);
@@ -264,7 +264,7 @@ describe('a recording', () => {
     expect(engine.state().recording).toBeNull();
   });
 
-  it('says what is missing where there is no ffmpeg, no screen, or Wayland', async () => {
+  it('reports missing ffmpeg, a missing screen, and Wayland', async () => {
     const places: readonly [Record<string, string | undefined>, string][] = [
       [{ ...screen.environment, LINKSHOT_FFMPEG: '/nowhere' }, 'VIDEO_TOOL_MISSING'],
       [{ PATH: process.env['PATH'] }, 'CAPTURE_UNAVAILABLE'],

@@ -48,7 +48,7 @@ describe('a recording that reaches what the account allows', () => {
   it.each([
     ['length', { video: { maxSeconds: 2, maxFps: 20 } }],
     ['size', { server: { videoBytes: 24_000 } }],
-  ])('in its %s ends there, says so, and is taken by the service as it is', async (of, config) => {
+  ])('in its %s ends there, reports it, and is accepted by the service unchanged', async (of, config) => {
     const service = await startServer({ config });
     onTestFinished(() => service.stop());
     const engine = await openRecordingEngine(join(root, of), screen);
@@ -73,7 +73,7 @@ describe('a recording that reaches what the account allows', () => {
 });
 
 describe('a disk without room', () => {
-  it('lets no recording begin, in words', async () => {
+  it('prevents the start of a recording, with an explanation', async () => {
     const profileDir = join(root, 'no-room');
     const alter = { alter: <T>(real: T): T => ({ ...real, freeBytes: async () => 60_000_000 }) };
     const engine = await openRecordingEngine(profileDir, screen, alter);

@@ -106,7 +106,7 @@ describe('a cut that begins at a key frame', () => {
     [2_000, null],
     [0, 3_100],
     [2_000, 2_900],
-  ])('from %i to %s ms copies every frame as it is, without ffmpeg', async (startMs, endMs) => {
+  ])('from %i to %s ms copies every frame unchanged, without ffmpeg', async (startMs, endMs) => {
     const { done, target } = await cut(startMs, endMs, { ffmpeg: 'missing' });
     expect(done).toEqual(ok(undefined));
     const [first, end] = framesOf(startMs, endMs);
@@ -146,7 +146,7 @@ describe('a cut that begins between key frames', () => {
     expect(await readClock(target)).toEqual(shown.slice(first, end));
   });
 
-  it('says that ffmpeg is missing, and leaves nothing behind', async () => {
+  it('reports missing ffmpeg, and leaves no files', async () => {
     const { done, folder } = await cut(700, null, { ffmpeg: 'missing' });
     expect(done).toMatchObject({ ok: false, error: { code: 'VIDEO_TOOL_MISSING' } });
     expect(readdirSync(folder)).toEqual([]);
@@ -176,7 +176,7 @@ describe('what is cut', () => {
     return settled.ok ? settled.value : settled.error;
   };
 
-  it('is taken by the service as it is, and published once however often it is asked for', async () => {
+  it('is accepted by the service unchanged, and published once however often it is requested', async () => {
     const { engine, publish } = await waiting('video');
     const ids = await Promise.all([publish('video'), publish('video')]);
     expect(ids[1]).toBe(ids[0]);

@@ -30,7 +30,7 @@ const ready = async (size = 3 * PART + 17) => {
 };
 
 describe('an upload', () => {
-  it('publishes the exact bytes of the file once and hands over its link', async () => {
+  it('publishes the exact bytes of the file once and delivers its link', async () => {
     const { engine, clipboard, file } = await ready();
     const events: string[] = [];
     engine.on((event) => void (event.type === 'linked' && events.push(event.url)));
@@ -134,7 +134,7 @@ describe('a fault that passes', () => {
     expect(countOf('complete')).toBe(1);
   });
 
-  it('of a completion that somebody else has made leads to that item', async () => {
+  it('of an upload that another request has completed leads to that item', async () => {
     const { engine, file } = await ready(PART);
     model.interfere = ({ operation }) => {
       if (operation !== 'complete') return null;
@@ -152,7 +152,7 @@ describe('a fault that passes', () => {
     });
   });
 
-  it('of 429 is waited for as long as the server says, and counts as no try', async () => {
+  it('of 429 is retried after the time that the server sends, without counting an attempt', async () => {
     const { engine, file } = await ready(PART);
     model.interfere = ({ operation, nth }) =>
       operation === 'start' && nth < 3 ? { do: 'refuse', code: 'RATE_LIMITED', retryAfter: '4' } : null;
@@ -210,7 +210,7 @@ describe('a fault that passes', () => {
 });
 
 describe('a refusal', () => {
-  it('of the format waits for the user and says why', async () => {
+  it('of the format waits for the user, with the reason', async () => {
     const { engine, file } = await ready(9 * PART);
     model.interfere = ({ operation }) =>
       operation === 'part' ? { do: 'refuse', code: 'UPLOAD_FORMAT_UNSUPPORTED' } : null;
@@ -221,7 +221,7 @@ describe('a refusal', () => {
     expect(countOf('part')).toBeLessThanOrEqual(3);
   });
 
-  it('that redirects is not followed, and the key goes nowhere', async () => {
+  it('that redirects is not followed, and the key is sent nowhere else', async () => {
     const { engine, file } = await ready(PART);
     const elsewhere = await startModelService();
     onTestFinished(() => elsewhere.close());

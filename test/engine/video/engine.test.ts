@@ -22,7 +22,7 @@ const ready = async (name: string) => {
   return { engine, spool: join(profileDir, 'spool') };
 };
 
-it('becomes a link, says what was made of it, and leaves the source and no other file', async () => {
+it('becomes a link, has a summary of the conversion, and leaves the source and no other file', async () => {
   const { engine, spool } = await ready('linked');
   const path = (await FIT_CORPUS['mpeg4.avi']?.()) ?? '';
   const before = createHash('sha256').update(readFileSync(path)).digest('hex');

@@ -20,7 +20,7 @@ const said = (indent: string): string =>
 it.each([
   ['4.x', '    '],
   ['5.0 and later', '  '],
-])('ffmpeg %s tells the streams of the input, and no tag of the file adds one', (_, indent) => {
+])('ffmpeg %s lists the streams of the input, and no tag of the file adds one', (_, indent) => {
   expect(streamsIn(said(indent))).toEqual([
     { kind: 'Video', text: expect.stringMatching(/^h264 .*320x180/), rotation: 90 },
     { kind: 'Audio', text: expect.stringMatching(/^aac /), rotation: 0 },

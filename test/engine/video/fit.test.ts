@@ -120,13 +120,13 @@ describe('A video of any kind is taken by the service on the first upload:', () 
 });
 
 describe('A suitable video', () => {
-  it('goes as it is, without any program', async () => {
+  it('is sent unchanged, without any program', async () => {
     const without = openVideoFixture(folder, NO_FFMPEG);
     for (const name of ['good.mp4', 'good.webm', 'rotated.mp4', 'variable-rate.mp4', 'vp9-live.webm', 'fragmented.mp4'])
       expect(await without.prepare(await corpus(name), account)).toEqual({ ok: true, value: null });
   });
 
-  it('is still copied when it tells where it was taken, and then does not', async () => {
+  it('is remuxed when it contains a location, which the copy does not', async () => {
     const path = await corpus('place.mp4');
     const telling = ['loci', 'At home'];
     expect(telling.map((words) => readFileSync(path).includes(words))).toEqual([true, true]);
@@ -135,7 +135,7 @@ describe('A suitable video', () => {
     expect(telling.map((words) => readFileSync(body.path).includes(words))).toEqual([false, false]);
   });
 
-  it('stays as it is when a smaller one would be larger', async () => {
+  it('stays unchanged when the conversion would be larger', async () => {
     const tiny = await video('tiny-bits.mp4', {
       sounds: 0,
       args: ['-c:v', 'libx264', '-preset', 'slow', '-crf', '45', '-pix_fmt', 'yuv420p'],
@@ -145,7 +145,7 @@ describe('A suitable video', () => {
 });
 
 describe('What a viewer sees', () => {
-  it('stands upright, whether it is copied or encoded', async () => {
+  it('is upright, whether it is copied or encoded', async () => {
     const [picture] = await streamsOf((await fitted(await corpus('upright.mov'))).path);
     expect(picture).toMatchObject({ codec_name: 'h264', width: 180, height: 320 });
     const turned = await ffmpegFile('turned.mkv.mov', ['-i', await corpus('rotated.mp4'), '-c', 'copy']);
@@ -163,13 +163,13 @@ describe('What a viewer sees', () => {
     expect((await streamsOf(hdr.path))[0]).toMatchObject({ pix_fmt: 'yuv420p', color_transfer: 'bt709' });
   });
 
-  it('keeps one sound of several, and says which are lost', async () => {
+  it('keeps one audio track of several, and lists the lost ones', async () => {
     const body = await fitted(await corpus('three-sounds.mkv'));
     expect(madeOf(body).losses).toEqual(['sound-tracks']);
     expect((await streamsOf(body.path)).map(({ codec_type }) => codec_type)).toEqual(['video', 'audio']);
   });
 
-  it('leaves subtitles and their words behind', async () => {
+  it('drops subtitles and their text', async () => {
     const body = await fitted(await corpus('subtitles.mkv'));
     expect(madeOf(body)).toMatchObject({ way: 'remux', losses: ['extras'] });
     expect(await streamsOf(body.path)).toHaveLength(2);
@@ -252,7 +252,7 @@ describe('What cannot be read', () => {
     });
   });
 
-  it('for want of ffmpeg says what is wrong with it', async () => {
+  it('without ffmpeg reports the cause', async () => {
     const without = openVideoFixture(folder, NO_FFMPEG);
     const refused = await without.prepare(await corpus('high10.mp4'), account);
     expect(refused).toMatchObject({
@@ -262,7 +262,7 @@ describe('What cannot be read', () => {
 });
 
 describe('A preview', () => {
-  it('tells what it will be and how long it will take, close to what it then is', async () => {
+  it('predicts size and duration close to the result', async () => {
     const path = await corpus('prores.mov');
     const preview = await fixture.preview(path, account);
     if (!preview.ok || preview.value.way !== 'encode') throw new Error(JSON.stringify(preview));
@@ -275,7 +275,7 @@ describe('A preview', () => {
     expect(secondsNeeded).toBeGreaterThan(0);
   });
 
-  it('says that a suitable video goes as it is, and why one is refused', async () => {
+  it('reports that a suitable video is sent unchanged, and why one is refused', async () => {
     expect(await fixture.preview(await goodMp4(), account)).toMatchObject({
       value: { way: 'pass', before: { fps: 30 } },
     });

@@ -47,13 +47,13 @@ const numbersOf = (found: Plan): VideoEncoderParams => {
 };
 
 describe('A plan', () => {
-  it('sends a suitable video unchanged, unless the user wants it otherwise', () => {
+  it('sends a suitable video unchanged, unless the user requests otherwise', () => {
     expect(plan(fitting)).toEqual({ way: 'pass' });
     expect(plan(fitting, { choice: 'sharper' })).toEqual({ way: 'pass' });
     expect(plan(fitting, { choice: 'smaller' })).toMatchObject({ way: 'encode', reasons: ['CHOICE'] });
   });
 
-  it('copies what only lies in the wrong container, or tells its place', () => {
+  it('remuxes what only has the wrong container or a location', () => {
     const matroska = { ...fitting, container: 'other', service: null } as const;
     expect(plan(matroska)).toMatchObject({ way: 'remux', container: 'mp4', reasons: ['CONTAINER'] });
     expect(plan({ ...fitting, hasLocation: true })).toMatchObject({ way: 'remux', reasons: ['PLACE'] });
@@ -112,7 +112,7 @@ describe('A plan', () => {
     expect(numbersOf(plan(long))).toMatchObject({ passes: 2 });
   });
 
-  it('refuses in words what is too long, or cannot be small enough', () => {
+  it('refuses what is too long or cannot be small enough, with an explanation', () => {
     expect(plan({ ...phone, seconds: 3_700 })).toMatchObject({
       way: 'refuse',
       failure: {
@@ -126,7 +126,7 @@ describe('A plan', () => {
     });
   });
 
-  it('refuses in words where the service takes nothing that can be made', () => {
+  it('refuses what the service does not accept in any form, with an explanation', () => {
     const { video } = LIMITS;
     const limits = {
       ...LIMITS,
@@ -240,7 +240,7 @@ const holdsLimits = (request: Parameters<typeof planVideo>[0]): Plan['way'] => {
   return found.way;
 };
 
-describe('The numbers of a plan lie inside the limits', () => {
+describe('the numbers of a plan are within the limits', () => {
   it('for any video and any limits', () => {
     const ways = new Set<Plan['way']>();
     fc.assert(

@@ -32,7 +32,7 @@ const open = () => {
 };
 
 describe('the jump list', () => {
-  it('captures, and opens the library and the settings, by links that the app knows', () => {
+  it('captures, and opens the library and the settings, by links that the app accepts', () => {
     open().follow();
     expect(desktop.userTasks.map(({ title }) => title)).toEqual(['Capture a region', 'History', 'Settings']);
     for (const { arguments: line, program } of desktop.userTasks) {

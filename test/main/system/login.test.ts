@@ -77,7 +77,7 @@ describe('on Windows and macOS', () => {
     expect(desktop.loginItem.openAtLogin).toBe(false);
   });
 
-  it('a start at login shows no window: by its argument, and on macOS because the system says so', () => {
+  it('a start at login shows no window: by its argument, and on macOS because the system reports it', () => {
     resetDesktop();
     expect(isHidden({ isHidden: true }, 'win32', app)).toBe(true);
     expect(isHidden({ isHidden: false }, 'darwin', app)).toBe(false);

@@ -167,7 +167,7 @@ describe('updates', () => {
     expect(updateStatus.read()).toEqual({ state: 'there', version: '2.0.0', checkedAt: 1_000 });
   });
 
-  it('with a wrong signature leave this version as it is', () => {
+  it('with a wrong signature leave this version unchanged', () => {
     const { made, notices, logged } = followed('checked');
     made.emit('error', new Error('New version is not signed by the application owner'));
     expect(notices).toEqual([]);

@@ -31,7 +31,7 @@ const canvas = () => editor.page.getByRole('application', { name: 'Picture' });
 const behind = (count: number) =>
   editor.page.getByRole('button', { name: `${count} ${count === 1 ? 'upload' : 'uploads'} in the background` });
 
-it('a file that is dropped is shared behind the editor, which says so and leads there', async () => {
+it('a dropped file is shared behind the editor, which reports it and links to it', async () => {
   const { page } = editor;
   await editor.key('r', 'Enter');
   await dragOver(page, PHOTO);
@@ -76,7 +76,7 @@ it('a text that is pasted is written on the picture', async () => {
   expect(await editor.marks()).toEqual(['Text “From the clipboard”']);
 });
 
-it('a picture that is pasted is shared by no means, also not while a text is written, and that is said', async () => {
+it('a pasted picture is not shared, not even while the user edits a text, and the editor reports it', async () => {
   const { page } = editor;
   for (const keys of [[], ['t', 'Enter']]) {
     await editor.key(...keys);

@@ -43,7 +43,7 @@ const kept = (): Promise<readonly CaptureDraft[]> =>
 const lastKept = async () => (await kept()).at(-1);
 
 describe('what is drawn', () => {
-  it('and is too much to be kept is said to be, once', async () => {
+  it('and is too large to be stored is reported, once', async () => {
     const { drawing: before, ...rest } = drawing(SIZE);
     const points = Array.from({ length: 100_000 }, (_, at) => ({ x: (at % 640) + 0.123456, y: (at % 400) + 0.5 }));
     const [first] = before.marks;
@@ -82,7 +82,7 @@ describe('what is drawn', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('is not written where nothing was changed, and is once all of it was taken back', async () => {
+  it('is not written without a change, and is written once after everything was undone', async () => {
     await editor.key('Control+=', 'v');
     await editor.key('r', 'Enter');
     await expect.poll(lastKept).toMatchObject({ drawing: { marks: [{}] } });
@@ -91,7 +91,7 @@ describe('what is drawn', () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  it('while the host is away is kept as soon as it is there again, and the window says so', async () => {
+  it('while the host is unavailable is stored as soon as it is back, and the window reports it', async () => {
     const { page } = editor;
     await page.evaluate(() => {
       window.double.setLink('down');
@@ -118,7 +118,7 @@ describe('what is drawn', () => {
 });
 
 describe('what was drawn before', () => {
-  it('is there again, with its crop, its look and its link, and leaves as it is', async () => {
+  it('is restored with its crop, its style and its link, and exported unchanged', async () => {
     const { drawing: drawn, ...rest } = drawing(SIZE);
     const crop = { x: 10, y: 20, width: 300, height: 200 };
     await openWith({ ...rest, drawing: { ...drawn, crop } });

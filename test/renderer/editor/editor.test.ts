@@ -157,7 +157,7 @@ describe('with the pointer', () => {
     expect(Math.abs(top - (201 + (100 - 30) / 14.55))).toBeLessThan(2);
   });
 
-  it('what was taken back is not in what leaves', async () => {
+  it('does not export what was undone', async () => {
     const editor = await open(pages, PICTURE);
     await editor.key('a');
     await editor.drag({ x: 30, y: 30 }, { x: 120, y: 60 });
@@ -255,7 +255,7 @@ describe('with the keyboard alone', () => {
   });
 });
 
-describe('what leaves', () => {
+describe('the exported picture', () => {
   it('is the picture as it was taken where nothing is drawn, copied by Ctrl+C', async () => {
     const editor = await open(pages, PICTURE);
     await editor.key('Control+c');
@@ -268,14 +268,14 @@ describe('what leaves', () => {
     expect(await editor.page.evaluate(() => window.double.offers.length)).toBe(0);
   });
 
-  it('goes the ways that the settings name by one button', async () => {
+  it('is copied, saved or published as the settings name, by one button', async () => {
     const afterCapture = { publish: true, copyPicture: true, save: true };
     const editor = await open(pages, PICTURE, { settings: { afterCapture } });
     await editor.page.getByRole('button', { name: 'Share, copy and save' }).click();
     expect((await editor.finished()).after).toEqual(afterCapture);
   });
 
-  it('says where it goes and who will see it, and follows the link settings', async () => {
+  it('shows the destination and who can see it, and follows the link settings', async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
     const place = page.getByRole('button', {
@@ -360,7 +360,7 @@ describe('a capture that waits', () => {
     await page.context().close();
   });
 
-  it('too large for a canvas is said to be so, and leaves as it was taken', async () => {
+  it('too large for a canvas is reported, and exported as it was taken', async () => {
     const { page } = await pages.open();
     await showCapture(page, { width: 40_000, height: 40_000 });
     await page.getByText('This picture is too large to edit').waitFor();

@@ -6,7 +6,7 @@ import { makeState } from '../../support/window/app-state.ts';
 
 const { settings } = makeState();
 
-it('leaves as the settings say, and is uploaded where they say nothing', () => {
+it('follows the settings, and publishes where they contain nothing else', () => {
   const afterCapture = { publish: false, copyPicture: true, save: true };
   expect(defaultAfterCapture(makeState({ settings: { ...settings, afterCapture } }))).toEqual(afterCapture);
   const nothing = { publish: false, copyPicture: false, save: false };

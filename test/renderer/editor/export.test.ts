@@ -92,7 +92,7 @@ describe.each(SCALES)('on a display of scale %d', (scale) => {
   });
 });
 
-it('a picture of 40 megapixels leaves whole and exact', async () => {
+it('a picture of 40 megapixels is exported completely and exactly', async () => {
   const row = noise(7_680, 1, 7);
   const data = Buffer.concat(Array.from({ length: 5_208 }, () => row.data));
   const taken = { width: 7_680, height: 5_208, data };
@@ -141,8 +141,8 @@ const NOTHING: PixelArea = { x: 0, y: 0, width: 0, height: 0 };
 /** Every pixel of the picture that a redaction touches. */
 const hiddenBy = (box: PixelArea): PixelArea => overlap(wholePixels(box), { x: 0, y: 0, ...SIZE }) ?? NOTHING;
 
-describe('what is hidden', () => {
-  it('is in no pixel and no byte of what leaves: any other picture below gives the very same file', async () => {
+describe('a redacted area', () => {
+  it('is in no pixel and no byte of the exported file: any other picture below gives the same file', async () => {
     await fc.assert(
       fc.asyncProperty(scenes, async ({ redactions, marks, crop, scale, seed }) => {
         const commands: Command[] = [...redactions, ...marks].map((mark) => add(mark as NewMark));
@@ -160,7 +160,7 @@ describe('what is hidden', () => {
     );
   });
 
-  it('is gone as well when it lies outside of the crop', async () => {
+  it('is removed as well when it is outside of the crop', async () => {
     await fc.assert(
       fc.asyncProperty(redaction, area, fc.nat(1_000), async (mark, crop, seed) => {
         const commands: Command[] = [add(mark), { type: 'crop', box: crop }];
@@ -178,7 +178,7 @@ describe('what is hidden', () => {
     );
   });
 
-  it('leaves the pixels beside it alone, to the last one', async () => {
+  it('does not change the pixels beside it', async () => {
     await fc.assert(
       fc.asyncProperty(redaction, fc.constantFrom(...SCALES), async (mark, scale) => {
         const taken = noise(SIZE.width, SIZE.height, 8);
@@ -193,7 +193,7 @@ describe('what is hidden', () => {
     );
   });
 
-  it('no part of the file holds anything but the pixels that are seen', async () => {
+  it('the file contains nothing but visible pixels', async () => {
     const commands = [
       add({ kind: 'redaction', box: { x: 9, y: 9, width: 60, height: 40 }, look: 'mosaic', seed: 1, colour }),
     ];

@@ -21,7 +21,7 @@ const open = () => {
 };
 const MIDDLE = { x: 400, y: 300 };
 
-it('a mark placed without a pointer lies around the middle of what is seen, and is selected', () => {
+it('a mark placed without a pointer is in the middle of the visible area, and is selected', () => {
   const { session, state, marks } = open();
   session.insertMark('rectangle', MIDDLE, PICTURE);
   expect(marks()).toMatchObject([{ kind: 'rectangle', box: { x: 300, y: 225, width: 200, height: 150 } }]);
@@ -95,7 +95,7 @@ it('a frame moved by keys stays within the picture and keeps its size', () => {
   expect(state().history.present.crop).toEqual({ x: 720, y: 510, width: 1, height: 1 });
 });
 
-it('a copy lies beside, not on top', () => {
+it('a copy is placed beside the original, not on top', () => {
   const { session, marks, state } = open();
   session.insertMark('ellipse', MIDDLE, PICTURE);
   session.duplicate(1);
@@ -140,7 +140,7 @@ it('a frame that is cancelled is restored, one that is finished stays', () => {
   expect(crop()).toMatchObject({ width: 600 });
 });
 
-it('a mark placed without a pointer lies beside its like, which it would cover', () => {
+it('a mark placed without a pointer is placed beside an equal one, which it would cover', () => {
   const { session, marks } = open();
   for (const tool of ['step', 'step', 'rectangle', 'step'] as const) session.insertMark(tool, MIDDLE, PICTURE);
   const places = marks().map((mark) => (mark.kind === 'step' ? mark.at : centreOf(boundsOf(mark))));

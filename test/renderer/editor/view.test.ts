@@ -40,7 +40,7 @@ it('keeps what is under the pointer under it while zooming in', () => {
   );
 });
 
-it('lies on whole pixels of the screen, wherever it was moved', () => {
+it('is aligned to whole pixels of the screen, wherever it was moved', () => {
   fc.assert(
     fc.property(
       viewports,

@@ -132,7 +132,7 @@ describe('looking at a folder', () => {
 });
 
 describe('a folder that does not go yet', () => {
-  it('over a limit says which and what to do, and its button says why it cannot be pressed', async () => {
+  it('over a limit names the limit and what to do, and its button explains why it is disabled', async () => {
     await page.evaluate(() => {
       const refusal = { code: 'FOLDER_TOO_MANY_FILES', detail: 'too many' } as const;
       window.double.answer('folder.preview', () =>
@@ -156,7 +156,7 @@ describe('a folder that does not go yet', () => {
     await eventually(async () => expect(await button(/^Share 20 files/).isEnabled()).toBe(true));
   });
 
-  it('that takes more than is free in the account says so', async () => {
+  it('larger than the free space of the account is reported', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       double.set({ connection: make.connected({ storageUsed: make.GIB - 1_000 }) });
@@ -180,7 +180,7 @@ describe('a folder that does not go yet', () => {
     await eventually(async () => expect(await calls('folder.stop')).toEqual([{ token: 'folder-that-is-long' }]));
   });
 
-  it('that is not at hand any more says so, and an empty one too', async () => {
+  it('that no longer exists is reported, and an empty one too', async () => {
     await page.evaluate(() => {
       window.double.failNext('folder.preview', { code: 'COMMAND_INVALID', detail: 'no longer at hand' });
       location.hash = '#folder/folder-that-is-gone';

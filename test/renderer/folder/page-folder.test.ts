@@ -102,7 +102,7 @@ describe('a folder of the page', () => {
     expect(bundle).toBeNull();
   });
 
-  it('never looks into what stays out as a whole', async () => {
+  it('never reads what is excluded as a whole', async () => {
     const looked: string[] = [];
     const folder = join(root, 'plain');
     const disk = diskPageFolder(folder);
@@ -114,7 +114,7 @@ describe('a folder of the page', () => {
     expect(looked.filter((path) => /^(node_modules|dist|made|vendor|app\/bin)\//.test(path))).toEqual([]);
   });
 
-  it('tells what cannot be read, and goes on', async () => {
+  it('reports unreadable files, and continues', async () => {
     const folder: PageFolder = {
       name: 'torn',
       list: async (path) =>

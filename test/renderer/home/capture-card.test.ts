@@ -48,7 +48,7 @@ describe('the capture buttons', () => {
     await page.getByText('Select one with “Region”. Then “Last region” captures it again.').waitFor();
   });
 
-  it('wait as long as was chosen, which begins with what the settings say', async () => {
+  it('wait for the selected delay, which defaults to the settings', async () => {
     await page.evaluate(() => {
       const { double } = window;
       double.set({ settings: { ...double.state().settings, captureDelaySeconds: 7 } });

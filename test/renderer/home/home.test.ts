@@ -62,7 +62,7 @@ describe('handing over', () => {
     await eventually(async () => expect(Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThan(15));
   });
 
-  it('a file can be taken back while it is handed over', async () => {
+  it('a file can be cancelled while it is being sent', async () => {
     await drop(page, { files: [PICTURE] });
     await button('Cancel uploading shot.png').click();
     await eventually(async () => expect(await offered()).toEqual([]));
@@ -92,7 +92,7 @@ describe('handing over', () => {
     await eventually(async () => expect(await calls('note.add')).toEqual([{ text: 'hello' }]));
   });
 
-  it('a video that must be made to fit says what that costs, and waits for the choice', async () => {
+  it('a video that must be converted shows the cost, and waits for the choice', async () => {
     await page.evaluate(() => {
       const before = { width: 1920, height: 1080, fps: 60, seconds: 9, hasAudio: true, size: 45 * 1024 ** 2 };
       const after = { ...before, fps: 30, size: 22 * 1024 ** 2 };
@@ -253,7 +253,7 @@ describe('the queue', () => {
     });
   const names = () => page.getByRole('list', { name: 'Queue' }).locator('[title]').allInnerTexts();
 
-  it('says state, amount, speed and time left in words, and the progress in the title', async () => {
+  it('shows state, amount, speed and remaining time as text, and the progress in the title', async () => {
     await fill();
     await isShown('shot-1.png');
     const row = page.getByRole('listitem').first();
@@ -366,7 +366,7 @@ describe('a finished item', () => {
     }),
   );
 
-  it('is copied by the page and said so; its link stays to be read, copied and opened', async () => {
+  it('is copied by the page and announced; its link can still be read, copied and opened', async () => {
     const read = () => page.evaluate(() => navigator.clipboard.readText());
     await isShown('Link to shot-1.png copied');
     await eventually(async () => expect(await read()).toBe('https://share.example.com/s/c1'));
@@ -386,7 +386,7 @@ describe('a finished item', () => {
     await eventually(async () => expect(await open.getAttribute('href')).toBe('https://share.example.com/s/c1'));
   });
 
-  it('says what was made of its source', async () => {
+  it('describes the conversion of its source', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const { MIB } = make;

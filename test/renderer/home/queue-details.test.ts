@@ -73,7 +73,7 @@ describe('the details of a queue item', () => {
     await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('say what it is, where it goes, how it is shared and how far it is, in parts too', async () => {
+  it('show kind, destination, sharing and progress, also in parts', async () => {
     await open('talk.mp4');
     await says(/Uploading/);
     await says('10 of 31 parts');
@@ -83,7 +83,7 @@ describe('the details of a queue item', () => {
     await close();
   });
 
-  it('say who will be able to open it, with the password that no page knows, by its own wishes and the account’s', async () => {
+  it('show who will be able to open it, with the password that no page knows, by its own settings and those of the account', async () => {
     const set = (share: object, guarded: boolean) =>
       page.evaluate(
         ([wish, isGuarded]) => {
@@ -106,7 +106,7 @@ describe('the details of a queue item', () => {
     await close();
   });
 
-  it('tell what happened in sentences, and go on telling as it happens', async () => {
+  it('show the events as sentences, and are updated live', async () => {
     await open('talk.mp4');
     await says('Interrupted: no network for 4 min');
     await says('20 MB of 62 MB were kept.');
@@ -155,7 +155,7 @@ describe('the details of a queue item', () => {
   });
 });
 
-it('the title of the window says that something needs the user, once nothing runs', async () => {
+it('the title of the window shows that something needs the user, once nothing runs', async () => {
   await page.evaluate(() => {
     const { double, make } = window;
     const error = { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: make.NOON, retryAt: null } as const;
@@ -166,7 +166,7 @@ it('the title of the window says that something needs the user, once nothing run
 });
 
 describe('the queue', () => {
-  it('sums up what runs, with numbers that stand still', async () => {
+  it('sums up the running items, with numbers of constant width', async () => {
     await page
       .getByText(/\d+%, 2 items left/)
       .first()
@@ -174,7 +174,7 @@ describe('the queue', () => {
     await page.getByRole('progressbar', { name: 'Overall progress' }).waitFor();
   });
 
-  it('speaks of its progress at quarters only', async () => {
+  it('announces its progress at quarters only', async () => {
     const said = () => page.locator('[aria-live=polite]').allInnerTexts();
     const reach = (part: number) =>
       page.evaluate((share) => {
@@ -223,7 +223,7 @@ it('a finished item leads to its own page', async () => {
 });
 
 describe('measured numbers', () => {
-  it('are rounded to what a person reads', () => {
+  it('are rounded for display', () => {
     expect(smoothRate(1_048_576)).toBe(1_048_576);
     expect(smoothRate(3.43 * 1_048_576) / 1_048_576).toBeCloseTo(3.4);
     expect(smoothRate(847 * 1024) / 1024).toBeCloseTo(850);

@@ -75,7 +75,7 @@ it('marks that something needs the user', async () => {
   await expect.poll(icon).toBe(plain);
 });
 
-it('moves in quarters for who does not want to see things move', async () => {
+it('moves in quarters with reduced motion', async () => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await send(20);
   await expect.poll(title).toBe('40% · 1 left – Linkshot');

@@ -58,7 +58,7 @@ const done = (item: LibraryItem, wish: ItemChange): Answer =>
 const refused = (id: ItemId, item: LibraryItem, why: Failure): Answer => ok({ answers: [{ id, item, failure: why }] });
 
 describe('a change', () => {
-  it('shows before anybody has answered, and is handed on as the service has it', async () => {
+  it('shows before the service has replied, and then shows the reply', async () => {
     const made = changes.make([one.id], { visibility: 'public' });
     expect(shown(one).visibility).toBe('public');
     expect(shown(two).visibility).toBe('unlisted');
@@ -104,7 +104,7 @@ describe('a change', () => {
     expect(refusals).toMatchObject([{ ids: [one.id, two.id], failure: offline }]);
   });
 
-  it('of many is asked for some at a time, and tells how far it is', async () => {
+  it('of many items are sent in batches, and report their progress', async () => {
     const many = Array.from({ length: 60 }, (_, number) => makeLibraryItem(number));
     const made = changes.make(
       many.map(({ id }) => id),
@@ -126,7 +126,7 @@ describe('a change', () => {
     expect([far(), refusals]).toEqual([null, []]);
   });
 
-  it('says nothing of what became of it when the host went away over it', async () => {
+  it('of unknown outcome are not reported as failed when the host disconnects', async () => {
     const many = Array.from({ length: 40 }, (_, number) => makeLibraryItem(number));
     const ids = many.map(({ id }) => id);
     const made = changes.make(ids, { visibility: 'private' });

@@ -41,19 +41,19 @@ describe('the page of an item', () => {
     expect(state()).toMatchObject({ phase: 'there', isRefreshing: false, item: { content: { views: 7 } } });
   });
 
-  it('keeps what is remembered where the service cannot be asked, and says why', async () => {
+  it('keeps the stored state where the service cannot be reached, and shows why', async () => {
     transport.setLibrary([makeLibraryItem(1)]);
     transport.failNext('library.refresh', failure('SERVER_UNREACHABLE', 'offline'));
     await opened.open(itemId(1));
     expect(state()).toMatchObject({ phase: 'there', item: { id: itemId(1) }, failure: { code: 'SERVER_UNREACHABLE' } });
   });
 
-  it('does not ask the service for what this profile does not know', async () => {
+  it('does not request items that this profile does not know', async () => {
     await opened.open(itemId(9));
     expect([state().phase, asked()]).toEqual(['unknown', 0]);
   });
 
-  it('tells that its item was removed while it was shown, and still what it was', async () => {
+  it('shows that its item was removed meanwhile, and its last known state', async () => {
     transport.setLibrary([makeLibraryItem(1)]);
     await opened.open(itemId(1));
     transport.setLibrary([]);
@@ -110,7 +110,7 @@ describe('a video that the service prepares', () => {
 });
 
 describe('the files of a folder', () => {
-  it('are a tree: folders first, joined where one holds nothing but another, in the order that people count', () => {
+  it('are a tree: folders first, joined where one contains only another, in natural order', () => {
     const files = ['b10.txt', 'b2.txt', 'src/main/java/A.java', 'src/main/java/B.java', 'docs/x.md', 'docs/y/z.md'].map(
       (path) => ({ path, size: 10 }),
     );

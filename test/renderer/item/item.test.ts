@@ -62,7 +62,7 @@ describe('the way there and back', () => {
     await link.waitFor();
   });
 
-  it('says what an address means that leads nowhere', async () => {
+  it('explains an address that leads nowhere', async () => {
     await page.evaluate(() => {
       location.hash = '#item/00000000-0000-4000-8000-00000000ffff';
     });
@@ -73,7 +73,7 @@ describe('the way there and back', () => {
 });
 
 describe('the link', () => {
-  it('is given in every form, each as it is pasted', async () => {
+  it('is offered in every format, each as it is pasted', async () => {
     await scene('a picture');
     await button('All formats').click();
     await button('Copy as Markdown').click();
@@ -115,7 +115,7 @@ describe('a picture', () => {
 });
 
 describe('settings', () => {
-  it('take effect in words at once, before the service has answered', async () => {
+  it('are shown immediately, before the service has replied', async () => {
     await isShown(/^Anyone with the link, 72 more times, until /);
     await page.evaluate(() => {
       const { double } = window;
@@ -197,7 +197,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('that a plan does not have say which plan does', async () => {
+  it('that the plan does not include name the plan that does', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const account = make.makeAccount();
@@ -267,7 +267,7 @@ describe('the palette', () => {
 });
 
 describe('states', () => {
-  it('one that is being deleted can be taken back, and then its link works as before', async () => {
+  it('one that is being deleted can be restored, and then its link works as before', async () => {
     await scene('a picture');
     await page.evaluate(() => {
       const { make, double } = window;
@@ -300,7 +300,7 @@ describe('states', () => {
     );
   });
 
-  it('a used one-time link lets one more person in: off and on again, in this order', async () => {
+  it('a used one-time link can be opened once more after turning the setting off and on, in this order', async () => {
     await scene('a used one-time link');
     await isShown(/^No one: the one-time link was opened on /);
     const before = (await calls('library.update')).length;
@@ -328,7 +328,7 @@ describe('states', () => {
     expect(await button(/button\.tsx/).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('one that is gone says what happened and what is left to do', async () => {
+  it('one that was deleted shows what happened and what to do', async () => {
     await scene('an item that is gone');
     await isShown('The link has expired');
     await isShown(/^No one: the link expired on /);

@@ -28,7 +28,7 @@ describe('catalogues', () => {
     expect([...english, ...russian].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  it('speak one language each', () => {
+  it('contain one language each', () => {
     const foreign = sentences(en).filter(([path, text]) => /[а-яё]/i.test(text) && path !== '.settings.languages.ru');
     // Names, units, keys and addresses stay as they are.
     const untranslated = sentences(ru).filter(
@@ -57,7 +57,7 @@ describe('catalogues', () => {
 });
 
 describe('errors', () => {
-  it.each(CODES)('%s says what happened and what to do, in both languages', (code) => {
+  it.each(CODES)('%s describes what happened and what to do, in both languages', (code) => {
     for (const { title, advice } of Object.values(words(failure(code, 'detail')))) {
       expect(title).toMatch(/^\S.{5,}[^.]$/);
       expect(advice).toMatch(/^\S.{10,}\.$/);
@@ -65,7 +65,7 @@ describe('errors', () => {
     }
   });
 
-  it('name the limit, and say when no plan can raise it', () => {
+  it('name the limit, and mention when no plan can raise it', () => {
     const plan = words(failure('IMAGE_TOO_LARGE', '', { params: { limitBytes: 10 * 1024 ** 2 } }));
     expect(plan.en.title).toBe('The picture is larger than 10\u00a0MB');
     expect(plan.en.advice).toContain('plan with a higher limit');
@@ -104,7 +104,7 @@ describe('errors', () => {
     expect(russian.advice).toContain('тариф «Про»: его можно попробовать бесплатно');
   });
 
-  it('say how long the server asked to wait', () => {
+  it('contain the time to wait that the server sent', () => {
     expect(words(failure('RATE_LIMITED', '', { afterMs: 30_000 })).en.advice).toBe('Wait 30\u00a0s, then try again.');
   });
 

@@ -112,7 +112,7 @@ it('goes on in the language it has until the other one is there', async () => {
   expect(fetched).toEqual(['en', 'ru']);
 });
 
-it('says that a language could not be fetched, keeps the one it has, and tries again when asked and when the host is back', async () => {
+it('reports that a language could not be loaded, keeps the current one, and retries on request and when the host is back', async () => {
   await begin('en-GB');
   await visit();
   await says('en');
@@ -140,7 +140,7 @@ it('begins with the other language where its own cannot be fetched', async () =>
   expect(await lang()).toBe('en');
 });
 
-it('says what happened in every language where none can be fetched, and loads again when asked', async () => {
+it('shows the error in every language where none can be loaded, and retries on request', async () => {
   await begin('en-GB');
   for (const file of Object.values(CATALOGUE)) await page.route(file, (route) => route.abort());
   await visit();

@@ -36,14 +36,14 @@ describe('spans of time', () => {
     [190, '3 min', '3 мин'],
     [3_599, '1 h', '1 ч'],
     [3_900, '1 h 5 min', '1 ч 5 мин'],
-  ])('%d s are said as coarsely as a person needs', (seconds, english, russian) => {
+  ])('%d s are rounded for display', (seconds, english, russian) => {
     expect(plain(en.duration(seconds))).toBe(english);
     expect(plain(ru.duration(seconds))).toBe(russian);
   });
 });
 
 describe('percent', () => {
-  it('says 100 % only when everything is done', () => {
+  it('shows 100 % only when everything is done', () => {
     expect(en.percent(0.999)).toBe('99%');
     expect(en.percent(1)).toBe('100%');
     expect(plain(ru.percent(0.5))).toBe('50 %');
@@ -56,7 +56,7 @@ it('dates follow the region that the browser names', () => {
   expect(plain(createFormat('en', 'en-US').date(noon))).toBe('Nov 20, 2026');
 });
 
-it('a date is broken nowhere but before its year and its time', () => {
+it('a date only wraps before its year and its time', () => {
   const noon = new Date(2026, 10, 20, 12);
   expect(createFormat('en', 'en-GB').dateTime(noon).split(' ')).toEqual(['20\u00a0Nov\u00a02026,', '12:00']);
   expect(createFormat('ru', 'ru-RU').dateTime(noon).split(' ')).toEqual(['20\u00a0нояб.\u00a02026\u00a0г.,', '12:00']);

@@ -47,7 +47,7 @@ const hardCoded = (source: string): string[] => {
   return found;
 };
 
-it('finds words that are written into a component', () => {
+it('finds texts that are written in a component', () => {
   expect(hardCoded('const a = <p>Hello <b>{t.x}</b></p>')).toEqual(['Hello']);
   expect(hardCoded('const a = <p>{"Hello"}{`Hi`}</p>')).toEqual(['Hello', 'Hi']);
   expect(hardCoded('const a = <p>{busy ? "Wait" : t.done}{busy && "Wait"}</p>')).toEqual(['Wait', 'Wait']);

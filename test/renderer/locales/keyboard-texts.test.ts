@@ -7,7 +7,7 @@ import { ru } from '../../../src/renderer/locales/ru.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../../support/window/renderer-page.ts';
 
-describe('words', () => {
+describe('texts', () => {
   it('name ⌘ in a combination; Ctrl alone is a key of a Mac too', () => {
     expect(macKeys('Press Ctrl+V, Ctrl+Enter or Ctrl −.')).toBe('Press ⌘V, ⌘Enter or ⌘−.');
     expect(macKeys('Add Ctrl, Alt or the system key')).toBe('Add Ctrl, Alt or the system key');

@@ -67,7 +67,7 @@ const examine = async (page: Page, widths: readonly number[] | 'its own'): Promi
   }
 };
 
-it('makes a sentence longer by two fifths, and leaves what is no word', () => {
+it('makes a sentence longer by two fifths, and leaves everything else unchanged', () => {
   const catalogue = { word: 'Settings', count: (count: number) => `${count} files`, nothing: '·', language: 'en' };
   const disguised = pseudo(catalogue);
   expect(disguised.word).toMatch(/^⟦Šéttîñğš .+⟧$/);
@@ -77,7 +77,7 @@ it('makes a sentence longer by two fifths, and leaves what is no word', () => {
   expect(disguised.language).toBe('en');
 });
 
-it('sees what stands beside each other and is not on one line', async () => {
+it('detects neighbours that are not on one line', async () => {
   const { page } = await pages.open();
   await page.evaluate(() => {
     const sign = '<svg width="16" height="16"></svg>';

@@ -217,7 +217,7 @@ describe('the way back', () => {
     await page.context().close();
   });
 
-  it('a choice that failed says why, and can be made again', async () => {
+  it('a selection that failed shows the reason, and can be repeated', async () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
     await overlay.drag(300, 200, 500, 400);
@@ -336,7 +336,7 @@ describe('over the page of a browser', () => {
 });
 
 describe('what leaves', () => {
-  it('is said before: where to, and who can open it', async () => {
+  it('is shown before publishing: the destination, and who can open it', async () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
     const words = 'to share.example.com · anyone with the link';
@@ -367,7 +367,7 @@ describe('what leaves', () => {
     await page.context().close();
   });
 
-  it('Enter does what the settings say, and its button says what that is', async () => {
+  it('Enter runs the action of the settings, and its button names it', async () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
     await page.evaluate(() => {
@@ -423,7 +423,7 @@ describe('for everyone', () => {
     },
   );
 
-  it('says where the choice stands once it rests, not at each step', async () => {
+  it('announces the position of the selection when it rests, not at each step', async () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
     await overlay.drag(300, 200, 399, 299);

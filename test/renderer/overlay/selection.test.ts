@@ -79,7 +79,7 @@ const deed: fc.Arbitrary<SelectionAction> = fc.oneof(
 );
 
 describe('whatever is done', () => {
-  it('a chosen area lies on the display and is large enough', () => {
+  it('a selected area is on the display and large enough', () => {
     const modes = fc.constantFrom('region' as const, 'window' as const, 'screen' as const);
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 60 }), modes, (deeds, mode) => {

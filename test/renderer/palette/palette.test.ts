@@ -79,7 +79,7 @@ describe('the palette', () => {
     await eventually(async () => expect(await button.evaluate((it) => it === document.activeElement)).toBe(true));
   });
 
-  it('goes to screens and to the sections of the settings, in the words of either language', async () => {
+  it('opens screens and sections of the settings, by their names in either language', async () => {
     await command('библ', 'Library');
     await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
     await command('settings general', 'Settings: general');
@@ -197,7 +197,7 @@ describe('the palette', () => {
     expect(await options().innerText()).toContain('Search the library');
   });
 
-  it('keeps all keys from what lies below, and does not open over the frozen screen', async () => {
+  it('receives all keys while it is open, and does not open over the frozen screen', async () => {
     await canCapture();
     await open();
     await page.keyboard.press('Tab');
@@ -222,7 +222,7 @@ describe('the palette', () => {
 });
 
 describe('the list of shortcuts', () => {
-  it('comes with ?, but not while someone types, and gives the keyboard back', async () => {
+  it('opens with ?, but not while the user types, and returns the focus', async () => {
     await fill();
     await page.keyboard.press('/');
     await eventually(async () => expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT'));
@@ -271,7 +271,7 @@ describe('the list of shortcuts', () => {
   });
 });
 
-describe('each listed key does what it says', () => {
+describe('each listed shortcut works', () => {
   const inWindow: Record<keyof typeof SHORTCUTS.window, () => Promise<void>> = {
     palette: async () => {
       await page.keyboard.press('Control+k');

@@ -8,7 +8,7 @@ import { ruPalette } from '../../../src/renderer/locales/ru/palette.ts';
 import { type SelectionCommand, selectionCommandOf } from '../../../src/renderer/overlay/selection/selection-keys.ts';
 
 describe('what is typed', () => {
-  it('begins words of a command, in any order, ё being е', () => {
+  it('matches prefixes of the words of a command, in any order, and ё as е', () => {
     const names = ['Theme: dark', 'black night', 'Тема: тёмная'];
     for (const typed of ['', 'dark', 'da th', 'NIGHT', 'темн', 'тём те', 'theme:dark'])
       expect([typed, matchesQuery(typed, names)]).toEqual([typed, true]);
@@ -27,12 +27,12 @@ it.each([
   ['срок', 'upload'],
   ['last link', 'copyNewest'],
   ['последняя', 'copyNewest'],
-] as const)('what people call a thing finds it: %s', (typed, id) => {
+] as const)('common synonyms find it: %s', (typed, id) => {
   const names = [enPalette, ruPalette].flatMap(({ commands }) => [commands[id].name, commands[id].also]);
   expect(matchesQuery(typed, names)).toBe(true);
 });
 
-it('each listed key of the frozen screen does what it says', () => {
+it('each listed shortcut of the frozen screen works', () => {
   const keys: Readonly<Record<string, Partial<KeyboardEvent>>> = {
     ...{ '← ↑ → ↓': { key: 'ArrowLeft' }, Space: { key: ' ' }, Esc: { key: 'Escape' }, '1–9': { key: '3' } },
     ...{ Mod: { ctrlKey: true }, Shift: { shiftKey: true } },

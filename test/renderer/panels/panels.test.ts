@@ -68,7 +68,7 @@ const capture = (state: 'started' | 'linked', { ageMs = 0, by = 'capture', isDra
 describe('the notice of a capture', () => {
   beforeEach(() => open('index'));
 
-  it('tells where it goes and who can open it while it uploads, how far it is, and then its link', async () => {
+  it('shows its destination and who can open it during the upload, its progress, and then its link', async () => {
     await capture('started');
     const words = () => notice(CAPTURE).innerText();
     await eventually(async () => expect(await words()).toContain('To share.example.com · Unlisted'));
@@ -142,7 +142,7 @@ describe('the notice of a capture', () => {
     await isGone(CAPTURE);
   });
 
-  it('stays while an error stands, says what to do, and tries again', async () => {
+  it('stays while it shows an error, explains what to do, and retries', async () => {
     await stopTime();
     await page.evaluate(() => {
       const { make, double } = window;
@@ -194,7 +194,7 @@ describe('the notice of a capture', () => {
     expect(await page.getByRole('list', { name: 'Captures' }).count()).toBe(0);
   });
 
-  it('changes the link before its publication and after, and says why where it cannot', async () => {
+  it('changes the link before its publication and after, and explains why where it cannot', async () => {
     await page.evaluate(() => {
       const { double, make } = window;
       const id = make.itemId(2);
@@ -279,7 +279,7 @@ describe('the notice of a capture', () => {
     await eventually(async () => expect(await page.getByRole('listitem', { name: /^Capture / }).count()).toBe(0));
   });
 
-  it('tells where a capture is that was kept without a link, and leaves by itself', async () => {
+  it('shows where a capture without a link was saved, and closes by itself', async () => {
     await stopTime();
     await page.evaluate(() => {
       const { id } = window.make.makeReview();
@@ -321,7 +321,7 @@ describe('a window of the host', () => {
   const heights = () => calls('app.panel') as Promise<{ panel: string; height: number | null }[]>;
   const height = async () => (await heights()).at(-1)?.height ?? null;
 
-  it('tells the host how high the notices are, and when there are none', async () => {
+  it('reports the height of the toasts to the host, and when there are none', async () => {
     await open('toast');
     await eventually(async () => expect(await heights()).toContainEqual({ panel: 'toast', height: null }));
     await capture('linked');
@@ -334,7 +334,7 @@ describe('a window of the host', () => {
     await eventually(async () => expect(await height()).toBeNull());
   });
 
-  it('tells in it what could not be done from it', async () => {
+  it('shows actions that failed in the toast', async () => {
     await open('toast');
     await capture('linked');
     await page.evaluate(() => {
@@ -418,7 +418,7 @@ describe('the bar', () => {
     await asked('recording.discard', [{}]);
   });
 
-  it('shows time, size against the limits and sound, and the title says that it records', async () => {
+  it('shows time, size against the limits and audio, and the title shows that it records', async () => {
     await stopTime();
     await running('now');
     const words = async () => (await bar().innerText()).replace(/\s+/g, ' ');
@@ -461,7 +461,7 @@ describe('the bar', () => {
     expect(await calls('recording.discard')).toEqual([]);
   });
 
-  it('stands above the screen, never on it', async () => {
+  it('is placed above the screen content, never on it', async () => {
     await running('now');
     for (const width of [480, 1280]) {
       await page.setViewportSize({ width, height: 800 });
@@ -473,7 +473,7 @@ describe('the bar', () => {
     }
   });
 
-  it('says while the pieces are put together', async () => {
+  it('shows that the segments are being joined', async () => {
     await page.evaluate(() =>
       window.double.set({ recording: { state: 'finishing', id: window.make.makeRunning(null).id } }),
     );

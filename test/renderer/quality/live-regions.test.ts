@@ -43,7 +43,7 @@ beforeEach(async () => {
   await page.getByRole('navigation').waitFor();
 });
 
-it('nothing is said at the first paint of any place', async () => {
+it('nothing is announced at the first paint of any screen', async () => {
   for (const place of ['Library', 'Settings', 'Home']) {
     await heard([]);
     await page.getByRole('navigation').getByRole('link', { name: place }).click();

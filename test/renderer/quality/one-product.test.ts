@@ -80,7 +80,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     await window.context().close();
   });
 
-  it('the palette of an account colours its window and its links, and no page that stands before one', async () => {
+  it('the palette of an account colours its window and its links, and no page without a sign-in', async () => {
     const { page, close } = await openPages({ colorScheme });
     const window = await openWindow('linkshot', { colorScheme });
     const accents = new Set<string>();

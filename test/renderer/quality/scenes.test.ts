@@ -71,7 +71,7 @@ it('the keyboard reaches every control, and its place is always seen', async () 
   await page.context().close();
 });
 
-it('nothing moves for those who asked for stillness', async () => {
+it('nothing moves with reduced motion', async () => {
   const { page } = await pages.open({ reducedMotion: 'reduce' });
   await SCENES['busy']?.(page);
   await SCENES['warnings']?.(page);

@@ -102,7 +102,7 @@ it('trims with the mouse', async () => {
   );
 });
 
-it('says what the cut costs, and leads to the place where it costs nothing', async () => {
+it('shows the cost of the cut, and offers the nearest position without a cost', async () => {
   await isShown('Lossless cut');
   await slider('Start').focus();
   for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowRight');
@@ -130,7 +130,7 @@ it('publishes with the chosen name, form and link', async () => {
   await asked('recording.publish', [{ id: await id(), cut: { startMs: 0, endMs: null, form: 'loop' }, share }]);
 });
 
-it('keeps everything and says what to do where it cannot be published', async () => {
+it('keeps everything and explains what to do where it cannot be published', async () => {
   await page.evaluate(() => window.double.failNext('recording.publish', { code: 'DISK_FULL', detail: '' }));
   await button('Share').click();
   await page.getByRole('alert').waitFor();
@@ -149,7 +149,7 @@ it('asks before it discards', async () => {
   await page.getByText('Drop anything here').waitFor();
 });
 
-it('tells once that a recording was found after a crash', async () => {
+it('reports once that a recording was found after a crash', async () => {
   await page.evaluate(() =>
     window.double.set({
       recording: window.make.makeReview({ isRecovered: true }),

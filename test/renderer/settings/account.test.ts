@@ -79,7 +79,7 @@ it('the storage beside the account follows the state', async () => {
   await page.getByText('512 MB of 1 GB used').first().waitFor();
 });
 
-it('a hotkey that another program holds is said in the window', async () => {
+it('a hotkey that another program uses is reported in the window', async () => {
   await page.evaluate(() => window.double.set({ notices: [{ code: 'HOTKEY_TAKEN', detail: 'Ctrl+Shift+5' }] }));
   await page.getByText('The hotkey can’t be used').waitFor();
 });

@@ -188,7 +188,7 @@ describe('hotkeys', () => {
     await eventually(async () => expect((await kept())?.['window']).toBeNull());
   });
 
-  it('stand in fields of one width, however many keys they are', async () => {
+  it('are shown in fields of one width, however many keys they have', async () => {
     await setHotkeys('x11');
     await page.evaluate(() => {
       const { double } = window;
@@ -223,7 +223,7 @@ describe('hotkeys', () => {
     await button('Record, and stop recording: Not set').waitFor();
   });
 
-  it('that would be missing for typing, or are taken by another action, are refused in words', async () => {
+  it('that are needed for typing or used by another action are refused with an explanation', async () => {
     await setHotkeys('x11');
     await field('Capture a screen').click();
     await page.keyboard.press('KeyS');
@@ -245,7 +245,7 @@ describe('hotkeys', () => {
     await button('Capture a region: Ctrl + PrtSc').waitFor();
   });
 
-  it('are proven by a press, which the words of each state say', async () => {
+  it('are tested by a press, and each state is shown as text', async () => {
     await setHotkeys('x11', [{ action: 'region', accelerator: 'Control+PrintScreen', state: 'asked' }]);
     await isShown('Set. Press it to test.');
     await page.evaluate(() => window.double.answer('hotkeys.test', () => ({ heard: false })));

@@ -10,7 +10,7 @@ import { type RendererPages, startRendererPages } from '../../support/window/ren
 
 describe('the index', () => {
   const found = (typed: string) => findSettings(typed, [en, ru]);
-  it('finds a setting by its name and by other words for it, in both languages', () => {
+  it('finds a setting by its name and by synonyms, in both languages', () => {
     expect(found('proxy')).toContain('network');
     expect(found('прокси')).toContain('network');
     expect(found('hotkey')).toEqual(['hotkeys']);

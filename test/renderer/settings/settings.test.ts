@@ -85,7 +85,7 @@ describe('presets', () => {
     ]);
   });
 
-  it('tell what the service would refuse where it is typed', async () => {
+  it('are validated while typing by the rules of the service', async () => {
     await button('New preset').click();
     await presets().getByRole('textbox', { name: 'Name' }).fill('for CUSTOMERS');
     await presets().getByRole('textbox', { name: 'View limit' }).fill('many');
@@ -141,7 +141,7 @@ describe('space', () => {
 });
 
 describe('traces on this computer', () => {
-  it('are cleared only after a question that says what stays', async () => {
+  it('are cleared only after a confirmation that names what is kept', async () => {
     const traces = card('Data on this computer');
     await traces.getByText('128 links stored here.').waitFor();
     await button('Clear history').click();
@@ -160,7 +160,7 @@ describe('traces on this computer', () => {
     expect((await inputs('profile.clear')).slice(before)).toEqual([{ what: 'history' }, { what: 'lastRegion' }]);
   });
 
-  it('keep pictures without their location, unless the user wants it', async () => {
+  it('keep pictures without their location, unless the user turns that off', async () => {
     await page.getByRole('switch', { name: 'Remove location and camera data from pictures' }).press('Space');
     await eventuallySet('stripMetadata', false);
   });

@@ -110,7 +110,7 @@ describe('a key', () => {
     });
   });
 
-  it('tells a time as its end also when it was made without one: credential.expiresAt is a date-time', async () => {
+  it('accepts a date-time as the end of a key that was created without a time: credential.expiresAt is a date-time', async () => {
     const { apiKey: key } = service.user();
     const { body } = await ask<{ credential: { expiresAt: string } }>(service.url, { path: '/api/v1/account', key });
     const years = (Date.parse(body.credential.expiresAt) - Date.now()) / (365 * 24 * 3_600_000);

@@ -219,7 +219,7 @@ describe('a session', () => {
 });
 
 describe('a form that another site sends', () => {
-  it('is 403 and does nothing, whatever the browser tells of it', async () => {
+  it('is 403 without an effect, whatever headers the browser sends', async () => {
     await visitor.signIn(user.username);
     const foreign = [
       { 'sec-fetch-site': 'cross-site' },

@@ -90,7 +90,7 @@ describe('the trial', () => {
     expect(entitlements.features).toHaveLength(4);
   });
 
-  it('says ending when two days or less are left, and ended for 14 days after its end', async () => {
+  it('is reported as ending when two days or less are left, and as ended for 14 days after its end', async () => {
     const owner = service.user();
     await start(owner);
     clock.advance(12 * DAY - 1);

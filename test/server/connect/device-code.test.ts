@@ -64,7 +64,7 @@ describe('a device that asks for a code', () => {
     });
   });
 
-  it('must say its name, id and platform', async () => {
+  it('must contain its name, id and platform', async () => {
     for (const body of [
       {},
       { deviceName: ' ', deviceId: 'a', platform: 'linux' },
@@ -77,7 +77,7 @@ describe('a device that asks for a code', () => {
 });
 
 describe('a poll', () => {
-  it('is AUTHORIZATION_PENDING until someone approves, then gives the key once, then EXPIRED_TOKEN', async () => {
+  it('is AUTHORIZATION_PENDING until it is approved, then returns the key once, then EXPIRED_TOKEN', async () => {
     const { deviceCode, userCode } = await start();
     expect((await poll(deviceCode)).problem).toMatchObject({ status: 400, code: 'AUTHORIZATION_PENDING' });
     expect(decide(userCode.toLowerCase().replace('-', ' '), 'approved')).toBe(true);

@@ -195,7 +195,7 @@ describe('a typed code', () => {
     expect((await poll(deviceCode)).body.credential).toMatchObject({ deviceName: 'TV', client: null });
   });
 
-  it('says the same to a second click, and nothing else to another decision or account', async () => {
+  it('returns the same to a second click, and an error to another decision or account', async () => {
     const { deviceCode, userCode } = await start();
     const decideAs = async (from: FormBrowser, decision: string) =>
       (await from.post('/connect/device/decide', { code: userCode, decision })).status;

@@ -92,7 +92,7 @@ describe('A new item', () => {
     expect(JSON.stringify(item)).not.toContain(PASSWORD);
     expect(readFileSync(join(server.data, 'linkshot.sqlite-wal')).includes(PASSWORD)).toBe(false);
   });
-  it('is private where the account says so', async () => {
+  it('is private where the account requires it', async () => {
     const shy = server.user();
     editRow(server, 'UPDATE accounts SET privateByDefault = 1 WHERE id = ?', shy.accountId);
     expect((await publish(server, shy)).visibility).toBe('private');
@@ -292,7 +292,7 @@ describe('The list of own items', () => {
     const { items, nextCursor } = (await list(user)).body;
     expect([items.length, nextCursor]).toEqual([25, null]);
   });
-  it('is narrowed by type, words, tag and favorite, and shows nothing of others and nothing expired', async () => {
+  it('is narrowed by type, words, tag and favorite, and contains no items of others and no expired ones', async () => {
     const user = server.user();
     const picture = await publish(server, user, { title: 'Отчёт за год', tags: ['Work'] });
     const film = await publish(server, user, { title: '100% _done_', tags: ['home'] }, await readFile(await goodMp4()));

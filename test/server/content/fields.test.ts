@@ -73,12 +73,12 @@ describe('Tags', () => {
 });
 
 describe('A title', () => {
-  it('has up to 180 characters, counted as people count', () => {
+  it('has up to 180 characters, counted as code points', () => {
     expect(points(checkTitle('😀'.repeat(180)))).toBe(180);
     expect(refusal(() => checkTitle('x'.repeat(181)))).toBe('INVALID_INPUT');
     expect(refusal(() => checkTitle('\udc00'))).toBe('INVALID_INPUT');
   });
-  it('stands on one line', () => {
+  it('has one line', () => {
     expect(checkTitle(' two\r\nlines\u0000 ')).toBe('two lines');
   });
   it.each([

@@ -111,7 +111,7 @@ describe('A pool', () => {
     expect(began.at(-1)).toBe('heavy 2');
   });
 
-  it('gives two heavy owners one place: the other is free at once for whoever is light', async () => {
+  it('gives two heavy owners one slot: the other is free immediately for a light owner', async () => {
     const { ask, end, ledger, running, settle } = makePool();
     for (const owner of ['a', 'b']) ledger.charge(owner, 5_000);
     const first = ask('a', 'a 1');
@@ -247,7 +247,7 @@ describe('A pool', () => {
     await end('light 1');
   });
 
-  it('leaves a task much longer than its limit where the system does not tell processor time, and ends it then', async () => {
+  it('gives a task much more than its limit where the system does not report processor time, and ends it then', async () => {
     /** The duration of its only task; null: forever. */
     const over = (takesMs: number | null): Promise<Outcome<string>> => {
       let stop = (): void => {};

@@ -69,7 +69,7 @@ const MADE: Readonly<Record<string, () => Buffer>> = {
   },
 };
 
-describe('archives of the programs that people use are accepted', () => {
+describe('archives of common programs are accepted', () => {
   test.each(Object.keys(MADE))('%s', (kind) => {
     const made = normaliseArchive(MADE[kind]?.() ?? Buffer.alloc(0));
     expect(made).toMatchObject({ ok: true, value: { folder: { files: 4, skipped: [] } } });
@@ -138,7 +138,7 @@ describe('the stored ZIP', () => {
     }
   });
 
-  test('is the same, byte for byte, whoever packed the folder', () => {
+  test('is the same, byte for byte, whichever program packed the folder', () => {
     const stored = Object.values(MADE).map((make) => {
       const made = normaliseArchive(make());
       return made.ok ? Buffer.from(made.value.archive).toString('base64') : made.error.detail;

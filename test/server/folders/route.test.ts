@@ -79,7 +79,7 @@ describe('a folder of code', () => {
     expect(read.ok && read.value.map(({ path }) => path)).toEqual(['README.md', 'src/main.ts']);
   });
 
-  it('is served as it is stored: by Range one file through the central directory, and as an attachment', async () => {
+  it('is served as stored: single files by Range through the central directory, and as an attachment', async () => {
     const { apiKey: key } = service.user();
     const { body } = await send({ key, bytes: zipOf(FILES) });
     const size = body.content.size;

@@ -272,7 +272,7 @@ describe('one top folder', () => {
     expect(made({ 'a/b/c': '1', 'a/b/d': '2' }).kept).toEqual(['b/c', 'b/d']);
   });
 
-  test('stays when a file lies beside it, or two folders begin alike', () => {
+  test('stays when a file is beside it, or two folders begin alike', () => {
     expect(made({ 'top/a': '1', b: '2' }).kept).toEqual(['b', 'top/a']);
     expect(made({ 'top/a': '1', 'top2/b': '2' }).kept).toEqual(['top/a', 'top2/b']);
   });

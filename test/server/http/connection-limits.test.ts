@@ -91,7 +91,7 @@ describe('readers of media', () => {
 
   const open = (range: string): CrowdMember => member(service.url, head(service.url, `GET ${mediaUrl}`, { range }));
 
-  it('who stand still give their places to the next one, who gets the media', async () => {
+  it('that stall release their slots to the next one, which gets the media', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const reader = open('bytes=0-');
       reader.socket.once('data', () => reader.pause());
@@ -101,7 +101,7 @@ describe('readers of media', () => {
     expect(answer.status).toBe(206);
   });
 
-  it('who seek, and leave one answer after the other, are served every time', async () => {
+  it('that seek, and abandon one response after the other, are served every time', async () => {
     for (let turn = 0; turn < 40; turn += 1) {
       const reader = open(`bytes=${turn * MIB}-`);
       await expect.poll(() => reader.text()).toMatch(/^HTTP\/1\.1 206 /);
@@ -111,7 +111,7 @@ describe('readers of media', () => {
   });
 });
 
-describe('reading places', () => {
+describe('slots of media readers', () => {
   afterEach(() => vi.useRealTimers());
   const reader = (ip = '192.0.2.1') => {
     const raw = Object.assign(new EventEmitter(), { destroyed: false, destroy: () => raw.emit('close') });
@@ -119,7 +119,7 @@ describe('reading places', () => {
   };
   const config = parseConfig({ limits: { openReadsPerAddress: 2, openReads: 3 } });
 
-  it('are waited for, and refused with 429 to the address that holds too many readers who all read', async () => {
+  it('wait, and are refused with 429 to the address that has too many active readers', async () => {
     vi.useFakeTimers();
     const places = createDownloadSlots(config, () => 0);
     const [first, second, third, other] = [reader(), reader(), reader(), reader('192.0.2.2')];
@@ -149,7 +149,7 @@ describe('reading places', () => {
     expect(vi.getTimerCount()).toBeLessThanOrEqual(1);
   });
 
-  it('take one from a reader who stands still longest', async () => {
+  it('take the slot of the reader that has stalled longest', async () => {
     vi.useFakeTimers();
     const unread = new Map<unknown, number>();
     const places = createDownloadSlots(config, (response: ServerResponse) => unread.get(response) ?? 0);

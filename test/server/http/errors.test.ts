@@ -120,14 +120,14 @@ describe('problem details', () => {
     ['POST', '/api/share/x/open', { password: 1 }, '/password must be string.'],
     ['PATCH', '/api/v1/content/x', { viewLimit: 0 }, '/viewLimit must be >= 1.'],
     ['PATCH', '/api/v1/content/x', { viewLimit: 'x' }, '/viewLimit must be integer or null.'],
-  ] as const)('say of a choice what would be right: %s %s %j', async (method, path, body, detail) => {
+  ] as const)('name the allowed values: %s %s %j', async (method, path, body, detail) => {
     const answer = await ask(service.url, { method, path, key: user.apiKey, body });
     expectProblem(answer, 400, 'INVALID_INPUT');
     expect(answer.problem.detail).toMatch(detail);
     expect(answer.problem.params?.['issues']).toHaveLength(1);
   });
 
-  it('have nothing to say about the type of a body that is empty', async () => {
+  it('ignore the type of an empty body', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'application/json', 'application/octet-stream', '?']) {
       const request = rawRequest(service.url, 'DELETE /api/v1/albums/nobody-has-this', {
         authorization: `Bearer ${user.apiKey}`,
@@ -140,7 +140,7 @@ describe('problem details', () => {
     }
   });
 
-  it('answer a chunked JSON body over 1 MB with 413 as soon as it is over', async () => {
+  it('answer a chunked JSON body over 1 MB with 413 as soon as it exceeds the limit', async () => {
     const request = rawRequest(service.url, `POST ${START}`, {
       authorization: `Bearer ${user.apiKey}`,
       'content-type': 'application/json',
@@ -173,7 +173,7 @@ describe('problem details', () => {
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toMatchObject({ status: 400, code: 'INVALID_INPUT' });
   });
 
-  it('are pages where a person looks: 400 for a form of another type, 413 for one that is too large', async () => {
+  it('are pages for browsers: 400 for a form of another type, 413 for one that is too large', async () => {
     for (const [path, body, type, status] of [
       ['/account/profile', 'name=a', 'application/octet-stream', 400],
       ['/s/nothing/open', 'password=a', 'text/plain', 400],

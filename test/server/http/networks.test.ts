@@ -44,7 +44,7 @@ describe('An address', () => {
     ]);
     expect(spelled('64:ff9b::192.0.2.1')[0]).toEqual(['64:ff9b:0:0::/64', 1]);
   });
-  it('that is invalid counts as one network, whatever it says', () => {
+  it('that is invalid counts as one network, whatever it contains', () => {
     for (const ip of ['', 'unknown', '1.2.3', ':::', 'x'.repeat(1_000), '_hidden'])
       expect(spelled(ip)).toEqual([['unknown', 1]]);
   });
@@ -64,7 +64,7 @@ describe('An address', () => {
       { seed: 20_261_122 },
     );
   });
-  it('of a request is read nowhere but where its network is found', () => {
+  it('of a request is read in one module only', () => {
     const folder = resolve(import.meta.dirname, '../../../src/server');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !/limits.network\.ts$/.test(name),

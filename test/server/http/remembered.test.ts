@@ -70,7 +70,7 @@ describe('the very next request on a connection that is kept', () => {
     expect((await account(brief)).body.code).toBe('API_KEY_EXPIRED');
   });
 
-  it('speaks for its own key, whoever asked on the connection before', async () => {
+  it('is authenticated by its own key, whatever key was used on the connection before', async () => {
     const other = server.user();
     for (const one of [user, other, user, other]) {
       expect((await account(one.apiKey)).body.user.username).toBe(one.username);
@@ -109,7 +109,7 @@ describe('the very next request on a connection that is kept', () => {
     expect(await trial()).toMatchObject({ state: 'ended', notice: null });
   });
 
-  it('shows an item as it is now: changed, held by a moderator, expired, deleted', async () => {
+  it('returns the current state of an item: changed, held by a moderator, expired, deleted', async () => {
     const { id } = await note({ ttl: 'day', visibility: 'public' });
     const read = (key?: string) => get<Content>(`/content/${id}`, key);
     expect((await read()).body.title).toBe((await read()).body.title);

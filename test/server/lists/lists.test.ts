@@ -128,7 +128,7 @@ describe('The feed', () => {
 });
 
 describe('A profile', () => {
-  it('tells who someone is and nothing of their settings', async () => {
+  it('contains the name of the account and none of its settings', async () => {
     editRow(server, "UPDATE accounts SET bio = 'I share things.' WHERE id = ?", owner.accountId);
     const { status, body } = await call<Record<string, unknown>>(
       other,
@@ -203,7 +203,7 @@ describe('A favorite', () => {
     const weak = server.key(user, { scopes: ['content:read'] });
     expect((await mark(weak, own.id)).problem.code).toBe('SCOPE_MISSING');
   });
-  it('becomes a locked card, disappears and comes back as its owner changes it, and can always be let go', async () => {
+  it('becomes a locked card, disappears and returns as its owner changes it, and can always be removed', async () => {
     const user = server.user();
     const item = await publish(server, owner, { visibility: 'public', title: 'Needle', tags: ['hay'] });
     await mark(user, item.id);
@@ -339,7 +339,7 @@ describe('An album', () => {
 });
 
 describe('What a list shows', () => {
-  it('is what the access table says of every item, without one-time items of others', async () => {
+  it('follows the access table for every item, without one-time items of others', async () => {
     const user = server.user({ plan: 'pro' });
     const viewer = server.user();
     const template = await publish(server, user, { visibility: 'public' });

@@ -67,7 +67,7 @@ describe('a transfer to a guest', () => {
     expect(await rest(reader)).toBeLessThan(SIZE);
   });
 
-  it('who opened the item with its password ends when the password changes', async () => {
+  it('opened with a password ends when the password changes', async () => {
     const item = await publish(service, owner, { password: 'correct horse' }, bytes);
     const guest = browser(service);
     expect((await guest.open(item.id, 'correct horse')).status).toBe(200);

@@ -63,7 +63,7 @@ describe('An image', () => {
     const metadata = { width: 320, height: 200, durationMs: null, videoCodec: null, hasAudio: false };
     expect(await inspectFile(await image(format))).toEqual({ ok: true, metadata });
   });
-  it('is as wide and high as it is shown, also when the camera was turned', async () => {
+  it('has the width and height of its display, also when the camera was rotated', async () => {
     const turned = await sharp(await image('jpeg'))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -208,7 +208,7 @@ describe('A video', () => {
       metadata: { width: 320, height: 180, videoCodec: 'vp9', hasAudio: true },
     });
   });
-  it('that was turned is as wide and high as it is shown', async () => {
+  it('that was rotated has the width and height of its display', async () => {
     const found = await inspectFile((await VIDEO_CORPUS['rotated.mp4']?.()) ?? '');
     expect(found).toMatchObject({ ok: true, metadata: { width: 180, height: 320 } });
   });

@@ -100,7 +100,7 @@ describe('Media', () => {
     expect([answer.status, answer.body.length]).toEqual([304, 0]);
     expect((await ask(item.id, { 'if-none-match': '"other"' })).status).toBe(200);
   });
-  it('is 412 for whoever insists on other bytes, also in a range or a copy that is still good', async () => {
+  it('is 412 for a condition on other bytes, also in a range or a copy that is still valid', async () => {
     const { etag = '', 'last-modified': modified = '' } = (await ask(item.id)).headers;
     const others: Record<string, string>[] = [
       { 'if-match': '"other"' },

@@ -132,7 +132,7 @@ describe('A preview', () => {
   it('of a video needs ffmpeg; without ffmpeg there is no preview', async () => {
     expect(await previewOf(await goodMp4(), 'video/mp4', { ffmpeg: 'no-such-program' })).toEqual({ kind: 'none' });
   });
-  it('of a video whose frames are garbage tells so', async () => {
+  it('of a video with garbage frames is FAILED with a reason', async () => {
     const bytes = Buffer.from(await readFile(await goodMp4()));
     const start = bytes.indexOf('mdat') + 4;
     const end = start - 8 + bytes.readUInt32BE(start - 8);
@@ -260,7 +260,7 @@ describe('An item', () => {
     const answer = await ask<string>(server.url, { path: `/api/media/${item.id}?download=1`, key: owner.apiKey });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/octet-stream']);
   });
-  it('shows its preview only to those who may see the item', async () => {
+  it('is served only to requesters with access to the item', async () => {
     const item = await publish(server, owner, { visibility: 'public' });
     const path = await previewed(item.id);
     const status = async (key?: string) => (await ask(server.url, { path, ...(key !== undefined && { key }) })).status;

@@ -33,7 +33,7 @@ describe('A Range header', () => {
   ] as const)('%s of 100 bytes', (header, expected) => {
     expect(parseRange(header, 100)).toEqual(expected);
   });
-  it('never leaves the file, whatever it says', () => {
+  it('never exceeds the file, whatever it contains', () => {
     const header = fc.oneof(
       fc.string(),
       fc.tuple(fc.nat(), fc.nat()).map(([a, b]) => `bytes=${a}-${b}`),

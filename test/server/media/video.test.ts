@@ -110,7 +110,7 @@ describe('limits.video', () => {
     const webmOnly = { ...DEFAULT_CONFIG.video, formats: DEFAULT_CONFIG.video.formats.slice(1) };
     expect(validateVideo(good, webmOnly).map(({ code }) => code)).toEqual(['CONTAINER']);
   });
-  it('is put in the words of the document', () => {
+  it('is returned in the terms of the API document', () => {
     expect(describeVideoLimits(DEFAULT_CONFIG.video)).toBe(
       'H.264 with AAC (MP4) or VP9/AV1 with Opus (WebM), up to 3840 x 2160',
     );
@@ -152,7 +152,7 @@ describe('An unreadable video', () => {
     expect(await reasonOf(await goodMp4(), 'webm')).not.toBe('readable');
   });
 
-  it('is read in a moment however long it is', async () => {
+  it('is read quickly however long it is', async () => {
     const path = await video('long.mp4', {
       size: '64x64',
       rate: 2,

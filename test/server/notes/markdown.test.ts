@@ -37,7 +37,7 @@ describe('Markdown is CommonMark with tables and task lists', () => {
     expect(html).toContain('<td class="align-center">3</td>\n<td class="align-right">4</td>');
     expect(html).not.toContain('style');
   });
-  it('makes task lists with boxes that say their state and cannot be changed', () => {
+  it('renders task lists with read-only boxes that show their state', () => {
     expect(note('- [ ] open\n- [x] done\n- [X] too\n- [] none\n- [ ]none')).toBe(
       '<ul>\n' +
         '<li class="task"><input type="checkbox" disabled aria-label="To do"> open</li>\n' +

@@ -95,7 +95,7 @@ describe('The renderer', () => {
     await expect.poll(() => render('good', code('func a()'))).toContain('hljs-keyword');
   });
 
-  it('renders a text once for all who ask at the same time', async () => {
+  it('renders a text once for all concurrent requests', async () => {
     const { render } = open();
     const [first, second] = [render('same', code('func a()')), render('same', code('func other()'))];
     expect(await first).toBe(await second);

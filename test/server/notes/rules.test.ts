@@ -20,7 +20,7 @@ describe('The text of a note', () => {
     expect(textIssue('a\ud800b')?.message).toContain('valid Unicode');
     expect(textIssue('\udc00\ud800')).not.toBeNull();
   });
-  it('is kept as it is, with control characters, line ends and compositions', () => {
+  it('keeps control characters, line ends and compositions', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         expect(textIssue(text)).toBeNull();

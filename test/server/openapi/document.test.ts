@@ -55,7 +55,7 @@ describe('The OpenAPI document', () => {
     expect(Object.keys((components.schemas['Content'] as { properties: object }).properties)).toHaveLength(40);
     expect(text).not.toContain('~kind');
   });
-  it('tells what others are answered of a protected item, and every failure of a body or of a condition', async () => {
+  it('documents the responses to others for a protected item, and every failure of a body or of a condition', async () => {
     const { paths } = await document();
     const answered = (path: string, method: string) => paths[path]?.[method]?.responses ?? {};
     expect(answered('/api/v1/content/{id}', 'get')['200']?.content).toMatchObject({

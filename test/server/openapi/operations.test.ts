@@ -44,7 +44,7 @@ describe('The operation', () => {
 /** Requests without preconditions; the response has the shape of the example. */
 const SENT = ['createNote', 'createAlbum', 'startDeviceAuth', 'startUpload'] as const;
 
-it.each(SENT)('the example of %s is accepted as it is', async (name) => {
+it.each(SENT)('the example of %s is accepted unchanged', async (name) => {
   const endpoint: Endpoint = API[name];
   const user = service.user({ plan: 'pro' });
   const example = DOCUMENTED[name]?.body as object;

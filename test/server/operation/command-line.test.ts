@@ -173,7 +173,7 @@ describe('a command that cannot be done', () => {
     expect(failed.stderr).not.toContain('    at ');
   });
 
-  it('without --data says so', async () => {
+  it('without --data reports that', async () => {
     expect(await failing('account', 'ban', 'x')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('needs --data'),
@@ -181,7 +181,7 @@ describe('a command that cannot be done', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'on a data folder that cannot be created exits immediately and says why',
+    'on a data folder that cannot be created exits immediately with the reason',
     async () => {
       const { code, stderr } = await failingAlone('serve', '--port', '0', '--data', '/proc/linkshot/data');
       expect([code, stderr]).toEqual([1, expect.stringContaining("mkdir '/proc/linkshot'")]);
@@ -223,7 +223,7 @@ describe('SIGTERM', () => {
     expect(queryData(folder, 'SELECT receivedBytes FROM uploads')).toEqual([{ receivedBytes: first.length }]);
   });
 
-  it('does not wait for a viewer who has paused a video', async () => {
+  it('does not wait for a viewer with a paused video', async () => {
     const server = await startServer({ config: ANY_BITRATE });
     const done = await uploader(server.url, server.user()).publish(await mp4Bytes(60 * MIB));
     expect(done.status).toBe(200);

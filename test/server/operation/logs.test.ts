@@ -13,7 +13,7 @@ const log = createLogLines((line) => void lines.push(line), { now: () => 0 });
 const secret = fc.uint8Array({ minLength: 32, maxLength: 48 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
 
 describe('A log line', () => {
-  it('is one JSON object on one line, with the time, whatever it says', () => {
+  it('is one JSON object on one line, with the time, whatever its content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         log(text, { status: 500 });
@@ -26,7 +26,7 @@ describe('A log line', () => {
     expect(JSON.parse(lines.pop() ?? '')).toMatchObject({ message: 'A sentence.\nAnd another.' });
   });
 
-  it('never holds a key, a token, a cookie or a header of authorization, wherever they stand', () => {
+  it('never contain a key, a token, a cookie or a header of authorization', () => {
     const place = fc.constantFrom<(secret: string) => string>(
       (value) => `lsk_${value}`,
       (value) => `Error: the key lsk_${value} is wrong`,

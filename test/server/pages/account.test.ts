@@ -51,7 +51,7 @@ const account = async (): Promise<Account> =>
   (await ask<Account>(service.url, { path: '/api/v1/account', key: user.apiKey })).body;
 
 describe('the account page', () => {
-  it('changes every field of the profile, which the API then tells', async () => {
+  it('changes every field of the profile, which the API then returns', async () => {
     const { page, faults, close } = await visit();
     await signIn(page);
     await page.getByLabel('Name', { exact: true }).fill('Ада <Лавлейс>');
@@ -235,7 +235,7 @@ describe('all of these pages', () => {
     await close();
   });
 
-  it('say every sentence in English and Russian', () => {
+  it('have every sentence in English and Russian', () => {
     const shape = (value: unknown): unknown =>
       typeof value === 'object' && value !== null
         ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))

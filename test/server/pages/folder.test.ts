@@ -334,7 +334,7 @@ describe('The report link', () => {
 
 describe('A tree', () => {
   const file = (path: string) => ({ path, size: 1, crc: 0, packed: 1, method: 'stored' as const, offset: 0 });
-  it('has folders first, in the order people expect, and joins what has nothing beside it', () => {
+  it('has folders first, in natural order, and joins a folder that contains only another', () => {
     const tree = treeOf(['b10.txt', 'b9.txt', 'A.txt', 'z/y/x/1.txt', 'z/y/x/2.txt', 'm/1.txt', 'm/n/2.txt'].map(file));
     expect(tree.files.map(({ path }) => path)).toEqual(['A.txt', 'b9.txt', 'b10.txt']);
     expect(tree.folders.map(({ name, path }) => [name, path])).toEqual([

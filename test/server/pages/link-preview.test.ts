@@ -129,7 +129,7 @@ describe('A link in a chat', () => {
     }
   });
 
-  it('has a picture whose bytes are a JPEG of the size that the page says', async () => {
+  it('has a picture whose bytes are a JPEG of the size that the page names', async () => {
     for (const item of [await picture(owner, {}), await video(owner, {})]) {
       const head = await headOf(item.url);
       const bytes = Buffer.from(await (await fetch(String(head.first('og:image')))).arrayBuffer());
@@ -188,7 +188,7 @@ describe('A link in a chat', () => {
 describe('oEmbed', () => {
   const embedOf = (query: string) => fetch(`${server.url}/oembed?${query}`);
 
-  it('respects the size that it may have, and knows JSON and items of this server alone', async () => {
+  it('respects the maximum size, and only accepts JSON and items of this server', async () => {
     const { url } = await picture(owner, { visibility: 'public', title: TITLE });
     const address = `url=${encodeURIComponent(url)}`;
     const photo = await (await embedOf(`${address}&maxwidth=320&maxheight=200`)).json();

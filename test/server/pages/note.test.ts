@@ -56,7 +56,7 @@ const visit = async (address: string, options: BrowserContextOptions = {}) => {
 };
 
 describe('The page of a note', () => {
-  it('shows Markdown, loads nothing from elsewhere, and says what it is', async () => {
+  it('shows Markdown, loads nothing from elsewhere, and names its kind', async () => {
     const note = await create({
       text: '# The plan\n\n- [x] done\n\n| a |\n|---|\n| b |\n\n![cat](https://example.org/cat.png)\n\n<script>document.title = "hacked"</script>',
       format: 'markdown',
@@ -94,7 +94,7 @@ describe('The page of a note', () => {
     },
   );
 
-  it('shows plain text as it is', async () => {
+  it('shows plain text unchanged', async () => {
     const text = '\n<b>not bold</b>\n\tindented\n  *stars*\n';
     const { page, close } = await visit((await create({ text })).url);
     expect(await page.locator('pre.plain').textContent()).toBe(text);
@@ -141,7 +141,7 @@ describe('The page of a note', () => {
     expect(page).toContain('>Raw<');
   });
 
-  it('shows the edited text at the same address, and says that it was edited', async () => {
+  it('shows the edited text at the same address, marked as edited', async () => {
     const note = await create({ text: 'one' });
     expect(await (await fetch(note.url)).text()).not.toContain('Edited');
     await patch(note.id, { text: 'two', revision: 1 });
@@ -164,7 +164,7 @@ describe('The page of a note', () => {
     await close();
   });
 
-  it.each([390, 1280])('does not scroll sideways at %i pixels, whatever the words', async (width) => {
+  it.each([390, 1280])('does not scroll sideways at %i pixels, whatever the text', async (width) => {
     const word = 'endless'.repeat(60);
     for (const [format, text] of [
       ['plain', word],
@@ -184,7 +184,7 @@ describe('The page of a note', () => {
     }
   });
 
-  it('speaks Russian to who reads it, with every sentence', async () => {
+  it('has every sentence in Russian for a Russian reader', async () => {
     expect(Object.keys(NOTE_MESSAGES.ru).sort()).toEqual(Object.keys(NOTE_MESSAGES.en).sort());
     const note = await create({ text: 'a\nb\nc', ttl: 'month' });
     const { page, close } = await visit(note.url, { locale: 'ru-RU' });
@@ -241,7 +241,7 @@ describe('The page of a note that must be opened first', () => {
 });
 
 describe('The link preview of a note', () => {
-  it('tells its title, its author and its first lines while it is plain, and nothing once it is limited', async () => {
+  it('describes title, author and first lines while the note is plain, and nothing once it is limited', async () => {
     const note = await create({ text: SECRET, title: 'My note' });
     const page = await (await fetch(note.url)).text();
     const head = page.slice(0, page.indexOf('</head>'));

@@ -46,7 +46,7 @@ describe('Templates', () => {
       '<p title="&lt;script&gt;&quot;&amp;&#39;">&lt;script&gt;&quot;&amp;&#39;<b>1</b></p>',
     );
   });
-  it('speak English and Russian, each with every sentence', () => {
+  it('are in English and Russian, each with every sentence', () => {
     expect(Object.keys(MESSAGES.ru).sort()).toEqual(Object.keys(MESSAGES.en).sort());
     expect(languageOf('ru-RU,ru;q=0.9,en;q=0.8')).toBe('ru');
     expect(languageOf('de,en;q=0.5,ru;q=0.4')).toBe('en');
@@ -54,7 +54,7 @@ describe('Templates', () => {
     expect(languageOf('ru;q=0,en')).toBe('en');
     expect(languageOf(undefined)).toBe('en');
   });
-  it('say sizes and durations as people do', () => {
+  it('round sizes and durations for display', () => {
     expect([1, 1023, 1024, 1536 * 1024].map((size) => formatSize(size, 'en'))).toEqual([
       '1\u00a0B',
       '1,023\u00a0B',
@@ -66,7 +66,7 @@ describe('Templates', () => {
 });
 
 describe('The share page', () => {
-  it('shows an image with all it says of itself, on a phone without scrolling sideways', async () => {
+  it('shows an image with all its metadata, on a phone without scrolling sideways', async () => {
     const item = await publish(server, owner, { title: 'Отчёт <b>2026</b>', tags: ['work'] });
     const { page, faults, close } = await visit({ viewport: { width: 360, height: 700 }, locale: 'ru-RU' });
     await page.goto(item.url);
@@ -173,8 +173,8 @@ describe('The share page', () => {
   });
 });
 
-describe('What stands before an item', () => {
-  it('is opened by its password without a script, and says when it is wrong', async () => {
+describe('the page before an item', () => {
+  it('opens the item by its password without a script, and reports a wrong one', async () => {
     const { url } = await publish(server, owner, { password: PASSWORD, title: 'Behind the lock' });
     const { page, close } = await visit({ javaScriptEnabled: false, viewport: { width: 360, height: 700 } });
     expect((await page.goto(url))?.status()).toBe(200);
@@ -192,7 +192,7 @@ describe('What stands before an item', () => {
     await page.getByRole('heading', { name: 'Behind the lock' }).waitFor();
     await close();
   });
-  it('tells the eleventh wrong password to wait', async () => {
+  it('asks to wait after the eleventh wrong password', async () => {
     const { url } = await publish(server, owner, { password: PASSWORD });
     const { page, close } = await visit({ javaScriptEnabled: false });
     await page.goto(url);
@@ -215,7 +215,7 @@ describe('What stands before an item', () => {
     await first.close();
     await second.close();
   });
-  it('lets in who clicks twice before the answer has come', async () => {
+  it('accepts a second click before the response has arrived', async () => {
     const { id } = await publish(server, owner, { oneTime: true, title: 'Only once' });
     const line = await startHeldOpenings(server.url);
     const context = await chrome.newContext();
@@ -238,7 +238,7 @@ describe('A link preview', () => {
   const preview = async (id: string) =>
     (await browser(server).page(id)).body.match(/<meta (property="og:|name="author")[^>]*>/g) ?? [];
 
-  it('tells of plain items, with the author as the owner chose', async () => {
+  it('describe plain items, with the author as the owner chose', async () => {
     const open = await publish(server, owner, { visibility: 'public', title: 'Seen by all' });
     const tags = (await preview(open.id)).join('');
     for (const part of ['Seen by all', `${server.url}/api/media/${open.id}`, 'og:image:type', `(@${owner.username})`])
@@ -250,7 +250,7 @@ describe('A link preview', () => {
     expect(await preview((await publish(server, quiet)).id)).toEqual([]);
     expect(await preview((await publish(server, owner)).id)).not.toEqual([]);
   });
-  it('never tells of protected, one-time or limited items', async () => {
+  it('never describe protected, one-time or limited items', async () => {
     const limited = await publish(server, owner, { visibility: 'public' });
     await change(server, owner, limited.id, { viewLimit: 5 });
     for (const { id } of [
@@ -268,7 +268,7 @@ describe('A link preview', () => {
 });
 
 describe('The server at its root', () => {
-  it('says what it is and leads to the documentation', async () => {
+  it('describes the service and links to the documentation', async () => {
     const { page, faults, close } = await visit();
     await page.goto(server.url);
     await page.getByRole('link', { name: MESSAGES.en.homeDocs }).click();
@@ -278,10 +278,10 @@ describe('The server at its root', () => {
   });
 });
 
-describe('An address that leads nowhere', () => {
+describe('an address that leads nowhere', () => {
   const get = (path: string, accept: string) => fetch(`${server.url}${path}`, { headers: { accept } });
 
-  it('is a page for people, and problem details for programs and in the whole of the API', async () => {
+  it('is a page in browsers, and problem details for programs and in the whole of the API', async () => {
     const page = await get('/nothing/here', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<main');

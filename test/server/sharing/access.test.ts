@@ -140,7 +140,7 @@ describe('The access table', () => {
         expect(media).toBe('unavailable');
     }
   });
-  it('lets link previews tell of plain items alone, of unlisted ones as the owner chose', () => {
+  it('allows link previews of plain items only, of unlisted ones as the owner chose', () => {
     for (const { item, requester } of combinations) {
       const standing = standingOf(item, requester);
       const plain = standing === 'public' || standing === 'unlisted';

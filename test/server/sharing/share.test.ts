@@ -118,7 +118,7 @@ describe('The link that is not available', () => {
     }
     expect(pages.size).toBe(1);
   });
-  it('tells the owner of an expired item 410 in the API and 404 everywhere else', async () => {
+  it('returns 410 to the owner of an expired item in the API, and 404 everywhere else', async () => {
     const { id } = await publish(server, owner, { ttl: 'day' });
     clock.advance(25 * HOUR);
     const answer = await read(server, owner, id);
@@ -217,7 +217,7 @@ describe('A password', () => {
     clock.advance(15 * 60_000);
     expect((await guest.open(id, PASSWORD)).status).toBe(200);
   });
-  it('that its owner changes may be tried afresh, while any other change leaves the wait as it is', async () => {
+  it('that its owner changes can be tried immediately, while any other change keeps the wait', async () => {
     const { id } = await publish(server, owner, { password: PASSWORD });
     const guest = browser(server);
     for (let turn = 0; turn < 10; turn++) await guest.open(id, 'wrong password');
@@ -344,7 +344,7 @@ describe('An open', () => {
     const own = { origin: server.url, 'sec-fetch-site': 'same-origin' };
     expect((await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, headers: own })).status).toBe(200);
   });
-  it('does not take up a cookie that someone planted', async () => {
+  it('does not accept a cookie that another site planted', async () => {
     const { id } = await publish(server, owner, { password: PASSWORD });
     const planted = 'viewer=AAAAAAAAAAAAAAAAAAAAAA';
     const body = { password: PASSWORD };

@@ -53,7 +53,7 @@ describe('The master key', () => {
     expect(said.join()).not.toContain(key);
   });
 
-  it('lies in the configured file, which is made where it is missing', () => {
+  it('is in the configured file, which is created where it is missing', () => {
     const { data, start } = newData();
     const keyFile = join(root, 'configured.key');
     expect(start({ keyFile })).toBe(readFileSync(keyFile, 'utf8').trim());

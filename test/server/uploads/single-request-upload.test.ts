@@ -134,7 +134,7 @@ describe('a whole file', () => {
   });
 });
 
-it('fields may come as parts that say they are JSON', async () => {
+it('fields may come as parts with the type JSON', async () => {
   const part = (name: string, json: string) =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${json}\r\n`;
   const fields = part('tags', '["a","b"]') + part('oneTime', 'true') + part('title', '"A title"');
@@ -576,7 +576,7 @@ it('a form that is damaged in any place is refused as such, and never a failure 
   expect(objectFiles(service.data).staged).toEqual([]);
 });
 
-it('a real MP4 of ffmpeg passes as it is', async () => {
+it('a real MP4 of ffmpeg is published unchanged', async () => {
   const bytes = await readFile(await goodMp4());
   const { body } = await sendFile(service.url, { key: service.user().apiKey, bytes, filename: 'a.mp4' });
   expect(body.content).toMatchObject({ type: 'VIDEO', width: 320, height: 180, hasAudio: true });

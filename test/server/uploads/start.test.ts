@@ -55,7 +55,7 @@ describe('a start', () => {
     expect(life).toBeLessThan(86_460_000);
   });
 
-  it('knows the fingerprint vector of one byte "a"', () => {
+  it('computes the fingerprint vector of one byte "a"', () => {
     const text = fingerprintText(1, [createHash('sha256').update('a').digest('hex')]);
     expect(createHash('sha256').update(text).digest('hex')).toBe(
       '1b4e09a4ca02ff38eda51cf0aa3b9c5806303cdd5a4dd35588cbb085d29bfbbf',

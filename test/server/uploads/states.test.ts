@@ -88,7 +88,7 @@ describe('24 hours', () => {
     await expect.poll(() => objectFiles(service.data).staged).not.toContain(object);
   });
 
-  it('leave a completed upload as it is', async () => {
+  it('leave a completed upload unchanged', async () => {
     const api = uploader(service.url, service.user());
     const { body } = await api.publish(await pngBytes());
     clock.advance(2 * DAY);
