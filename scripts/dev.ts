@@ -2,7 +2,7 @@
  * `npm run dev`: the window in the browser with hot reload, against the real host with the try-out server. The host
  * restarts when its code changes; the page then connects again and keeps its state.
  */
-import '../src/host/require-node.ts';
+import '../src/base/node/require-node.ts';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';

@@ -2,7 +2,7 @@
  * `npm start`: builds what is outdated, then opens Linkshot as a desktop app if Electron is available, else in the
  * browser. Ctrl+C ends everything.
  */
-import '../src/host/require-node.ts';
+import '../src/base/node/require-node.ts';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -7,6 +7,7 @@ export const FAST: readonly string[] = [
   'test/alone.test.ts',
   'test/base/node/file-url.test.ts',
   'test/base/node/private-folder.test.ts',
+  'test/base/node/require-node.test.ts',
   'test/base/node/retrying-fs.test.ts',
   'test/base/node/rotating-log.test.ts',
   'test/base/node/run-program.test.ts',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Entry file of the `linkshot` command. */
-import '../host/require-node.ts';
+import '../base/node/require-node.ts';
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 

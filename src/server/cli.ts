@@ -2,6 +2,7 @@
  * The server's command line (API decisions 9): one line of JSON on stdout, diagnostics on stderr, exit code 2 for a
  * usage error.
  */
+import '../base/node/require-node.ts';
 import { runLine } from './command-line/commands.ts';
 
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);

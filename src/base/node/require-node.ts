@@ -1,0 +1,13 @@
+/** Refuses a Node older than the code needs, with a readable message; every entry file imports it first. */
+
+/** As `engines.node` of package.json. */
+const NEEDED_MAJOR = 24;
+
+export const isNewEnough = (version: string): boolean => Number(version.split('.')[0]) >= NEEDED_MAJOR;
+
+if (!isNewEnough(process.versions.node)) {
+  console.error(
+    `Linkshot needs Node ${NEEDED_MAJOR} or newer and this is Node ${process.versions.node}. On Linux and Windows, npm start and npm run linkshot bring it.`,
+  );
+  process.exit(1);
+}
