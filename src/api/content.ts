@@ -3,9 +3,9 @@
  * its fields may have.
  */
 import Type, { type Static, type TSchema } from 'typebox';
-import { WEB_ADDRESS } from './service-address.ts';
 import { ContentId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { WEB_ADDRESS } from './service-address.ts';
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const literals = <const T extends readonly string[]>(...values: T) =>

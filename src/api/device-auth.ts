@@ -4,8 +4,8 @@
  */
 import Type, { type Static } from 'typebox';
 import { Account, ApiCredential } from './account.ts';
-import { WEB_ADDRESS } from './service-address.ts';
 import { LIMITS } from './limits.ts';
+import { WEB_ADDRESS } from './service-address.ts';
 
 const DeviceName = Type.String({ minLength: 1, maxLength: LIMITS.deviceNameMaxCharacters, pattern: '\\S' });
 const DeviceId = Type.String({ minLength: 1, maxLength: LIMITS.deviceIdMaxCharacters });

@@ -1,8 +1,8 @@
 /** Runs one command line with the given streams and environment, and returns the exit code. */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { normaliseAddress } from '../api/service-address.ts';
 import { ok } from '../api/errors.ts';
+import { normaliseAddress } from '../api/service-address.ts';
 import { profileFolder, workingFolder } from '../host/default-profile.ts';
 import { connectToInstance, type InstanceTransport } from '../ipc/host/instance-socket.ts';
 import { type CommandLine, readArguments } from './arguments.ts';

@@ -3,10 +3,10 @@
 import type { ErrorCode, Failure, Result } from '../api/errors.ts';
 import type { ItemId } from '../api/ids.ts';
 import type { FolderPreview, FolderProgress } from '../common/folder/folder-preview.ts';
+import type { AppState, Connection } from '../ipc/protocol/app-state.ts';
 import type { AppEvent, CommandInput } from '../ipc/protocol/command-table.ts';
 import type { LinkSettings } from '../ipc/protocol/link-settings.ts';
 import type { Job, QueueItem, Source } from '../ipc/protocol/queue-item.ts';
-import type { AppState, Connection } from '../ipc/protocol/app-state.ts';
 import type { CaptureApi } from './capture/capture-api.ts';
 import type { ClipboardApi } from './clipboard/clipboard-api.ts';
 import type { CommandsOf, EngineCommands } from './commands.ts';

@@ -9,8 +9,8 @@ import { createEngine, type Engine, type EngineDeps } from '../engine/engine.ts'
 import { systemClock, systemRandom } from '../engine/node-adapters.ts';
 import { type CommandCall, serveCommandLines } from '../ipc/host/command-socket.ts';
 import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
-import { createFileHandles, type FileHandles } from '../ipc/host/file-tokens.ts';
 import { createFileReceiver, type FileReceiver } from '../ipc/host/file-receiver.ts';
+import { createFileHandles, type FileHandles } from '../ipc/host/file-tokens.ts';
 import type { DispatcherDeps } from '../ipc/host/handlers/handlers.ts';
 import { serveInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';

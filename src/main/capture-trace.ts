@@ -2,10 +2,11 @@
  * Prints when each step of a capture was reached (`--trace-capture`): until the frozen screen is visible, in
  * milliseconds since the request; until the link is delivered, in milliseconds since the user's selection.
  */
+
+import type { AppState } from '../ipc/protocol/app-state.ts';
 import { CAPTURE_MARKS } from '../ipc/protocol/capture-marks.ts';
 import type { AppEvent } from '../ipc/protocol/command-table.ts';
 import type { CaptureMark } from '../ipc/protocol/preload-api.ts';
-import type { AppState } from '../ipc/protocol/app-state.ts';
 
 export interface CaptureTrace {
   follow(event: AppEvent): void;

@@ -6,8 +6,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { LIMITS } from '../api/limits.ts';
 import { systemClock } from './clock-and-random.ts';
-import { createSuspectNetworks, type Lane } from './limits/suspect-networks.ts';
 import type { Networks } from './limits/network.ts';
+import { createSuspectNetworks, type Lane } from './limits/suspect-networks.ts';
 import { invalidInput, serverBusy } from './problem.ts';
 
 /** Normalizes a password before hashing and comparing. */

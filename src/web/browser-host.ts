@@ -15,8 +15,8 @@ import { createClipboardReader } from '../host/clipboard-reader.ts';
 import { openDesktopClipboard } from '../host/desktop-clipboard.ts';
 import { openHost } from '../host/host.ts';
 import { type EmbeddedServer, startEmbedded } from '../host/try-out-server.ts';
-import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
+import { KEY_FRAGMENT } from '../ipc/protocol/page-key.ts';
 import { createWebApp } from './http-app.ts';
 import { createPagePresence, openPageForCaptures } from './open-page.ts';
 

@@ -195,18 +195,15 @@ describe('the doctor', () => {
     expect(unknown).toMatchObject({ code: 1, states: { service: 'ok', account: 'fail' } });
   });
 
-  it.runIf(process.platform === 'linux')(
-    'reports a folder that cannot be written',
-    async () => {
-      const { code, states, checks } = await examine(noFfmpeg, '/proc/linkshot/profile');
-      expect({ code, ...states }).toMatchObject({ code: 1, disk: 'fail', profile: 'fail' });
-      const disk = checks.find(({ check }) => check === 'disk');
-      expect(disk).toMatchObject({
-        message: expect.stringContaining('/proc/linkshot/profile cannot be used'),
-        advice: expect.stringContaining('another --profile'),
-      });
-    },
-  );
+  it.runIf(process.platform === 'linux')('reports a folder that cannot be written', async () => {
+    const { code, states, checks } = await examine(noFfmpeg, '/proc/linkshot/profile');
+    expect({ code, ...states }).toMatchObject({ code: 1, disk: 'fail', profile: 'fail' });
+    const disk = checks.find(({ check }) => check === 'disk');
+    expect(disk).toMatchObject({
+      message: expect.stringContaining('/proc/linkshot/profile cannot be used'),
+      advice: expect.stringContaining('another --profile'),
+    });
+  });
 
   it('warns of a key that may not do everything, and of a queue that waits', async () => {
     const reader = server.key(user, { scopes: ['account:read'] });

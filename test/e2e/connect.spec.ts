@@ -32,10 +32,7 @@ test.afterAll(async () => {
   place.remove();
 });
 
-test('the account that approves in the browser is connected, and no key is ever typed', async ({
-  page,
-  browser,
-}) => {
+test('the account that approves in the browser is connected, and no key is ever typed', async ({ page, browser }) => {
   await page.goto(app.url);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByText('Connect to another server').click();

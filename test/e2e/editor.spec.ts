@@ -97,9 +97,7 @@ const bringBack = async (page: Page): Promise<void> => {
   await page.getByRole('option', { name: 'Restore the discarded capture' }).click();
 };
 
-test('a picture that was discarded by mistake is restored, and does not block the next one', async ({
-  page,
-}) => {
+test('a picture that was discarded by mistake is restored, and does not block the next one', async ({ page }) => {
   const picture = await takeIntoEditor(page);
   await page.keyboard.press('r');
   await page.keyboard.press('Enter');

@@ -6,8 +6,8 @@ import { err, failure } from '../../src/api/errors.ts';
 import { systemClock, systemRandom } from '../../src/engine/node-adapters.ts';
 import { sendFile, type WriteSlice } from '../../src/ipc/client/file-sender.ts';
 import type { Transport } from '../../src/ipc/client/transport.ts';
-import { createFileHandles } from '../../src/ipc/host/file-tokens.ts';
 import { createFileReceiver } from '../../src/ipc/host/file-receiver.ts';
+import { createFileHandles } from '../../src/ipc/host/file-tokens.ts';
 import { SLICE_BYTES } from '../../src/ipc/protocol/preload-api.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,33 +36,30 @@ const never = new AbortController().signal;
 it.each([
   ['a file that is read at once', 3],
   ['a larger one', 4],
-])(
-  'sends every byte of %s and reports the progress, also when slices or their replies are lost',
-  async (_, slices) => {
-    const bytes = randomBytes(slices * SLICE_BYTES + 17);
-    let calls = 0;
-    const flaky: WriteSlice = async (id, offset, slice) => {
-      calls += 1;
-      if (calls === 2) return lost;
-      const written = await receive(id, offset, slice, never);
-      return calls === 4 ? lost : written;
-    };
-    const progress: number[] = [];
-    const offered = await sendFile(
-      new File([bytes], 'a.mp4'),
-      'file',
-      transport,
-      flaky,
-      (sent) => progress.push(sent),
-      never,
-    );
-    if (!offered.ok) throw new Error(offered.error.detail);
-    const [file] = sources.take([offered.value]) ?? [];
-    expect(readFileSync(file?.source.path ?? '').equals(bytes)).toBe(true);
-    const whole = Array.from({ length: slices }, (_, index) => (index + 1) * SLICE_BYTES);
-    expect(progress).toEqual([...whole, bytes.length]);
-  },
-);
+])('sends every byte of %s and reports the progress, also when slices or their replies are lost', async (_, slices) => {
+  const bytes = randomBytes(slices * SLICE_BYTES + 17);
+  let calls = 0;
+  const flaky: WriteSlice = async (id, offset, slice) => {
+    calls += 1;
+    if (calls === 2) return lost;
+    const written = await receive(id, offset, slice, never);
+    return calls === 4 ? lost : written;
+  };
+  const progress: number[] = [];
+  const offered = await sendFile(
+    new File([bytes], 'a.mp4'),
+    'file',
+    transport,
+    flaky,
+    (sent) => progress.push(sent),
+    never,
+  );
+  if (!offered.ok) throw new Error(offered.error.detail);
+  const [file] = sources.take([offered.value]) ?? [];
+  expect(readFileSync(file?.source.path ?? '').equals(bytes)).toBe(true);
+  const whole = Array.from({ length: slices }, (_, index) => (index + 1) * SLICE_BYTES);
+  expect(progress).toEqual([...whole, bytes.length]);
+});
 
 it('stops when it is cancelled, and leaves no file on the disk', async () => {
   const taken = new AbortController();

@@ -149,24 +149,21 @@ it('a frozen screen that breaks is left by Esc, in a window of its own and in th
 it.each([
   { which: 'toast', title: 'This notification can’t be shown' },
   { which: 'recorder', title: 'The recorder bar can’t be shown' },
-] as const)(
-  'a panel that fails is as high as its message, and recovers: $which',
-  async ({ which, title }) => {
-    await open(which);
-    await page.evaluate(() => {
-      window.double.set({
-        queue: { items: [null] as unknown as AppState['queue']['items'], live: {}, paused: false },
-        recording: { state: 'recording' } as unknown as AppState['recording'],
-      });
+] as const)('a panel that fails is as high as its message, and recovers: $which', async ({ which, title }) => {
+  await open(which);
+  await page.evaluate(() => {
+    window.double.set({
+      queue: { items: [null] as unknown as AppState['queue']['items'], live: {}, paused: false },
+      recording: { state: 'recording' } as unknown as AppState['recording'],
     });
-    await page.getByRole('alert').getByText(title).waitFor();
-    await isInConsole();
-    await isFitForEveryone();
-    const height = async () => ((await callsOf(page, 'app.panel')).at(-1) as { height: number | null }).height;
-    await eventually(async () => expect(await height()).toBeGreaterThan(80));
-    await page.evaluate(() => window.double.set({ queue: { items: [], live: {}, paused: false }, recording: null }));
-    await button('Try again').click();
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-    await eventually(async () => expect(await height()).toBe(null));
-  },
-);
+  });
+  await page.getByRole('alert').getByText(title).waitFor();
+  await isInConsole();
+  await isFitForEveryone();
+  const height = async () => ((await callsOf(page, 'app.panel')).at(-1) as { height: number | null }).height;
+  await eventually(async () => expect(await height()).toBeGreaterThan(80));
+  await page.evaluate(() => window.double.set({ queue: { items: [], live: {}, paused: false }, recording: null }));
+  await button('Try again').click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await eventually(async () => expect(await height()).toBe(null));
+});

@@ -3,8 +3,8 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
 import type { AppState } from '../../src/ipc/protocol/app-state.ts';
+import type { CommandName } from '../../src/ipc/protocol/command-table.ts';
 import { axeViolations, overflows, tabStops } from '../support/audit/page-audit.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RendererPages, startRendererPages } from '../support/window/renderer-page.ts';

@@ -5,8 +5,8 @@
 
 import { ok, type Result } from '../../api/errors.ts';
 import type { Transport } from '../../ipc/client/transport.ts';
-import type { AppEvent, CommandInput, CommandName } from '../../ipc/protocol/command-table.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
+import type { AppEvent, CommandInput, CommandName } from '../../ipc/protocol/command-table.ts';
 
 export type { Contact } from './engine-host.ts';
 

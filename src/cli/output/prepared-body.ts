@@ -4,9 +4,9 @@
  */
 
 import { unreachable } from '../../api/errors.ts';
-import type { FitLoss, VideoSummary } from '../../ipc/protocol/video-fit.ts';
 import type { ImageChange, ImageMetadata } from '../../ipc/protocol/image-fit.ts';
 import type { MakingPreview, PreparedSummary } from '../../ipc/protocol/prepared-body.ts';
+import type { FitLoss, VideoSummary } from '../../ipc/protocol/video-fit.ts';
 import { sentenceOf } from '../messages.ts';
 import { formatBytes, formatCount, formatDuration } from './format.ts';
 

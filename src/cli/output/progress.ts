@@ -1,8 +1,8 @@
 /** The progress line on a terminal. It redraws itself and is erased at the end. */
 
 import type { ItemId } from '../../api/ids.ts';
-import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
+import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import { formatBytes, formatDuration, printable, shortened } from './format.ts';
 
 const BAR_CELLS = 24;

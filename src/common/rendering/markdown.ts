@@ -5,8 +5,8 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { highlight } from './highlight.ts';
 import { grammarOfFence } from './languages.ts';
-import { codeBlock, escapeHtml, readableCode, showControls } from './numbered-lines.ts';
 import { createLinkBudget, isSafeLink, type Place, targetOf } from './markdown-links.ts';
+import { codeBlock, escapeHtml, readableCode, showControls } from './numbered-lines.ts';
 
 export interface MarkdownPage {
   readonly text: string;

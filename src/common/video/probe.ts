@@ -12,9 +12,9 @@ import {
   MP4,
   WEBM,
 } from 'mediabunny';
-import { checkBoxes } from './iso-boxes.ts';
 import type { ByteSource } from './byte-source.ts';
 import { readAvcConfig } from './h264.ts';
+import { checkBoxes } from './iso-boxes.ts';
 import { av1PixelFormat, h264PixelFormat, vp9PixelFormat } from './pixel-format.ts';
 import { isSegmentCut } from './webm-segment.ts';
 

@@ -4,9 +4,9 @@
  * is passed directly to the key store.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { isSafeAddress, normaliseAddress } from '../../api/service-address.ts';
 import type { ConnectedDevice, DeviceAuth } from '../../api/device-auth.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
+import { isSafeAddress, normaliseAddress } from '../../api/service-address.ts';
 import type { Authorization } from '../../ipc/protocol/app-state.ts';
 import type { ServiceClient } from '../api-client/client.ts';
 import type { Clock, Opener } from '../ports.ts';

@@ -2,8 +2,8 @@
  * Reads the file of a picture, its first bytes or all of it, and detects whether it has changed since it was opened.
  */
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import { whileUnchanged } from '../upload/detect-file-change.ts';
+import { type OpenSource, type OpenSourceAt, openSource } from '../upload/upload-source.ts';
 import { detectFormat, HEAD_BYTES, type ImageFormat } from './detect-format.ts';
 
 /** Metadata of larger files is not parsed: they are re-encoded, which drops it. */

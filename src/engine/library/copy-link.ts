@@ -2,9 +2,9 @@
 
 import { err, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
+import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import { formatLinks } from '../../ipc/protocol/link-format.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { LibraryItem } from '../../ipc/protocol/app-state.ts';
 import { type CommandsOf, done } from '../commands.ts';
 import type { Clipboard, Opener } from '../ports.ts';
 import { type LinkedRows, unknownItem } from './change-items.ts';

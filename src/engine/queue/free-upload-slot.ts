@@ -7,8 +7,8 @@
 import type { AccountId, RequestKey } from '../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../ports.ts';
-import type { QueueStore } from './queue-store.ts';
 import { freshStart } from './queue-item-states.ts';
+import type { QueueStore } from './queue-store.ts';
 
 export interface UploadSlotDeps {
   readonly clock: Clock;

@@ -11,15 +11,15 @@ import type { Session } from '../account/account-session.ts';
 import { createSequencersOf } from '../sequencer.ts';
 import { freeUploadSlot } from './free-upload-slot.ts';
 import { createOrphanedUploads, orphanOf } from './orphaned-uploads.ts';
+import { baseOf, hasWork, type WorkItem } from './queue-item-states.ts';
 import type { QueueStore } from './queue-store.ts';
 import { createMissingSourceWatcher } from './retry/missing-source-watcher.ts';
 import { decideRetry, isConnectionError, type RetryContext } from './retry/retry-policy.ts';
 import { createRetrySchedule } from './retry/retry-schedule.ts';
 import { hasFreeSlot, type Role } from './scheduling.ts';
 import { cancelStep, canRemoveDirectly } from './steps/cancel.ts';
-import type { Outcome, StepDeps } from './steps/step-types.ts';
 import { roleOf, runStep } from './steps/step.ts';
-import { baseOf, hasWork, type WorkItem } from './queue-item-states.ts';
+import type { Outcome, StepDeps } from './steps/step-types.ts';
 
 export interface RunnerDeps extends Omit<StepDeps, 'manifest' | 'saveManifest' | 'confirmed' | 'uploads' | 'unsent'> {
   readonly store: QueueStore;

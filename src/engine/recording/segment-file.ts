@@ -2,8 +2,8 @@
 
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { open } from '../../base/node/retrying-fs.ts';
-import { readBox } from '../../common/video/iso-boxes.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
+import { readBox } from '../../common/video/iso-boxes.ts';
 import { openVideo } from '../../common/video/probe.ts';
 import { fileSource } from '../video/file-source.ts';
 

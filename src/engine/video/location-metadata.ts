@@ -2,8 +2,9 @@
  * Detects location metadata in videos: GPS tags of phones, tracks of action cameras. A false positive only costs a
  * remux.
  */
-import { readBox } from '../../common/video/iso-boxes.ts';
+
 import type { ByteSource } from '../../common/video/byte-source.ts';
+import { readBox } from '../../common/video/iso-boxes.ts';
 
 const needles = (...texts: readonly string[]): readonly Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 

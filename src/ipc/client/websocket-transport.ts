@@ -1,7 +1,14 @@
 /** Sends commands over a WebSocket. Every call gets a result, even when the host dies; reconnects automatically. */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../protocol/command-table.ts';
+import type {
+  AppEvent,
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  EventFrame,
+  ReplyFrame,
+} from '../protocol/command-table.ts';
 import type { Link, Transport } from './transport.ts';
 
 /** Pauses before each reconnection; the last one repeats. */

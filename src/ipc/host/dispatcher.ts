@@ -6,8 +6,8 @@
 import { Value } from 'typebox/value';
 import { err, failure, type Result } from '../../api/errors.ts';
 import type { EngineCommands, EngineState } from '../../engine/engine.ts';
-import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';
 import type { AppState } from '../protocol/app-state.ts';
+import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';
 import { createValidator } from '../protocol/validator.ts';
 import { appHandlers } from './handlers/app.ts';
 import { fileHandlers } from './handlers/files.ts';

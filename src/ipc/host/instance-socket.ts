@@ -7,10 +7,17 @@ import { randomBytes } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Transport } from '../client/transport.ts';
-import type { AppEvent, CommandInput, CommandName, CommandOutput, EventFrame, ReplyFrame } from '../protocol/command-table.ts';
+import type {
+  AppEvent,
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  EventFrame,
+  ReplyFrame,
+} from '../protocol/command-table.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { checkSocket } from './owned-by-user.ts';
 import { type InstanceFile, readInstanceFile, removeInstanceFile, writeInstanceFile } from './instance-file.ts';
+import { checkSocket } from './owned-by-user.ts';
 import { proveAsCaller, proveAsOwner } from './peer-authentication.ts';
 import { instanceAddress, listenAt, removeTemporarySocket } from './private-socket.ts';
 import { openRpcSession } from './rpc-session.ts';

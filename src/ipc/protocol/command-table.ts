@@ -7,6 +7,7 @@ import Type, { type Static } from 'typebox';
 import { Nullable } from '../../api/content.ts';
 import type { Failure } from '../../api/errors.ts';
 import { CaptureId, ItemId } from '../../api/ids.ts';
+import { AppState } from './app-state.ts';
 import { appCommands } from './commands/app.ts';
 import { captureCommands } from './commands/capture.ts';
 import { connectionCommands } from './commands/connection.ts';
@@ -22,7 +23,6 @@ import { profileCommands } from './commands/profile.ts';
 import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
 import { settingsCommands } from './commands/settings.ts';
-import { AppState } from './app-state.ts';
 
 export const COMMANDS = {
   ...appCommands,

@@ -4,8 +4,8 @@
  */
 import Type, { type Static } from 'typebox';
 import { FolderAccount } from '../../common/folder/folder-preview.ts';
-import { FitPreview, MadeVideo } from './video-fit.ts';
 import { ImagePreview, MadeImage } from './image-fit.ts';
+import { FitPreview, MadeVideo } from './video-fit.ts';
 
 /** A folder's archive: what it contains and what was excluded, decided here before anything was sent. */
 const MadeFolder = Type.Object({ kind: Type.Literal('folder'), selection: FolderAccount });

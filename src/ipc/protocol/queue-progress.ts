@@ -4,8 +4,8 @@
  * cancelled ones speed it up. Items added after completion start a new run.
  */
 import type { ItemId } from '../../api/ids.ts';
-import type { QueueItem } from './queue-item.ts';
 import type { Queue } from './app-state.ts';
+import type { QueueItem } from './queue-item.ts';
 
 export interface QueueProgress {
   /** In [0, 1]; 1 only when everything has been sent. */

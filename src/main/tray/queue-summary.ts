@@ -1,8 +1,8 @@
 /** Summarizes the upload queue in four numbers, for the tray icon, the tooltip and the task bar. */
 
+import type { Queue } from '../../ipc/protocol/app-state.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
-import type { Queue } from '../../ipc/protocol/app-state.ts';
 
 export interface QueueSummary {
   /** Items that are not published yet and can continue. */

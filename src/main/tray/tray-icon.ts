@@ -1,6 +1,7 @@
 /** The tray icon and its tooltip: what needs the user first, then what runs. */
-import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
+
 import type { AppState } from '../../ipc/protocol/app-state.ts';
+import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { Messages } from '../messages.ts';
 import { summaryOf } from './queue-summary.ts';
 

@@ -1,11 +1,11 @@
 /** The tray menu as data: labels and actions, derived from the state alone. */
 
 import type { CaptureId, ItemId } from '../../api/ids.ts';
+import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
 import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
-import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { Messages } from '../messages.ts';
 import type { MainScreen } from '../windows/main-window.ts';
 import { isWaiting, needsUser, partOfItem, summaryOf } from './queue-summary.ts';

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Engine } from '../../engine/engine.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress.ts';
-import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { Messages } from '../messages.ts';
 import { trayIconState } from './tray-icon.ts';
 import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';

@@ -1,8 +1,8 @@
 /** The main window. It opens on request, hides when it is closed, and comes to the front when the user is needed. */
 import type { BrowserWindow, Rectangle } from 'electron';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
-import type { AppState } from '../../ipc/protocol/app-state.ts';
 import { pageAddress } from '../page-addresses.ts';
 import { createSafeWindow } from './safe-window.ts';
 

@@ -2,10 +2,10 @@
 import type { BrowserWindow, Rectangle, Screen, Size } from 'electron';
 import type { ItemId } from '../../api/ids.ts';
 import type { Clock, ScreenCapturer } from '../../engine/ports.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { Area, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
-import type { AppState } from '../../ipc/protocol/app-state.ts';
 import { type PageName, pageAddress } from '../page-addresses.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
 import type { Placing } from './overlay-window.ts';

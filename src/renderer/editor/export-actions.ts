@@ -1,6 +1,7 @@
 /** Export actions of the editor. Pure. */
-import type { AfterCapture } from '../../ipc/protocol/capture.ts';
+
 import type { AppState } from '../../ipc/protocol/app-state.ts';
+import type { AfterCapture } from '../../ipc/protocol/capture.ts';
 
 export type ExportAction = 'upload' | 'copy' | 'save';
 

@@ -8,8 +8,7 @@ import type { IgnoreRule } from '../../api/folder-result.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { archiveBytesAtMost } from '../../common/folder/archive-size.ts';
 import { type BundleHead, bundleLead } from '../../common/folder/bundle.ts';
-import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
-import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
+import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
 import {
   accountOf,
   type FolderPreview,
@@ -18,7 +17,8 @@ import {
   type StaysOut,
   staysOut,
 } from '../../common/folder/folder-preview.ts';
-import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder/exclusion-rules.ts';
+import { byteString, readIgnoreFile } from '../../common/folder/gitignore-file.ts';
+import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
 import type { PageEntry, PageFolder } from './page-folder.ts';
 

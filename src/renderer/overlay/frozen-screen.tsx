@@ -11,8 +11,8 @@ import type { Messages } from '../locales/en.ts';
 import { useLocale } from '../locales/locale.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';
 import type { ActiveDisplay } from './active-display.ts';
-import { ActionBar, HintBar } from './overlay-bars.tsx';
 import styles from './frozen-screen.module.css';
+import { ActionBar, HintBar } from './overlay-bars.tsx';
 import { markCapture } from './performance-marks.ts';
 import type { Frames } from './picture/frames.ts';
 import { Lens } from './picture/magnifier.tsx';
@@ -21,13 +21,13 @@ import { LENS_PIXELS } from './picture/pixels.ts';
 import { partsIn } from './picture/stage.ts';
 import { usePointing } from './picture/use-pointer.ts';
 import type { Gesture, SelectionScene } from './selection/gesture.ts';
-import { type CaptureAction, type SelectionCommand, selectionCommandOf } from './selection/selection-keys.ts';
 import {
   createSelectionController,
   type SelectionController,
   type SelectionDeps,
 } from './selection/selection-controller.ts';
 import { between, HANDLES, type Point } from './selection/selection-geometry.ts';
+import { type CaptureAction, type SelectionCommand, selectionCommandOf } from './selection/selection-keys.ts';
 
 interface AnnouncerProps {
   readonly controller: SelectionController;

@@ -17,9 +17,9 @@ import {
 } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Failure } from '../../api/errors.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CapturePurpose, Display } from '../../ipc/protocol/capture.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { AppState } from '../../ipc/protocol/app-state.ts';
 import { Button, IconButton } from '../components/buttons/button.tsx';
 import { VisuallyHidden } from '../components/indicators/visually-hidden.tsx';
 import type { Messages } from '../locales/en.ts';
@@ -28,8 +28,8 @@ import { useLocale } from '../locales/locale.tsx';
 import { useApp } from '../stores/use-app-stores.tsx';
 import styles from './bar.module.css';
 import keyHintStyles from './key-hint.module.css';
-import type { SelectionCommand } from './selection/selection-keys.ts';
 import type { SelectionDeps } from './selection/selection-controller.ts';
+import type { SelectionCommand } from './selection/selection-keys.ts';
 
 interface KeyProps {
   readonly name: string;

@@ -43,10 +43,10 @@ import {
   Video,
   Wrench,
 } from 'lucide-react';
+import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../ipc/protocol/settings.ts';
-import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { FileInput } from '../file-input/file-input.tsx';
 import type { SHORTCUTS } from '../keyboard/shortcuts.ts';
 import type { AppStores } from '../stores/app-stores.ts';

@@ -7,8 +7,8 @@ import { useTechnicalDetails } from '../error-boundary/technical-details.tsx';
 import { useLocale } from '../locales/locale.tsx';
 import { Started, startPage } from '../mount-page.tsx';
 import { useAppStores } from '../stores/use-app-stores.tsx';
-import { type Panel, PanelBody } from './panel-page.tsx';
 import styles from './mount-panel.module.css';
+import { type Panel, PanelBody } from './panel-page.tsx';
 
 /** Fallback of a panel that failed to render: a card that can be closed and never takes focus. */
 const createPanelFailed =

@@ -7,8 +7,14 @@ import type { PasteFormat } from '../../api/content.ts';
 import type { NoteText } from '../../api/note.ts';
 import { highlight } from '../../common/rendering/highlight.ts';
 import { type Grammar, grammarOfFile, grammarOfNote, isMarkdownFile } from '../../common/rendering/languages.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/numbered-lines.ts';
 import { renderMarkdown } from '../../common/rendering/markdown.ts';
+import {
+  codeBlock,
+  escapeHtml,
+  numberedLines,
+  plainBlock,
+  readableCode,
+} from '../../common/rendering/numbered-lines.ts';
 
 /** A published note, or a file of a shared folder. */
 export type Source =

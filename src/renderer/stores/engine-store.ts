@@ -2,9 +2,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { Failure, Result } from '../../api/errors.ts';
 import type { Link, PageTransport } from '../../ipc/client/transport.ts';
+import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/command-table.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
-import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { Toasts } from './messages/toasts.ts';
 
 // Structural sharing: unchanged parts of a snapshot keep their identity, so that nothing renders again for them.

@@ -1,7 +1,7 @@
 /** Validates the server address and the API key in the connect form. Engine and server validate them again. */
 
-import { normaliseAddress } from '../../api/service-address.ts';
 import type { ErrorCode } from '../../api/errors.ts';
+import { normaliseAddress } from '../../api/service-address.ts';
 
 export type ServerProblem = 'serverMissing' | 'serverMalformed' | 'serverInsecure';
 export type KeyProblem = 'keyMissing' | 'keyMalformed';

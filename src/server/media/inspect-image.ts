@@ -5,6 +5,7 @@
 import sharp, { type Metadata } from 'sharp';
 import type { MediaContainer } from '../../api/media-kind.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
+import { hasTooManyChunks, hasTooManyScans } from './decoding-cost.ts';
 import {
   type Inspection,
   type InspectionTask,
@@ -13,7 +14,6 @@ import {
   type PreviewTask,
   unsupported,
 } from './inspection-result.ts';
-import { hasTooManyChunks, hasTooManyScans } from './decoding-cost.ts';
 
 /** For this process as a whole: only the formats of the service, only from memory. */
 export const limitDecoder = (): void => {

@@ -1,8 +1,14 @@
 /** The worker thread of `renderer.ts`: renders a task to HTML, or null if that would be too long for a page. */
 import { parentPort } from 'node:worker_threads';
 import { highlight } from '../../common/rendering/highlight.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/numbered-lines.ts';
 import { renderMarkdown } from '../../common/rendering/markdown.ts';
+import {
+  codeBlock,
+  escapeHtml,
+  numberedLines,
+  plainBlock,
+  readableCode,
+} from '../../common/rendering/numbered-lines.ts';
 import { lowerThreadPriority } from '../fairness/account-priority.ts';
 import type { RenderTask } from './renderer.ts';
 

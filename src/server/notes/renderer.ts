@@ -9,8 +9,14 @@ import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { workerFile } from '../../base/node/worker-file.ts';
 import type { Grammar } from '../../common/rendering/languages.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../common/rendering/numbered-lines.ts';
 import type { MarkdownPage } from '../../common/rendering/markdown.ts';
+import {
+  codeBlock,
+  escapeHtml,
+  numberedLines,
+  plainBlock,
+  readableCode,
+} from '../../common/rendering/numbered-lines.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createPool, type Runner } from '../fairness/fair-pool.ts';

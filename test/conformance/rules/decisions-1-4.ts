@@ -16,7 +16,10 @@ export const DECISIONS_1_TO_4 = [
       'content/fields: has up to 180 characters, counted as code points',
       'uploads/filename: (code points)',
     ),
-    decided('One byte a has the fingerprint 1b4e09a4….', 'uploads/start: computes the fingerprint vector of one byte "a"'),
+    decided(
+      'One byte a has the fingerprint 1b4e09a4….',
+      'uploads/start: computes the fingerprint vector of one byte "a"',
+    ),
     decided(
       'GET /uploads/resumable/{id} answers the upload; of another account 404.',
       'uploads/states: of an unknown upload or that of another account',

@@ -201,6 +201,9 @@ export const OPERATION_RULES = [
       'accessVersion and revision are versions of an item, not of the API.',
       'notes/api: which has its own version',
     ),
-    shown('The fingerprint text carries service-resumable-v1.', 'uploads/start: computes the fingerprint vector of one byte "a"'),
+    shown(
+      'The fingerprint text carries service-resumable-v1.',
+      'uploads/start: computes the fingerprint vector of one byte "a"',
+    ),
   ),
 ];

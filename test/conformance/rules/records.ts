@@ -52,7 +52,10 @@ export const RECORD_RULES = [
       'server/lists/lists: follows the access table for every item, without one-time items of others',
     ),
     shown('5. ttl counts from the request; forever clears the expiry.', 'content/content: sets an end by ttl'),
-    shown('5. Access stops at expiry.', 'sharing/share: returns 410 to the owner of an expired item in the API, and 404 everywhere else'),
+    shown(
+      '5. Access stops at expiry.',
+      'sharing/share: returns 410 to the owner of an expired item in the API, and 404 everywhere else',
+    ),
     shown(
       '5. Objects are removed through a persistent retry queue.',
       'jobs/deletions: across restarts',
@@ -215,7 +218,10 @@ export const RECORD_RULES = [
       'accounts/trial: that had a subscription',
       'accounts/trial: taken from the same address or network',
     ),
-    shown('A trial tells of its last 2 days (ending) and of the 14 days after (ended).', 'accounts/trial: is reported as ending when two days or less are left, and as ended for 14 days after its end'),
+    shown(
+      'A trial tells of its last 2 days (ending) and of the 14 days after (ended).',
+      'accounts/trial: is reported as ending when two days or less are left, and as ended for 14 days after its end',
+    ),
     shown(
       'credential is there with an API key: id, name, scopes, expiresAt, client, deviceName.',
       'accounts/auth: is shown in the account answer',

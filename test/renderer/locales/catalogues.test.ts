@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { APP_ERRORS, type ErrorCode, type Failure, failure, SERVICE_ERRORS } from '../../../src/api/errors.ts';
-import { en } from '../../../src/renderer/locales/en.ts';
 import { chooseLanguage } from '../../../src/renderer/locales/choose-language.ts';
+import { en } from '../../../src/renderer/locales/en.ts';
 import { createLocale } from '../../../src/renderer/locales/locale.tsx';
 import { ru } from '../../../src/renderer/locales/ru.ts';
 

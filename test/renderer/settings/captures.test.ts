@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Hotkey, HotkeyAction, Hotkeys } from '../../../src/ipc/protocol/hotkeys.ts';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
+import type { Hotkey, HotkeyAction, Hotkeys } from '../../../src/ipc/protocol/hotkeys.ts';
 import { tabStops } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { callsOf, windowForEachTest } from '../../support/window/window-for-each-test.ts';

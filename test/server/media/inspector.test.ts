@@ -5,13 +5,13 @@ import type { AccountId } from '../../../src/api/ids.ts';
 import { detectMedia, type MediaKind } from '../../../src/api/media-kind.ts';
 import { systemClock } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
+import { countScans } from '../../../src/server/media/decoding-cost.ts';
 import {
   createInspector,
   type Inspector,
   type InspectorOptions,
   type MediaFile,
 } from '../../../src/server/media/inspector.ts';
-import { countScans } from '../../../src/server/media/decoding-cost.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { threadMsUntil } from '../../support/cpu-time.ts';
 import {

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASTE_LANGUAGES } from '../../../src/api/content.ts';
 import { highlight } from '../../../src/common/rendering/highlight.ts';
 import { type Grammar, grammarOfFence, grammarOfFile, grammarOfNote } from '../../../src/common/rendering/languages.ts';
-import { codeBlock, escapeHtml, numberedLines, plainBlock, readableCode } from '../../../src/common/rendering/numbered-lines.ts';
+import {
+  codeBlock,
+  escapeHtml,
+  numberedLines,
+  plainBlock,
+  readableCode,
+} from '../../../src/common/rendering/numbered-lines.ts';
 import { type HtmlParser, openHtmlParser } from '../../support/audit/html-parser.ts';
 import { dangersIn } from '../../support/audit/safe-html.ts';
 

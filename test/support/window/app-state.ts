@@ -14,11 +14,11 @@ import type {
 } from '../../../src/api/ids.ts';
 import type { NoteText } from '../../../src/api/note.ts';
 import type { FolderPreview, StaysOut } from '../../../src/common/folder/folder-preview.ts';
+import type { AppState, Connection, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
 import type { NewNote, NoteDraft } from '../../../src/ipc/protocol/note-draft.ts';
 import type { QueueItem, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
 import type { RecordingIn } from '../../../src/ipc/protocol/recording.ts';
 import { DEFAULT_SETTINGS } from '../../../src/ipc/protocol/settings.ts';
-import type { AppState, Connection, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
 import { MODEL_LIMITS } from '../server/model-account.ts';
 import { BARE } from './bare-capabilities.ts';
 

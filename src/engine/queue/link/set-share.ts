@@ -12,10 +12,10 @@ import type { CommandsOf } from '../../commands.ts';
 import { validateLink } from '../../library/link-rules.ts';
 import { checkFeatures, normaliseExpiry } from '../../library/plan-features.ts';
 import type { Clock } from '../../ports.ts';
+import { baseOf, hasWork, type WorkItem } from '../queue-item-states.ts';
 import type { Runner } from '../queue-runner.ts';
 import type { QueueStore } from '../queue-store.ts';
 import { settingsChanged } from '../timeline/timeline-reducer.ts';
-import { baseOf, hasWork, type WorkItem } from '../queue-item-states.ts';
 import type { Passwords } from './link-passwords.ts';
 import { splitSettings } from './requested-settings.ts';
 

@@ -9,8 +9,8 @@ import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts
 import type { Session } from '../../account/account-session.ts';
 import { type FindPublishedDeps, findPublished } from '../../note/find-published.ts';
 import { baseOf } from '../queue-item-states.ts';
-import type { StepDeps } from './step-types.ts';
 import { type PostDeps, post } from './post.ts';
+import type { StepDeps } from './step-types.ts';
 import { readUpload } from './upload.ts';
 
 /** Whether the item can be removed without a request; one that may be published requires a check. */

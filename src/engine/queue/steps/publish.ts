@@ -6,11 +6,11 @@
 import type { Failure } from '../../../api/errors.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
-import { whileSending } from '../retry/retry-policy.ts';
 import type { WorkItem } from '../queue-item-states.ts';
+import { whileSending } from '../retry/retry-policy.ts';
 import { hash } from './hash.ts';
-import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step-types.ts';
 import { post } from './post.ts';
+import { linked, newKey, type Outcome, ownerOf, type StepDeps, unprepared, withoutError } from './step-types.ts';
 
 /** The key is persisted before the request. */
 export const beginPost = (item: WorkItem, session: Session, deps: StepDeps): Outcome => {

@@ -6,14 +6,14 @@
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { isSentInOneRequest } from '../../upload/single-request-upload.ts';
-import type { Role } from '../scheduling.ts';
 import { hasWork, type WorkItem } from '../queue-item-states.ts';
+import type { Role } from '../scheduling.ts';
 import { complete } from './complete.ts';
 import { hash } from './hash.ts';
-import { newKey, type Outcome, type StepDeps } from './step-types.ts';
 import { prepare } from './prepare.ts';
 import { applyPostPublish, beginPost, publish } from './publish.ts';
 import { send } from './send.ts';
+import { newKey, type Outcome, type StepDeps } from './step-types.ts';
 import { start } from './upload.ts';
 
 type State = WorkItem['state'];

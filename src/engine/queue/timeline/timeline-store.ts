@@ -4,8 +4,8 @@
  */
 
 import type { ItemId } from '../../../api/ids.ts';
-import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { TimelineEvent } from '../../../ipc/protocol/timeline.ts';
 import type { Clock } from '../../ports.ts';
 import type { Profile } from '../../profile/database.ts';

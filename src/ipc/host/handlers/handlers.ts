@@ -2,10 +2,10 @@
 
 import { ok, type Result } from '../../../api/errors.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import type { CommandInput, CommandOutput, HostCommandName } from '../../protocol/command-table.ts';
 import type { AppState, Capabilities } from '../../protocol/app-state.ts';
-import type { FileHandles } from '../file-tokens.ts';
+import type { CommandInput, CommandOutput, HostCommandName } from '../../protocol/command-table.ts';
 import type { FileReceiver } from '../file-receiver.ts';
+import type { FileHandles } from '../file-tokens.ts';
 
 /** Folder dialogs of the operating system. */
 export interface Folders {

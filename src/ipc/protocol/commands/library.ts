@@ -7,8 +7,8 @@ import { Failure } from '../../../api/errors.ts';
 import { ItemId } from '../../../api/ids.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import { ViewsByDay } from '../../../api/lists.ts';
-import { ItemChange, LinkFormat, LinkTemplate } from '../link-settings.ts';
 import { LibraryItem } from '../app-state.ts';
+import { ItemChange, LinkFormat, LinkTemplate } from '../link-settings.ts';
 import { type Command, Ids, None } from './command.ts';
 
 const Instant = Type.Integer({ minimum: 0 });

@@ -4,10 +4,10 @@ import { literals, Nullable, PasteFormat, PasteLanguage } from '../../../api/con
 import { Failure } from '../../../api/errors.ts';
 import { ItemId, SourceToken } from '../../../api/ids.ts';
 import { NoteText } from '../../../api/note.ts';
-import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../note-draft.ts';
-import { LinkSettings } from '../link-settings.ts';
-import { PrintPendingFlag } from '../queue-item.ts';
 import { LibraryItem } from '../app-state.ts';
+import { LinkSettings } from '../link-settings.ts';
+import { DraftSlot, NewNote, NoteDraft, NoteTitle } from '../note-draft.ts';
+import { PrintPendingFlag } from '../queue-item.ts';
 import { type Command, Ids, None } from './command.ts';
 
 /** Omitted values are detected, from the name first and then from the text. */

@@ -1,6 +1,7 @@
 /** The settings of a link before its item is published, with and without the user's changes. Pure. */
-import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
+
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
+import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
 import type { LinkOptionsValue } from './link-options.tsx';
 
 /** The link settings that the user has changed; an omitted field follows the settings. */

@@ -1,9 +1,9 @@
 /** Hook that translates pointer events on the frozen screen into changes of the region selection, in display pixels. */
 
 import { type PointerEvent, useRef } from 'react';
-import type { SelectionCommand } from '../selection/selection-keys.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
+import type { SelectionCommand } from '../selection/selection-keys.ts';
 import type { Painter } from './painter.ts';
 import { REACH } from './stage.ts';
 

@@ -16,8 +16,8 @@ import {
   type SelectionAction,
   type SelectionScene,
 } from './gesture.ts';
-import type { CaptureAction, SelectionCommand } from './selection-keys.ts';
 import { areaOf, cutTo, type Point } from './selection-geometry.ts';
+import type { CaptureAction, SelectionCommand } from './selection-keys.ts';
 
 /** A session whose frozen desktop awaits a selection. */
 export type SelectionDeps = CaptureSessionIn<'choosing'>;

@@ -1,9 +1,9 @@
 /** Selects the running countdown or recording that the bar shows. Pure. */
 
 import { unreachable } from '../../../api/errors.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { CapturePurpose } from '../../../ipc/protocol/capture.ts';
 import type { RecordingIn } from '../../../ipc/protocol/recording.ts';
-import type { AppState } from '../../../ipc/protocol/app-state.ts';
 
 export type Running = RecordingIn<'recording' | 'paused'>;
 

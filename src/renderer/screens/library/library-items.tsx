@@ -13,8 +13,8 @@ import {
   useState,
 } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
-import type { Settings } from '../../../ipc/protocol/settings.ts';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { Settings } from '../../../ipc/protocol/settings.ts';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { addressOf } from '../../stores/router-store.ts';

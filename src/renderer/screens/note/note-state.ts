@@ -4,8 +4,8 @@ import type { PasteFormat, PasteLanguage, ShareFields } from '../../../api/conte
 import { type Failure, retryOf } from '../../../api/errors.ts';
 import { LIMITS } from '../../../api/limits.ts';
 import type { NoteText } from '../../../api/note.ts';
-import type { NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { NoteDraft } from '../../../ipc/protocol/note-draft.ts';
 import { charactersOf } from './text/count-text.ts';
 
 export interface Kind {

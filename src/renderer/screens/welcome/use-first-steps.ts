@@ -5,8 +5,8 @@
 
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { FIRST_STEPS, type FirstStep, type Settings } from '../../../ipc/protocol/settings.ts';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
+import { FIRST_STEPS, type FirstStep, type Settings } from '../../../ipc/protocol/settings.ts';
 import { useApp, useAppStores, usePendingFiles } from '../../stores/use-app-stores.tsx';
 
 export interface Step {

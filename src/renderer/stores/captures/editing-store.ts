@@ -6,9 +6,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { CaptureId } from '../../../api/ids.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { AfterCapture, CaptureSessionIn } from '../../../ipc/protocol/capture.ts';
 import type { CaptureDraft } from '../../../ipc/protocol/drawing.ts';
-import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { EditorSession, EditorState } from '../../drawing/editor-session.ts';
 import type { EngineStore } from '../engine-store.ts';
 import type { Toasts } from '../messages/toasts.ts';

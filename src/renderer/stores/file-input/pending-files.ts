@@ -8,8 +8,8 @@ import { type Failure, failure, type Result } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
 import { holdsPrivateKey, isSecretName } from '../../../common/folder/secrets.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { FitPreview } from '../../../ipc/protocol/video-fit.ts';
 import type { FitChoice } from '../../../ipc/protocol/queue-item.ts';
+import type { FitPreview } from '../../../ipc/protocol/video-fit.ts';
 
 // Detects text files by their first bytes: text becomes a note unless it is a secret; the queue handles everything
 // else.

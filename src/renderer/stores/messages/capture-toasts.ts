@@ -6,9 +6,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { CaptureId, ItemId } from '../../../api/ids.ts';
 import type { Transport } from '../../../ipc/client/transport.ts';
+import type { AppState } from '../../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../../ipc/protocol/command-table.ts';
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
-import type { AppState } from '../../../ipc/protocol/app-state.ts';
 
 /** A page may be opened by the very capture it should show. */
 const BEFORE_PAGE_MS = 15_000;

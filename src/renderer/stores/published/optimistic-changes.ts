@@ -11,8 +11,8 @@ import type { ItemId } from '../../../api/ids.ts';
 import { TTL_MS } from '../../../api/limits.ts';
 import { retagged } from '../../../api/tags.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
-import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
+import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';
 
 /** The error of a call whose host was lost. */
 const HOST_LOST = 'APP_FAILED';

@@ -1,10 +1,10 @@
 /** Whether pending work can continue, and if not, what it waits for: one result for the whole window. Pure. */
 
-import { isOnThisMachine } from '../../../api/service-address.ts';
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
-import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
+import { isOnThisMachine } from '../../../api/service-address.ts';
 import type { AppState } from '../../../ipc/protocol/app-state.ts';
+import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import { needsUser } from './item-view.ts';
 
 export type Connectivity =

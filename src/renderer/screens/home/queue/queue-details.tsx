@@ -1,9 +1,9 @@
 /** Details of a queue item: source, destination, progress, error and timeline. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { LIMITS, partCount } from '../../../../api/limits.ts';
+import type { AppState } from '../../../../ipc/protocol/app-state.ts';
 import type { PostPublishSettings } from '../../../../ipc/protocol/link-settings.ts';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
-import type { AppState } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.tsx';
 import { Dialog } from '../../../components/overlays/dialog.tsx';

@@ -5,9 +5,9 @@
 
 import { Code, QrCode as QrIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { formatLinks } from '../../../../ipc/protocol/link-format.ts';
 import type { LinkFormat } from '../../../../ipc/protocol/link-settings.ts';
-import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import { Button } from '../../../components/buttons/button.tsx';
 import { CopyAction } from '../../../components/links/copy-button.tsx';
 import { LinkField } from '../../../components/links/link-field.tsx';

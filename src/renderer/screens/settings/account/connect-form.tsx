@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../../components/buttons/button.tsx';
 import { TextField } from '../../../components/fields/text-field.tsx';
 import { Advice } from '../../../components/overlays/advice.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
+import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import {
   checkKey,
   checkServer,
@@ -15,7 +16,6 @@ import {
   type KeyProblem,
   type ServerProblem,
 } from '../../../stores/validate-connect-form.ts';
-import { useApp, useAppStores, useFocusTarget } from '../../../stores/use-app-stores.tsx';
 import styles from './connect-form.module.css';
 
 interface Problems {
