@@ -2,19 +2,20 @@
  * Composes the reference server: every part is created here once and gets its dependencies. `createServer` opens no
  * port, so that tests and the app can run it in their own process.
  */
-import { maxHeaderSize } from 'node:http';
+
+import { type IncomingHttpHeaders, maxHeaderSize } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { LIMITS } from '../api/limits.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './clock-and-random.ts';
-import { DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
+import { DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import type { ServerDeps } from './deps.ts';
-import { registerHealth } from './health.ts';
 import { type Connections, createConnections } from './http/connection-limits.ts';
 import { holdBody } from './http/discard-body.ts';
 import { createDownloadSlots } from './http/download-slots.ts';
@@ -26,10 +27,13 @@ import type { App } from './http/route-of-endpoint.ts';
 import { compileValidator } from './http/schema-compiler.ts';
 import { createDeletions, sweepOrphans } from './jobs/deletions.ts';
 import { createBudgets, createCharge } from './limits/budgets.ts';
+import type { Log } from './log.ts';
 import { createInspector } from './media/inspector.ts';
 import type { StartInspectorProcess } from './media/inspector-process.ts';
 import { createAccountModule, createContentModule, registerSingleRequestRoutes } from './modules.ts';
 import { registerDocs } from './openapi/document.ts';
+import { registerHealth } from './operations/health.ts';
+import type { Metrics } from './operations/metrics.ts';
 import { answerNotFound } from './pages/page-routes.ts';
 import { createPasswords } from './passwords.ts';
 import { registerRequestPipeline } from './request-pipeline.ts';
@@ -56,7 +60,7 @@ export interface ServerOptions {
   /** Starts the process that opens untrusted files, in a host that is not Node. */
   readonly startInspector?: StartInspectorProcess;
   /** Diagnostics, one line each with searchable fields; off by default. */
-  readonly log?: ServerDeps['log'];
+  readonly log?: Log;
 }
 
 interface Listening {
@@ -64,6 +68,8 @@ interface Listening {
   readonly url: string;
   /** The origin of share pages: the configured one, else `url`. */
   readonly webOrigin: string;
+  /** With `metrics.port`. */
+  readonly metricsUrl?: string;
 }
 
 interface ServerLoad {
@@ -112,7 +118,10 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
     keyText: options.keyText ?? null,
     log,
   });
-  const objects = await createLocalObjects(folder.objects, master);
+  const metrics = await openMetrics(config);
+  if (metrics !== null) parts.defer(metrics.close);
+  const local = await createLocalObjects(folder.objects, master);
+  const objects = metrics?.timed(local) ?? local;
   const deletions = createDeletions({ database, objects, clock, log });
   parts.defer(deletions.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
@@ -147,7 +156,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   await sweepOrphans(deps, [uploads, content.store]);
   parts.defer(startUploadMaintenance(uploads, deps));
 
-  const { app, drain } = buildApp(deps, { connections, inFlight });
+  const { app, drain } = buildApp(deps, { connections, inFlight, metrics });
   parts.defer(() => app.close());
   accountPart.registerRoutes(app);
   const { publisher, contentOf } = content;
@@ -155,22 +164,31 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   registerSingleRequestRoutes(app, deps, { publisher, inspector, contentOf });
   content.registerRoutes(app);
   registerDocs(app, deps, options.isBundled ? null : (await import('./openapi/viewer.ts')).registerViewer);
-  registerHealth(app, deps);
+  registerHealth(app, deps, drain.isStopping);
+  metrics?.registerRoute(app);
+  const load = () => ({ connections: connections.size(), requests: inFlight.size(), reads: reading.open() });
+  metrics?.sample({ database, clock, data: options.data, load });
   await app.ready();
   content.start();
   void deletions.run();
-  parts.defer(() => drain.begin(config.limits.drainSeconds * 1_000));
+  parts.defer(async () => {
+    drain.announce();
+    const { stopDelaySeconds } = config.node;
+    if (stopDelaySeconds > 0) await sleep(stopDelaySeconds * 1_000);
+    await drain.begin(config.limits.drainSeconds * 1_000);
+  });
 
   let closing: Promise<void> | undefined;
   return {
     app,
     listen: async ({ host, port }) => {
+      const metricsUrl = (await metrics?.listen().catch(failMetrics(config))) ?? null;
       await app.listen({ host, port });
       const url = addressOf(app.server.address());
       origin = config.web.origin ?? url;
-      return { url, webOrigin: origin };
+      return { url, webOrigin: origin, ...(metricsUrl !== null && { metricsUrl }) };
     },
-    load: () => ({ connections: connections.size(), requests: inFlight.size(), reads: reading.open() }),
+    load,
     close: () => {
       closing ??= parts.disposeAsync();
       return closing;
@@ -183,19 +201,45 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
 interface Watched {
   readonly connections: Connections;
   readonly inFlight: InFlight;
+  readonly metrics: Metrics | null;
 }
+
+/** Throws with a sentence for the operator. */
+const failMetrics =
+  ({ metrics: { host, port } }: ServerConfig) =>
+  (error: unknown): never => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The metrics cannot be served on ${host}, port ${port} (${why}). Set metrics.host and metrics.port to a free address.`,
+    );
+  };
+
+/** Null: neither a port nor a token for the metrics is configured. The library is loaded only for them. */
+const openMetrics = async (config: ServerConfig): Promise<Metrics | null> => {
+  if (config.metrics.port === null && config.metrics.token === null) return null;
+  const { createMetrics } = await import('./operations/metrics.ts');
+  return createMetrics({ config: config.metrics, node: nodeName(config) });
+};
+
+const PROXY_REQUEST_ID = /^[\w.:-]{8,128}$/;
+
+/** The id that the proxy has given the request; null: none that may stand in a log. */
+const proxyRequestId = (headers: IncomingHttpHeaders): string | null => {
+  const id = headers['x-request-id'];
+  return typeof id === 'string' && PROXY_REQUEST_ID.test(id) ? id : null;
+};
 
 const CHECK_CONNECTIONS_MS = 5_000;
 
 /** Fastify with everything that applies to all routes. */
-const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
+const buildApp = (deps: ServerDeps, { connections, inFlight, metrics }: Watched) => {
   const { config, clock, random, log } = deps;
   const headersTimeout = Math.ceil(config.limits.headerSeconds * 1_000);
   const charge = createCharge(createBudgets(config.limits, clock));
   const app: App = Fastify({
     bodyLimit: LIMITS.jsonBodyBytes,
     trustProxy: config.web.trustProxy,
-    genReqId: () => random.uuid(),
+    genReqId: ({ headers }) => (config.web.trustProxy ? proxyRequestId(headers) : null) ?? random.uuid(),
     // Bodies have their own limits (http/in-flight.ts); this one is for headers, including a connection that sends
     // nothing.
     http: {
@@ -223,8 +267,12 @@ const buildApp = (deps: ServerDeps, { connections, inFlight }: Watched) => {
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  connections.guard(app.server, (socket, problem) => refuseConnection(socket, problem, random.uuid()));
+  connections.guard(app.server, (socket, problem) => {
+    metrics?.refused(problem.code);
+    refuseConnection(socket, problem, random.uuid());
+  });
   registerErrors(app, log, answerNotFound);
+  metrics?.observe(app);
   registerInFlight(app, inFlight);
   registerRequestPipeline(app, deps, charge);
   const drain = registerDrain(app, inFlight, connections);

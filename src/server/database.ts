@@ -20,16 +20,22 @@ export const openDatabase = (path: string): Database.Database => {
   return database;
 };
 
+/** The schema that this version reads and writes: the number of migrations. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+export const schemaVersionOf = (database: Database.Database): number =>
+  Number(database.pragma('user_version', { simple: true }));
+
 const migrate = (database: Database.Database): void => {
   const upgrade = database.transaction(() => {
-    const version = Number(database.pragma('user_version', { simple: true }));
-    if (version > MIGRATIONS.length) {
+    const version = schemaVersionOf(database);
+    if (version > SCHEMA_VERSION) {
       throw new Error(
-        `The data folder was written by a newer version (schema ${version}, known ${MIGRATIONS.length}); use that version.`,
+        `The data folder was written by a newer version (schema ${version}, known ${SCHEMA_VERSION}); use that version.`,
       );
     }
     for (const sql of MIGRATIONS.slice(version)) database.exec(sql);
-    database.pragma(`user_version = ${MIGRATIONS.length}`);
+    database.pragma(`user_version = ${SCHEMA_VERSION}`);
   });
   upgrade.immediate();
 };

@@ -7,6 +7,7 @@ import type { Clock, Random } from './clock-and-random.ts';
 import type { ServerConfig } from './config/config.ts';
 import type { DownloadSlots } from './http/download-slots.ts';
 import type { DeletionQueue } from './jobs/deletions.ts';
+import type { Log } from './log.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 
 export interface ServerDeps {
@@ -21,9 +22,5 @@ export interface ServerDeps {
   readonly reading: DownloadSlots;
   /** The configured origin, or the address the server listens on. */
   readonly webOrigin: () => string;
-  /**
-   * Diagnostics for the operator: a sentence, and searchable fields. Never pass a key, a password, a request header, or
-   * an address that a client has sent: links are secrets too.
-   */
-  readonly log: (line: string, facts?: Readonly<Record<string, string | number>>) => void;
+  readonly log: Log;
 }

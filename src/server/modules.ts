@@ -71,7 +71,7 @@ export const createContentModule = (deps: ServerDeps, passwords: Passwords, insp
       removal.sweepExpired();
       opener.sweep();
     } catch (error) {
-      deps.log(`Freeing expired items failed and will be tried again: ${String(error)}`);
+      deps.log(`Freeing expired items failed and will be tried again: ${String(error)}`, { level: 'warn' });
     }
   };
 
@@ -126,7 +126,7 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
     try {
       for (const part of [sessions, signIn, trials, codes, requests]) part.sweep();
     } catch (error) {
-      deps.log(`Forgetting what has expired failed and will be tried again: ${String(error)}`);
+      deps.log(`Forgetting what has expired failed and will be tried again: ${String(error)}`, { level: 'warn' });
     }
   }, ACCOUNT_SWEEP_EVERY_MS).unref();
 

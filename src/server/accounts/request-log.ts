@@ -2,11 +2,13 @@
  * The request log (API document, "Limits"): the latest 100 requests of an account's keys from 30 days. Entries are
  * buffered and written in batches, so that no request waits for its own; a crash loses the last second of them.
  */
+
 import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { App } from '../http/route-of-endpoint.ts';
+import type { Log } from '../log.ts';
 
 /** `path` has no query, `time` is milliseconds since 1970. */
 export interface LoggedRequest {
@@ -29,7 +31,7 @@ export const createRequestLog = ({
 }: {
   readonly database: Database.Database;
   readonly clock: Clock;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }) => {
   const insert = database.prepare<LoggedRequest & { accountId: AccountId }>(
     `INSERT INTO requestLog (accountId, method, path, status, keyName, time)
@@ -64,7 +66,7 @@ export const createRequestLog = ({
     try {
       flush();
     } catch (error) {
-      log(`Writing the request log failed and will be tried again: ${String(error)}`);
+      log(`Writing the request log failed and will be tried again: ${String(error)}`, { level: 'warn' });
     }
   }, FLUSH_EVERY_MS).unref();
 

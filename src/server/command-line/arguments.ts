@@ -4,50 +4,49 @@ import { SCOPES, type Scope } from '../../api/account.ts';
 import { MODERATION_HOLDS, type ModerationHold } from '../../api/content.ts';
 import { PLAN_CODES, type PlanCode } from '../accounts/accounts.ts';
 
-export type Command =
-  | { readonly name: 'help' }
+export type Command = { readonly name: 'help' } | OnRecords;
+
+/** `config` is the path of the configuration file. */
+type OnRecords = { readonly data: string; readonly config: string | null } & (
+  | { readonly name: 'doctor'; readonly data: string }
   | {
       readonly name: 'serve';
-      readonly data: string;
       readonly host: string;
       readonly port: number;
-      /** Path of the configuration file. */
-      readonly config: string | null;
     }
   | {
       readonly name: 'account add';
-      readonly data: string;
       readonly username: string;
       readonly plan: PlanCode;
       readonly password: string | null;
     }
   | {
       readonly name: 'account plan';
-      readonly data: string;
       readonly username: string;
       readonly plan: PlanCode;
       /** Milliseconds since 1970-01-01 UTC; null: without an end. */
       readonly until: number | null;
     }
-  | { readonly name: 'account password'; readonly data: string; readonly username: string; readonly password: string }
-  | { readonly name: 'account ban' | 'account unban'; readonly data: string; readonly username: string }
+  | { readonly name: 'account password'; readonly username: string; readonly password: string }
+  | { readonly name: 'account ban' | 'account unban'; readonly username: string }
   | {
       readonly name: 'key add';
-      readonly data: string;
       readonly username: string;
       readonly scopes: readonly Scope[];
       /** Milliseconds since 1970-01-01 UTC. */
       readonly expiresAt: number | null;
       readonly keyName: string | null;
     }
-  | { readonly name: 'key revoke'; readonly data: string; readonly id: string }
-  | { readonly name: 'content hold'; readonly data: string; readonly id: string; readonly hold: ModerationHold | null };
+  | { readonly name: 'key revoke'; readonly id: string }
+  | { readonly name: 'content hold'; readonly id: string; readonly hold: ModerationHold | null }
+);
 
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 export const USAGE = `Usage:
+  doctor --data DIR [--config FILE]
   serve --data DIR [--port 8080] [--host 127.0.0.1] [--config FILE]
   account add NAME --plan ${PLAN_CODES.join('|')} [--password PASSWORD] --data DIR
   account plan NAME ${PLAN_CODES.join('|')} [--until TIME] --data DIR
@@ -56,7 +55,8 @@ export const USAGE = `Usage:
   account unban NAME --data DIR
   key add --account NAME --scopes ${SCOPES.join(',')} [--expires TIME] [--name NAME] --data DIR
   key revoke ID --data DIR
-  content hold ID ${MODERATION_HOLDS.join('|')}|none --data DIR`;
+  content hold ID ${MODERATION_HOLDS.join('|')}|none --data DIR
+All commands take --config FILE.`;
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -82,16 +82,20 @@ interface Shape {
 }
 
 const SHAPES: Readonly<Record<Exclude<Command['name'], 'help'>, Shape>> = {
-  serve: { arguments: [], options: ['data', 'host', 'port', 'config'] },
-  'account add': { arguments: ['NAME'], options: ['data', 'plan', 'password'] },
-  'account plan': { arguments: ['NAME', 'PLAN'], options: ['data', 'until'] },
-  'account password': { arguments: ['NAME'], options: ['data', 'password'] },
-  'account ban': { arguments: ['NAME'], options: ['data'] },
-  'account unban': { arguments: ['NAME'], options: ['data'] },
-  'key add': { arguments: [], options: ['data', 'account', 'scopes', 'expires', 'name'] },
-  'key revoke': { arguments: ['ID'], options: ['data'] },
-  'content hold': { arguments: ['ID', 'HOLD'], options: ['data'] },
+  doctor: { arguments: [], options: [] },
+  serve: { arguments: [], options: ['host', 'port'] },
+  'account add': { arguments: ['NAME'], options: ['plan', 'password'] },
+  'account plan': { arguments: ['NAME', 'PLAN'], options: ['until'] },
+  'account password': { arguments: ['NAME'], options: ['password'] },
+  'account ban': { arguments: ['NAME'], options: [] },
+  'account unban': { arguments: ['NAME'], options: [] },
+  'key add': { arguments: [], options: ['account', 'scopes', 'expires', 'name'] },
+  'key revoke': { arguments: ['ID'], options: [] },
+  'content hold': { arguments: ['ID', 'HOLD'], options: [] },
 };
+
+/** Every command has them. */
+const COMMON: readonly OptionName[] = ['data', 'config'];
 
 const DEFAULT_PORT = '8080';
 const DEFAULT_HOST = '127.0.0.1';
@@ -107,7 +111,9 @@ export const parseCommand = (args: readonly string[]): Command => {
   if (missing !== undefined) throw new UsageError(`"${name}" needs ${missing}.\n${USAGE}`);
   const extra = given[shape.arguments.length];
   if (extra !== undefined) throw new UsageError(`"${name}" does not take "${extra}".`);
-  const foreign = Object.keys(values).find((option) => !shape.options.some((known) => known === option));
+  const foreign = Object.keys(values).find(
+    (option) => ![...COMMON, ...shape.options].some((known) => known === option),
+  );
   if (foreign !== undefined) throw new UsageError(`"${name}" does not take --${foreign}.`);
 
   const needed = (option: OptionName): string => {
@@ -115,41 +121,48 @@ export const parseCommand = (args: readonly string[]): Command => {
     if (value === undefined || value === '') throw new UsageError(`"${name}" needs --${option}.\n${USAGE}`);
     return value;
   };
-  const data = needed('data');
+  const common = { data: needed('data'), config: values.config ?? null };
   const [first = '', second = ''] = given;
   switch (name) {
+    case 'doctor':
+      return { name, ...common };
     case 'serve':
       return {
         name,
-        data,
+        ...common,
         host: values.host ?? DEFAULT_HOST,
         port: portOf(values.port ?? DEFAULT_PORT),
-        config: values.config ?? null,
       };
     case 'account add':
-      return { name, data, username: first, plan: planOf(needed('plan'), '--plan'), password: values.password ?? null };
+      return {
+        name,
+        ...common,
+        username: first,
+        plan: planOf(needed('plan'), '--plan'),
+        password: values.password ?? null,
+      };
     case 'account plan': {
       const until = values.until === undefined ? null : timeOf(values.until, '--until');
-      return { name, data, username: first, plan: planOf(second, 'PLAN'), until };
+      return { name, ...common, username: first, plan: planOf(second, 'PLAN'), until };
     }
     case 'account password':
-      return { name, data, username: first, password: needed('password') };
+      return { name, ...common, username: first, password: needed('password') };
     case 'account ban':
     case 'account unban':
-      return { name, data, username: first };
+      return { name, ...common, username: first };
     case 'key add':
       return {
         name,
-        data,
+        ...common,
         username: needed('account'),
         scopes: scopesOf(needed('scopes')),
         expiresAt: values.expires === undefined ? null : timeOf(values.expires, '--expires'),
         keyName: values.name ?? null,
       };
     case 'key revoke':
-      return { name, data, id: first };
+      return { name, ...common, id: first };
     case 'content hold':
-      return { name, data, id: first, hold: holdOf(second) };
+      return { name, ...common, id: first, hold: holdOf(second) };
   }
 };
 

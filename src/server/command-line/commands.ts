@@ -9,12 +9,13 @@ import { onShutdownSignal } from '../../base/node/shutdown-signals.ts';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
 import type { Server } from '../app.ts';
-import { type Clock, systemClock, systemRandom } from '../clock-and-random.ts';
-import { readConfig } from '../config/config.ts';
+import { systemClock, systemRandom } from '../clock-and-random.ts';
+import { nodeName, readConfig } from '../config/config.ts';
 import { KEY_VARIABLE } from '../config/environment.ts';
 import { createContentStore } from '../content/content-store.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database.ts';
+import { createLogLines } from '../log.ts';
 import { checkPassword } from '../passwords.ts';
 import { type Command, parseCommand, USAGE, UsageError } from './arguments.ts';
 
@@ -60,31 +61,6 @@ const startWatchdog = (): void => {
   dog.unref();
 };
 
-/** Keys, tokens of sessions and devices, and the master key have 43 characters of base64url or more. */
-const SECRET = /[\w-]{43,}/g;
-const AUTHORIZATION = /\b(bearer|basic)\s+\S+/gi;
-const COOKIE = /\b((?:set-)?cookie"?\s*[:=]).*/gi;
-
-const withoutSecrets = (text: string): string =>
-  text.replace(COOKIE, '$1 [hidden]').replace(AUTHORIZATION, '$1 [hidden]').replace(SECRET, '[hidden]');
-
-/**
- * The log of a running server: one JSON object per line, `{"time", "message", ...fields}`. Secrets are never logged on
- * purpose; anything that looks like a key or a token is redacted here.
- */
-type LogFields = Readonly<Record<string, string | number>>;
-
-/** `write` receives whole lines without their line end. */
-export const createLogLines =
-  (write: (line: string) => void, clock: Clock) =>
-  (message: string, facts: LogFields = {}): void => {
-    const hidden = Object.entries({ message, ...facts }).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? withoutSecrets(value) : value,
-    ]);
-    write(JSON.stringify({ time: new Date(clock.now()).toISOString(), ...Object.fromEntries(hidden) }));
-  };
-
 interface Terminal {
   /** One line of JSON on stdout. */
   readonly print: (value: unknown) => void;
@@ -94,17 +70,26 @@ interface Terminal {
 }
 
 /**
- * Resolves when the command is done; `serve` resolves once the server is ready. Throws with a sentence for the
+ * Resolves with the exit code when the command is done; `serve` once the server is ready. Throws with a sentence for the
  * operator.
  */
-const runCommand = async (command: Command, { print, log, environment }: Terminal): Promise<void> => {
+const runCommand = async (command: Command, { print, log, environment }: Terminal): Promise<number> => {
+  if (command.name === 'help') {
+    log(USAGE);
+    return 0;
+  }
+  const config = readConfig(command.config, environment);
+  const keyText = environment[KEY_VARIABLE] || null;
   switch (command.name) {
-    case 'help':
-      return log(USAGE);
+    case 'doctor': {
+      const { diagnose } = await import('../operations/doctor.ts');
+      const checks = await diagnose({ data: command.data, config, keyText });
+      const ok = checks.every((check) => check.ok);
+      print({ ok, checks });
+      return ok ? 0 : 1;
+    }
     case 'serve': {
-      const config = readConfig(command.config, environment);
-      const keyText = environment[KEY_VARIABLE] || null;
-      const logLine = createLogLines(log, systemClock);
+      const logLine = createLogLines(log, systemClock, nodeName(config));
       // Loaded only here, because it would delay the other commands by half a second.
       const { createServer } = await import('../app.ts');
       const server = await createServer({ data: command.data, config, keyText, log: logLine });
@@ -113,72 +98,68 @@ const runCommand = async (command: Command, { print, log, environment }: Termina
         throw new Error(unheard(error, command));
       });
       stopOnSignal(server, logLine);
-      return print(ready);
+      print(ready);
+      return 0;
     }
+    default:
+      print(await changeRecords(command));
+      return 0;
+  }
+};
+
+/** Runs a command that opens the records briefly; returns what it prints. */
+const changeRecords = async (
+  command: Exclude<Command, { readonly name: 'help' | 'doctor' | 'serve' }>,
+): Promise<object> => {
+  switch (command.name) {
     case 'account add': {
       const passwordHash = command.password === null ? null : await hashPassword(command.password);
-      return print(
-        withStores(command.data, ({ accounts }) => {
-          const { id, username } = accounts.add({ username: command.username, plan: command.plan, passwordHash });
-          return { id, username };
-        }),
-      );
+      return withStores(command.data, ({ accounts }) => {
+        const { id, username } = accounts.add({ username: command.username, plan: command.plan, passwordHash });
+        return { id, username };
+      });
     }
     case 'account plan':
-      return print(
-        withStores(command.data, ({ accounts }) => {
-          const { id, username, plan, planUntil } = accounts.setPlan(command.username, command.plan, command.until);
-          return { id, username, plan, until: planUntil === null ? null : new Date(planUntil).toISOString() };
-        }),
-      );
+      return withStores(command.data, ({ accounts }) => {
+        const { id, username, plan, planUntil } = accounts.setPlan(command.username, command.plan, command.until);
+        return { id, username, plan, until: planUntil === null ? null : new Date(planUntil).toISOString() };
+      });
     case 'account password': {
       const passwordHash = await hashPassword(command.password);
-      return print(
-        withStores(command.data, ({ accounts }) => {
-          const { id, username } = accounts.setPassword(command.username, passwordHash);
-          return { id, username, passwordChanged: true };
-        }),
-      );
+      return withStores(command.data, ({ accounts }) => {
+        const { id, username } = accounts.setPassword(command.username, passwordHash);
+        return { id, username, passwordChanged: true };
+      });
     }
     case 'account ban':
-      return print(
-        withStores(command.data, ({ accounts }) => {
-          const { id, username } = accounts.ban(command.username);
-          return { id, username, banned: true };
-        }),
-      );
+      return withStores(command.data, ({ accounts }) => {
+        const { id, username } = accounts.ban(command.username);
+        return { id, username, banned: true };
+      });
     case 'account unban':
-      return print(
-        withStores(command.data, ({ accounts }) => {
-          const { id, username } = accounts.unban(command.username);
-          return { id, username, banned: false };
-        }),
-      );
+      return withStores(command.data, ({ accounts }) => {
+        const { id, username } = accounts.unban(command.username);
+        return { id, username, banned: false };
+      });
     case 'key add':
-      return print(
-        withStores(command.data, ({ accounts, keys }) =>
-          keys.add({
-            accountId: accounts.byUsername(command.username).id,
-            scopes: command.scopes,
-            expiresAt: command.expiresAt,
-            ...(command.keyName !== null && { name: command.keyName }),
-          }),
-        ),
+      return withStores(command.data, ({ accounts, keys }) =>
+        keys.add({
+          accountId: accounts.byUsername(command.username).id,
+          scopes: command.scopes,
+          expiresAt: command.expiresAt,
+          ...(command.keyName !== null && { name: command.keyName }),
+        }),
       );
     case 'key revoke':
-      return print(
-        withStores(command.data, ({ keys }) => {
-          keys.revoke(command.id);
-          return { id: command.id, revoked: true };
-        }),
-      );
+      return withStores(command.data, ({ keys }) => {
+        keys.revoke(command.id);
+        return { id: command.id, revoked: true };
+      });
     case 'content hold':
-      return print(
-        withStores(command.data, ({ content }) => {
-          if (!content.hold(command.id, command.hold)) throw new Error(`There is no item with the id ${command.id}.`);
-          return { id: command.id, moderationHold: command.hold };
-        }),
-      );
+      return withStores(command.data, ({ content }) => {
+        if (!content.hold(command.id, command.hold)) throw new Error(`There is no item with the id ${command.id}.`);
+        return { id: command.id, moderationHold: command.hold };
+      });
     default:
       return unreachable(command);
   }
@@ -194,6 +175,8 @@ const unheard = (error: unknown, { host, port }: { readonly host: string; readon
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is no address of this computer. Name one with --host; 0.0.0.0 is all of them.`;
+    case undefined:
+      return error instanceof Error ? error.message : String(error);
     default:
       return `The server cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -228,8 +211,7 @@ const withStores = <T>(
 /** Returns the exit code; for a long-running command such as `serve`, once it is ready. */
 export const runLine = async (words: readonly string[], terminal: Terminal): Promise<number> => {
   try {
-    await runCommand(parseCommand(words), terminal);
-    return 0;
+    return await runCommand(parseCommand(words), terminal);
   } catch (error) {
     terminal.log(error instanceof Error ? error.message : String(error));
     return error instanceof UsageError ? 2 : 1;

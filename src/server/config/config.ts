@@ -3,6 +3,7 @@
  * unknown key or a wrong type stops the start with a message that names it.
  */
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { FEATURES, Feature, VideoFormat } from '../../api/account.ts';
@@ -109,12 +110,30 @@ export const ServerConfig = Type.Object(
       closed,
     ),
     keyFile: Nullable(Type.String({ minLength: 1 })),
+    node: Type.Object(
+      {
+        name: Nullable(Type.String({ minLength: 1, maxLength: 63, pattern: '^[0-9A-Za-z._-]+$' })),
+        stopDelaySeconds: Type.Number({ minimum: 0, maximum: 600 }),
+      },
+      closed,
+    ),
+    metrics: Type.Object(
+      {
+        host: Type.String({ minLength: 1 }),
+        port: Nullable(Type.Integer({ minimum: 0, maximum: 65_535 })),
+        token: Nullable(Type.String({ minLength: 1, maxLength: 1_000 })),
+      },
+      closed,
+    ),
   },
   closed,
 );
 export type ServerConfig = Static<typeof ServerConfig>;
 
 const SECOND = 1_000;
+
+/** The name of this node in its log and metrics. */
+export const nodeName = ({ node }: ServerConfig): string => node.name ?? hostname();
 
 export const DEFAULT_CONFIG: ServerConfig = {
   limits: {
@@ -190,6 +209,8 @@ export const DEFAULT_CONFIG: ServerConfig = {
   antivirus: { clamdSocket: null },
   web: { origin: null, trustProxy: false, reportUrl: null },
   keyFile: null,
+  node: { name: null, stopDelaySeconds: 0 },
+  metrics: { host: '127.0.0.1', port: null, token: null },
 };
 
 /** The configuration is invalid; the message is one sentence that names the key. */

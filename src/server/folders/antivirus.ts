@@ -2,7 +2,9 @@
  * Scans a folder with the operator's clamd before it is stored (API document, "Archive rules" 6): INSTREAM over its
  * socket. Without a configured socket nothing is scanned; with one, a scanner that does not answer prevents storing.
  */
+
 import { connect, type Socket } from 'node:net';
+import type { Log } from '../log.ts';
 import { ProblemError, serverBusy } from '../problem.ts';
 
 export interface Antivirus {
@@ -48,7 +50,7 @@ const scan = (socketPath: string, bytes: Uint8Array, signal: AbortSignal): Promi
     socket.write(Buffer.alloc(4));
   });
 
-export const createAntivirus = (socketPath: string | null, log: (line: string) => void): Antivirus => ({
+export const createAntivirus = (socketPath: string | null, log: Log): Antivirus => ({
   check: async (bytes, signal) => {
     if (socketPath === null) return;
     let answer: string;
@@ -61,7 +63,7 @@ export const createAntivirus = (socketPath: string | null, log: (line: string) =
     if (answer === 'stream: OK') return;
     const threat = /^stream: (.+) FOUND$/.exec(answer)?.[1];
     if (threat === undefined) {
-      log(`The antivirus at ${socketPath} gave no verdict: ${answer}`);
+      log(`The antivirus at ${socketPath} gave no verdict: ${answer}`, { level: 'warn' });
       throw serverBusy(
         'The antivirus of the server does not answer; nothing was stored. Try again soon.',
         RETRY_AFTER_MS,

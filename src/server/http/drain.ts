@@ -9,8 +9,11 @@ import type { InFlight } from './in-flight-requests.ts';
 import type { App } from './route-of-endpoint.ts';
 
 export interface Drain {
+  /** From now on `isStopping`; requests are still served. */
+  announce(): void;
   /** Refuses new requests from now on. Resolves when no request is in flight, or after `limitMs`. */
   begin(limitMs: number): Promise<void>;
+  isStopping(): boolean;
 }
 
 const RETRY_MS = 5_000;
@@ -32,15 +35,19 @@ export const registerInFlight = (app: App, inFlight: InFlight): void => {
 
 /** Register it after the hooks that set the headers of a response. */
 export const registerDrain = (app: App, inFlight: InFlight, connections: Pick<Connections, 'closeIdle'>): Drain => {
-  let draining = false;
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (!draining) return done();
+  let [stopping, draining] = [false, false];
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!draining || request.routeOptions.config.whileStopping) return done();
     reply.header('connection', 'close');
     done(serverBusy('The server is about to stop; send the request again soon.'));
   });
   return {
+    announce: () => {
+      stopping = true;
+    },
+    isStopping: () => stopping,
     begin: async (limitMs) => {
-      draining = true;
+      [stopping, draining] = [true, true];
       connections.closeIdle();
       await inFlight.drain(limitMs);
     },

@@ -1,23 +1,31 @@
 /**
  * Sends every error as problem details with the request's id: errors of handlers, the framework and the HTTP parser.
  */
+
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceErrorCode } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
-import type { ServerDeps } from '../deps.ts';
 import type { Charge } from '../limits/budgets.ts';
 import { networksOf } from '../limits/network.ts';
+import type { Log } from '../log.ts';
 import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
 import { discardBody } from './discard-body.ts';
 import type { App } from './route-of-endpoint.ts';
 
-type Log = ServerDeps['log'];
-
 /** Sends the page of an unknown address; null: the client is not a browser. */
 type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the problem that was sent; null: none. */
+    refusedWith: ServiceErrorCode | null;
+  }
+}
+
 export const registerErrors = (app: App, log: Log, sendNotFoundPage: SendNotFoundPage): void => {
+  app.decorateRequest('refusedWith', null);
   app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, log));
   app.setNotFoundHandler(
     (request, reply) =>
@@ -64,8 +72,10 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
  */
 export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): ProblemError => {
   const problem = refusalOf(error);
+  request.refusedWith = problem.code;
   if (problem.status >= 500) {
-    log(error instanceof Error ? (error.stack ?? error.message) : String(error), requestFacts(request));
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log(text, { level: 'error', ...requestFacts(request) });
   }
   const { connection, retryAfterMs } = problem.more;
   // The framework closes after any failed body: here the rest of it is read instead.
@@ -78,11 +88,13 @@ export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyRe
 };
 
 /** Fields of a request for the log: the route and not the address, which contains the ids of links. */
-const requestFacts = ({ id, method, routeOptions }: FastifyRequest) => ({
-  requestId: id,
-  method,
-  route: routeOptions.url ?? 'unknown',
-});
+const requestFacts = ({ id, method, routeOptions, headers }: FastifyRequest) => {
+  const traceId = TRACE_PARENT.exec(String(headers['traceparent']))?.[1];
+  return { requestId: id, ...(traceId && { traceId }), method, route: routeOptions.url ?? 'unknown' };
+};
+
+/** The trace of W3C Trace Context that a proxy or a client has started. */
+const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /** The problem for any error, including the framework's own. */
 const refusalOf = (error: unknown): ProblemError => frameworkProblem(error) ?? problemOf(error);

@@ -27,6 +27,8 @@ declare module 'fastify' {
     unmetered?: true;
     /** The handler reads the body itself, after checks that must precede the first byte. */
     readsOwnBody?: true;
+    /** Is answered after a stop was requested too. */
+    whileStopping?: true;
   }
 }
 

@@ -3,8 +3,10 @@
  * despite errors and restarts (API document, "Visibility and protection rules", 5). Also finds objects without a row, at
  * the start.
  */
+
 import type Database from 'better-sqlite3';
 import type { Clock } from '../clock-and-random.ts';
+import type { Log } from '../log.ts';
 import type { ObjectId, ObjectStore } from '../storage/object-store.ts';
 
 export interface DeletionQueue {
@@ -21,7 +23,7 @@ interface DeletionDeps {
   readonly database: Database.Database;
   readonly objects: Pick<ObjectStore, 'remove'>;
   readonly clock: Clock;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 const FIRST_RETRY_MS = 1_000;
@@ -53,7 +55,7 @@ export const createDeletions = ({ database, objects, clock, log }: DeletionDeps)
     } catch (error) {
       const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20));
       postpone.run(clock.now() + wait, objectId);
-      log(`Deleting object ${objectId} failed (try ${attempts + 1}): ${String(error)}`);
+      log(`Deleting object ${objectId} failed (try ${attempts + 1}): ${String(error)}`, { level: 'warn' });
     }
   };
 
@@ -75,7 +77,7 @@ export const createDeletions = ({ database, objects, clock, log }: DeletionDeps)
 
   const run = (): Promise<void> => {
     running ??= drain()
-      .catch((error: unknown) => log(`The deletion queue failed: ${String(error)}`))
+      .catch((error: unknown) => log(`The deletion queue failed: ${String(error)}`, { level: 'warn' }))
       .finally(() => {
         running = undefined;
         schedule();

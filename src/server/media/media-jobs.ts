@@ -79,7 +79,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       failures.set(row.seq, count);
       if (count < TRIES || stop.signal.aborted) throw error;
       failures.delete(row.seq);
-      log(`Processing ${row.id} failed for good: ${String(error)}`);
+      log(`Processing ${row.id} failed for good: ${String(error)}`, { level: 'warn' });
       return letGo(row);
     }
   };
@@ -106,7 +106,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     running = drain()
       .catch((error: unknown) => {
         if (stop.signal.aborted) return;
-        log(`Processing a file failed and will be tried again: ${String(error)}`);
+        log(`Processing a file failed and will be tried again: ${String(error)}`, { level: 'warn' });
         retry = setTimeout(wake, RETRY_MS).unref();
       })
       .finally(() => {

@@ -52,7 +52,7 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
       return isStillAllowed();
     } catch (error) {
       if (error instanceof ProblemError) return false;
-      log(`Looking at the access of a transfer failed and will be tried again: ${String(error)}`);
+      log(`Looking at the access of a transfer failed and will be tried again: ${String(error)}`, { level: 'warn' });
       return true;
     }
   };

@@ -21,6 +21,7 @@ import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { createPool, type Runner } from '../fairness/fair-pool.ts';
 import { createLedger } from '../fairness/usage-ledger.ts';
+import type { Log } from '../log.ts';
 
 // The tasks of the renderer's threads.
 
@@ -74,10 +75,12 @@ const THREAD = workerFile(import.meta.url, 'render-thread');
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /** The HTML, or null when it would be too long for a page. `log` gets the reason when a thread ends by itself. */
-const startRenderRunner = async (log: (line: string) => void): Promise<Runner<RenderTask, string | null>> => {
+const startRenderRunner = async (log: Log): Promise<Runner<RenderTask, string | null>> => {
   const thread = new Worker(THREAD, { resourceLimits: MEMORY, env: {}, execArgv: [] });
   let isAlive = true;
-  thread.on('error', (error) => log(`A text could not be rendered and is shown plain: ${error.message}`));
+  thread.on('error', (error) =>
+    log(`A text could not be rendered and is shown plain: ${error.message}`, { level: 'warn' }),
+  );
   thread.once('exit', () => {
     isAlive = false;
   });
@@ -128,7 +131,7 @@ export interface Renderer {
 }
 
 interface RendererOptions {
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly clock: Clock;
   readonly limits: ServerConfig['rendering'];
 }

@@ -2,6 +2,7 @@
  * The server's master key: 32 bytes from the environment or from a file outside the data folder, created at the first
  * start. Stored data is unreadable without the right key, so a wrong or missing key stops the start.
  */
+
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   accessSync,
@@ -18,6 +19,7 @@ import {
 import { dirname, join, resolve, sep } from 'node:path';
 import { closeToOthers } from '../../base/node/private-folder.ts';
 import { renameSync } from '../../base/node/retrying-fs.ts';
+import type { Log } from '../log.ts';
 
 const KEY_BYTES = 32;
 /** 32 bytes in base64url have 43 characters. */
@@ -38,7 +40,7 @@ export interface KeyOptions {
   readonly keyFile: string | null;
   /** From the environment: base64url; then no file is read or created. */
   readonly keyText: string | null;
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 /** Reads the key, or creates it for a data folder without objects. Throws `KeyError`. */
@@ -85,7 +87,7 @@ const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKey 
     const text = read(path);
     if (text === null) continue;
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-      log(`The key file ${path} can be read by other users; close it with chmod 600.`);
+      log(`The key file ${path} can be read by other users; close it with chmod 600.`, { level: 'warn' });
     }
     return fromText(text, path);
   }
@@ -100,12 +102,14 @@ const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKey 
   return makeKey(place, data, log);
 };
 
-const makeKey = (path: string, data: string, log: (line: string) => void): FoundKey => {
+const makeKey = (path: string, data: string, log: Log): FoundKey => {
   const bytes = randomBytes(KEY_BYTES);
   write(path, `${bytes.toString('base64url')}\n`);
   log(`A new key was made in ${path}. Back it up: without it nothing stored can be read.`);
   if (isInside(data, path)) {
-    log('It lies in the data folder, where it protects little; better give keyFile a place elsewhere.');
+    log('It lies in the data folder, where it protects little; better give keyFile a place elsewhere.', {
+      level: 'warn',
+    });
   }
   return { bytes, from: path };
 };

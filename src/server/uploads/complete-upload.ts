@@ -171,7 +171,7 @@ export const createCompletion = (
       if (REFUSES_BYTES.has(problem.code)) store.end(row, 'CANCELLED');
       else store.reopen(row.id);
     } catch (error) {
-      deps.log(`Upload ${row.id} stays COMPLETING for now: ${String(error)}`);
+      deps.log(`Upload ${row.id} stays COMPLETING for now: ${String(error)}`, { level: 'warn' });
     }
   };
 

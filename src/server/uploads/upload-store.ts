@@ -2,12 +2,14 @@
  * The rows of resumable uploads. Their state changes only here, and a change that ends an upload enqueues its object
  * for deletion in the same transaction.
  */
+
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
 import type { UploadState } from '../../api/upload.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { Log } from '../log.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { emptyBitmap, hasPart, withPart } from './part-bitmap.ts';
 
@@ -198,18 +200,14 @@ const EVERY_MS = 30_000;
 /** Starts the timer; the result stops it. */
 export const startUploadMaintenance = (
   store: UploadStore,
-  {
-    clock,
-    config,
-    log,
-  }: { readonly clock: Clock; readonly config: ServerConfig; readonly log: (line: string) => void },
+  { clock, config, log }: { readonly clock: Clock; readonly config: ServerConfig; readonly log: Log },
 ): (() => void) => {
   const tend = (): void => {
     try {
       store.expireDue();
       store.purgeEnded(clock.now() - config.limits.idempotencySeconds * 1_000);
     } catch (error) {
-      log(`Tending the uploads failed and will be tried again: ${String(error)}`);
+      log(`Tending the uploads failed and will be tried again: ${String(error)}`, { level: 'warn' });
     }
   };
   tend();

@@ -76,6 +76,8 @@ const DOCUMENTED = {
   antivirus: { clamdSocket: null },
   web: { origin: null, trustProxy: false, reportUrl: null },
   keyFile: null,
+  node: { name: null, stopDelaySeconds: 0 },
+  metrics: { host: '127.0.0.1', port: null, token: null },
 };
 
 describe('the configuration', () => {

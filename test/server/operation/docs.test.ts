@@ -19,6 +19,8 @@ it('lists every configuration key once, with its default', () => {
 
 /** A valid value other than the default. */
 const otherThan = (value: unknown, key: string): unknown => {
+  if (key === 'metrics.port') return 9_464;
+  if (key === 'node.name') return 'node-2';
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   if (Array.isArray(value)) return key.endsWith('features') ? ['view_stats'] : value.slice(1);

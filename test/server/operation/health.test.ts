@@ -1,6 +1,7 @@
 /** `GET /healthz` as monitoring uses it. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { startServer } from '../../support/server/server.ts';
 
@@ -41,4 +42,44 @@ it('needs no key, looks at none, and draws from no budget', async () => {
   } finally {
     await service.stop();
   }
+});
+
+const at = async (url: string, path: string) => {
+  const answer = await fetch(`${url}${path}`);
+  return { status: answer.status, body: await answer.json() };
+};
+
+it('says at /livez that it runs and at /readyz whether it can serve', async () => {
+  const service = await startServer();
+  try {
+    const ready = { status: 200, body: { status: 'ok', database: 'ok', storage: 'ok', schema: 'ok' } };
+    expect(await at(service.url, '/livez')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await at(service.url, '/readyz')).toEqual(ready);
+    const folder = join(service.data, 'objects/staged');
+    renameSync(folder, `${folder}-gone`);
+    expect(await at(service.url, '/readyz')).toMatchObject({ status: 503, body: { storage: 'failing' } });
+    expect(await at(service.url, '/livez')).toEqual({ status: 200, body: { status: 'ok' } });
+    renameSync(`${folder}-gone`, folder);
+    // A newer version has migrated the database beside this server.
+    const database = new Database(join(service.data, 'linkshot.sqlite'));
+    const schema = Number(database.pragma('user_version', { simple: true }));
+    database.pragma(`user_version = ${schema + 1}`);
+    expect(await at(service.url, '/readyz')).toMatchObject({ status: 503, body: { schema: 'failing' } });
+    database.pragma(`user_version = ${schema}`);
+    database.close();
+    expect(await at(service.url, '/readyz')).toEqual(ready);
+  } finally {
+    await service.stop();
+  }
+});
+
+it('is not ready from the moment of a stop, while it still serves for node.stopDelaySeconds', async () => {
+  const service = await startServer({ config: { node: { stopDelaySeconds: 1 } } });
+  const user = service.user();
+  const stopped = service.stop();
+  expect(await at(service.url, '/readyz')).toEqual({ status: 503, body: { status: 'stopping' } });
+  expect((await at(service.url, '/livez')).status).toBe(200);
+  const headers = { authorization: `Bearer ${user.apiKey}` };
+  expect((await fetch(`${service.url}/api/v1/account`, { headers })).status).toBe(200);
+  await stopped;
 });

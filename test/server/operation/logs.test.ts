@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLogLines } from '../../../src/server/command-line/commands.ts';
+import { createLogLines } from '../../../src/server/log.ts';
 import { serverCommand, startServerProcess } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const lines: string[] = [];
-const log = createLogLines((line) => void lines.push(line), { now: () => 0 });
+const log = createLogLines((line) => void lines.push(line), { now: () => 0 }, 'node-1');
 const secret = fc.uint8Array({ minLength: 32, maxLength: 48 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
 
 describe('A log line', () => {
@@ -19,7 +19,7 @@ describe('A log line', () => {
         log(text, { status: 500 });
         const line = lines.pop() ?? '';
         expect(line).not.toContain('\n');
-        expect(JSON.parse(line)).toMatchObject({ time: '1970-01-01T00:00:00.000Z', status: 500 });
+        expect(JSON.parse(line)).toMatchObject({ time: '1970-01-01T00:00:00.000Z', node: 'node-1', status: 500 });
       }),
     );
     log('A sentence.\nAnd another.');

@@ -1,0 +1,163 @@
+/**
+ * `server doctor`: tries every call that a server needs on a data folder, and names those that fail. It changes nothing
+ * that stays, creates neither the folder nor the key, and works beside a running server.
+ */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import Database from 'better-sqlite3';
+import type { AccountId } from '../../api/ids.ts';
+import { kindOfMime } from '../../api/media-kind.ts';
+import { runProgram } from '../../base/node/run-program.ts';
+import { systemClock, systemRandom } from '../clock-and-random.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from '../database.ts';
+import { createAntivirus } from '../folders/antivirus.ts';
+import { createInspector } from '../media/inspector.ts';
+import { createLocalObjects } from '../storage/local-objects.ts';
+import { openMasterKey } from '../storage/master-key.ts';
+import { type ObjectId, writeObject } from '../storage/object-store.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  /** A sentence: what holds, or what to do. */
+  readonly detail: string;
+}
+
+interface DoctorOptions {
+  readonly data: string;
+  readonly config: ServerConfig;
+  readonly keyText: string | null;
+}
+
+const MIB = 1024 * 1024;
+/** Less cannot even hold one part of each upload. */
+const FREE_MIN_BYTES = 100 * MIB;
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** All checks, in the order in which a start would fail. A check that depends on a failed one is left out. */
+export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promise<readonly Check[]> => {
+  const folder = resolve(data);
+  const checks: Check[] = [];
+  const check = async (name: string, run: () => string | Promise<string>): Promise<boolean> => {
+    try {
+      checks.push({ name, ok: true, detail: await run() });
+      return true;
+    } catch (error) {
+      checks.push({ name, ok: false, detail: error instanceof Error ? error.message : String(error) });
+      return false;
+    }
+  };
+
+  const isFolderFine = await check('data folder', () => checkFolder(folder));
+  if (isFolderFine) await check('free space', () => checkSpace(folder));
+  if (isFolderFine && existsSync(join(folder, 'linkshot.sqlite')))
+    await check('database', () => checkDatabase(join(folder, 'linkshot.sqlite')));
+  const objects = join(folder, 'objects');
+  if (existsSync(join(objects, 'key-check'))) {
+    const openKey = () => openMasterKey({ data, objects, keyFile: config.keyFile, keyText, log: () => {} });
+    const isKeyFine = await check('master key', () => {
+      openKey();
+      return 'The key is the one that the data folder is encrypted with.';
+    });
+    if (isKeyFine) await check('objects', async () => await checkObjects(objects, openKey(), config));
+  }
+  await check('ffmpeg', checkFfmpeg);
+  const { clamdSocket } = config.antivirus;
+  if (clamdSocket !== null) await check('antivirus', async () => await checkAntivirus(clamdSocket));
+  return checks;
+};
+
+/** The folder itself, or the next one above it that exists. */
+const existingParent = (folder: string): string => (existsSync(folder) ? folder : existingParent(dirname(folder)));
+
+const checkFolder = (folder: string): string => {
+  const existing = existingParent(folder);
+  if (!statSync(existing).isDirectory()) throw new Error(`${existing} is a file; name a folder with --data.`);
+  try {
+    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Error(
+      `${existing} cannot be written by this user; change its owner, or name another folder with --data.`,
+    );
+  }
+  return existing === folder ? `${folder} can be written.` : `${folder} does not exist yet; the first start makes it.`;
+};
+
+const checkSpace = async (folder: string): Promise<string> => {
+  const { bavail, bsize } = await statfs(existingParent(folder));
+  const free = bavail * bsize;
+  const text = `${Math.floor(free / MIB)} MiB are free.`;
+  if (free < FREE_MIN_BYTES) throw new Error(`Only ${text.toLowerCase()} Delete something, or use a larger disk.`);
+  return text;
+};
+
+const checkDatabase = (path: string): string => {
+  const database = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    const version = schemaVersionOf(database);
+    if (version > SCHEMA_VERSION) {
+      throw new Error(
+        `The data folder was written by a newer version (schema ${version}, known ${SCHEMA_VERSION}); use that version.`,
+      );
+    }
+    const [fault] = database.pragma('quick_check(1)') as readonly { readonly quick_check: string }[];
+    if (fault?.quick_check !== 'ok')
+      throw new Error(`The database is damaged (${fault?.quick_check}); restore it from your backup.`);
+    return version === SCHEMA_VERSION
+      ? `The database is whole and has schema ${version}.`
+      : `The database is whole; the next start brings it from schema ${version} to ${SCHEMA_VERSION}.`;
+  } finally {
+    database.close();
+  }
+};
+
+/** Writes a picture, reads it back, inspects it in the process for untrusted files, and removes it. */
+const checkObjects = async (
+  root: string,
+  master: ReturnType<typeof openMasterKey>,
+  config: ServerConfig,
+): Promise<string> => {
+  const objects = await createLocalObjects(root, master);
+  const id: ObjectId = await writeObject({ objects, random: systemRandom }, PIXEL);
+  const inspector = createInspector({
+    ...{ video: config.video, imageMegapixels: config.server.imageMegapixels, limits: config.media },
+    clock: systemClock,
+  });
+  const { signal } = new AbortController();
+  try {
+    const read = await buffer(objects.read(id, { start: 0, end: PIXEL.length - 1 }, signal));
+    if (!read.equals(PIXEL)) throw new Error('An object that was just written has other bytes; check the disk.');
+    const kind = kindOfMime('image/png');
+    const file = await objects.sealedFile(id);
+    const inspection = await inspector.inspect({ id, accountId: 'doctor' as AccountId, file, kind }, signal);
+    if (!inspection.ok) throw new Error(`The process that inspects files does not work: ${inspection.detail}`);
+    return 'An object was written, read, inspected and removed.';
+  } finally {
+    await inspector.close();
+    await objects.remove(id);
+  }
+};
+
+const checkFfmpeg = async (): Promise<string> => {
+  const run = await runProgram('ffmpeg', ['-version']).catch(() => null);
+  if (run === null) return 'ffmpeg is not on the PATH: videos have no posters.';
+  const [version = 'ffmpeg'] = run.stdout.toString().split(' Copyright');
+  return `${version} makes posters of videos.`;
+};
+
+const checkAntivirus = async (socket: string): Promise<string> => {
+  const antivirus = createAntivirus(socket, () => {});
+  try {
+    await antivirus.check(PIXEL, AbortSignal.timeout(10_000));
+  } catch {
+    throw new Error(`clamd does not answer at ${socket}; folders are refused until it does.`);
+  }
+  return `clamd answers at ${socket}.`;
+};

@@ -1,0 +1,62 @@
+/**
+ * What a proxy and the operator's monitoring ask: `/livez`, `/readyz` and `/healthz`. They need no key and draw from no
+ * budget.
+ */
+import { SCHEMA_VERSION, schemaVersionOf } from '../database.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { App } from '../http/route-of-endpoint.ts';
+
+type Probes = Readonly<Record<string, () => Promise<void>>>;
+
+/** Real checks: reads a page of the database, and requires the folders to exist and to be writable. */
+const healthProbes = ({ database, objects }: ServerDeps): Probes => ({
+  database: async () => void database.prepare('SELECT count(*) FROM sqlite_schema').get(),
+  storage: () => objects.probe(),
+});
+
+/** A newer version may have migrated the database beside this server. */
+const schemaProbe = ({ database }: ServerDeps): Probes => ({
+  schema: async () => {
+    const version = schemaVersionOf(database);
+    if (version !== SCHEMA_VERSION) throw new Error(`The schema is ${version}; this version needs ${SCHEMA_VERSION}.`);
+  },
+});
+
+/**
+ * `GET /livez` is 200 while the process runs. `GET /readyz` is 200 while records and objects answer and the schema fits,
+ * and 503 from the moment of a stop. `GET /healthz` is 200 while database and objects answer, else 503.
+ */
+export const registerHealth = (app: App, deps: ServerDeps, isStopping: () => boolean): void => {
+  const stateOf = async (name: string, ask: () => Promise<void>) => {
+    try {
+      await ask();
+      return [name, 'ok'] as const;
+    } catch (error) {
+      deps.log(`The ${name} does not answer: ${error instanceof Error ? error.message : String(error)}`, {
+        level: 'warn',
+      });
+      return [name, 'failing'] as const;
+    }
+  };
+
+  const ask = async (probes: Probes) => {
+    const states = await Promise.all(Object.entries(probes).map(([name, probe]) => stateOf(name, probe)));
+    const isWell = states.every(([, state]) => state === 'ok');
+    return { code: isWell ? 200 : 503, body: { status: isWell ? 'ok' : 'failing', ...Object.fromEntries(states) } };
+  };
+
+  const answerAt = (path: string, answer: () => Promise<{ readonly code: number; readonly body: object }>): void => {
+    const options = { config: { unmetered: true, whileStopping: true } as const, schema: { hide: true } };
+    app.get(path, options, async (_request, reply) => {
+      const { code, body } = await answer();
+      return reply.code(code).header('cache-control', 'no-store').send(body);
+    });
+  };
+
+  const stopping = { code: 503, body: { status: 'stopping' } };
+  const health = healthProbes(deps);
+  const readiness = { ...health, ...schemaProbe(deps) };
+  answerAt('/livez', async () => ({ code: 200, body: { status: 'ok' } }));
+  answerAt('/readyz', async () => (isStopping() ? stopping : await ask(readiness)));
+  answerAt('/healthz', async () => await ask(health));
+};
