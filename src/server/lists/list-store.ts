@@ -44,7 +44,7 @@ export interface PageRequest {
 /** Null: no filter. */
 export interface ItemFilter {
   readonly type: ContentType | null;
-  /** In the search form of `share-fields.ts`. */
+  /** In the search form of `title-and-tags.ts`. */
   readonly search: string | null;
   readonly tag: string | null;
 }

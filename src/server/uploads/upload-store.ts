@@ -24,7 +24,7 @@ export interface UploadRow {
   readonly size: number;
   readonly chunkCount: number;
   readonly fingerprint: Sha256;
-  /** See `bitmap.ts`. */
+  /** See `part-bitmap.ts`. */
   readonly received: Buffer;
   readonly receivedBytes: number;
   /** The detected type from the first part, as JSON; null before. */

@@ -110,14 +110,14 @@ describe('a transfer to the owner', () => {
   });
 });
 
-it('no route sends stored bytes past the transfers, which look at the access', () => {
+it('stored bytes are read for a response in send-object.ts only, which checks the access', () => {
   const root = resolve(import.meta.dirname, '../../../src/server');
   const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && /objects\.read\(/.test(readFileSync(joinPath(root, path), 'utf8')))
     .map((path) => path.replaceAll('\\', '/'));
   // The other two read a whole text into memory, for a page or a JSON response.
   expect(readers.toSorted()).toEqual([
-    'media/transfers.ts',
+    'media/send-object.ts',
     'notes/note-objects.ts',
     'pages/share/text/folder-archive.ts',
   ]);
