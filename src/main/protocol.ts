@@ -7,7 +7,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { protocol } from 'electron';
-import { byteRangeOf } from '../host/byte-range.ts';
+import { parseRange } from '../base/common/http-range.ts';
 import { findPageFile, type PageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { openPageMedia, type PageMedia, type PageMediaEngine } from '../host/page-media.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
@@ -43,14 +43,15 @@ const sendFile = async (path: string, headers: Record<string, string>, range: st
   const facts = await stat(path).catch(() => null);
   if (!facts?.isFile()) return notFound();
   const { size } = facts;
-  const part = byteRangeOf(range, size);
-  if (part === 'unsatisfiable') return answer(416, null, { ...headers, 'content-range': `bytes */${size}` });
-  const { first, last } = part ?? { first: 0, last: size - 1 };
+  const wanted = parseRange(range, size);
+  if (wanted.kind === 'unsatisfiable') return answer(416, null, { ...headers, 'content-range': `bytes */${size}` });
+  const isPart = wanted.kind === 'part';
+  const { start, end } = isPart ? wanted : { start: 0, end: size - 1 };
   // An empty stream has no last byte.
-  const body = size === 0 ? null : streamOf(path, first, last);
-  const ranged = part ? { 'content-range': `bytes ${first}-${last}/${size}` } : {};
-  const length = String(last - first + 1);
-  return answer(part ? 206 : 200, body, { ...headers, ...ranged, 'accept-ranges': 'bytes', 'content-length': length });
+  const body = size === 0 ? null : streamOf(path, start, end);
+  const ranged = isPart ? { 'content-range': `bytes ${start}-${end}/${size}` } : {};
+  const length = String(end - start + 1);
+  return answer(isPart ? 206 : 200, body, { ...headers, ...ranged, 'accept-ranges': 'bytes', 'content-length': length });
 };
 
 const streamOf = (path: string, start: number, end: number): Body =>

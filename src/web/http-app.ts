@@ -13,7 +13,7 @@ import { Compile } from 'typebox/compile';
 import { failure } from '../api/errors.ts';
 import { IntakeId } from '../api/ids.ts';
 import { hostFault } from '../base/common/request-target.ts';
-import { byteRangeOf } from '../host/byte-range.ts';
+import { parseRange } from '../base/common/http-range.ts';
 import { findPageFile, type PageFilesEngine } from '../host/page-files.ts';
 import { openPageMedia, type PageMediaEngine } from '../host/page-media.ts';
 import { PAGE_HEADERS } from '../host/page-security.ts';
@@ -54,11 +54,11 @@ const sendPart = async (path: string, request: FastifyRequest, reply: FastifyRep
   const facts = await stat(path).catch(() => null);
   if (!facts) return reply.code(404).header('cache-control', 'no-store').send();
   const { size } = facts;
-  const part = byteRangeOf(request.headers.range ?? null, size);
+  const wanted = parseRange(request.headers.range, size);
   reply.header('accept-ranges', 'bytes');
-  if (part === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
-  const { first: start, last: end } = part ?? { first: 0, last: size - 1 };
-  if (part) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  if (wanted.kind === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: size - 1 };
+  if (wanted.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.header('content-length', end - start + 1);
   // An empty stream has no last byte.
   return reply.send(size === 0 ? '' : createReadStream(path, { start, end }));

@@ -14,7 +14,8 @@ import { diskFull, isDiskFull } from '../profile/database.ts';
 import { preparedPath } from '../profile/spool.ts';
 import type { Prepare } from '../upload/preparation-types.ts';
 import { type ReadDeps, readFolder } from './read-folder.ts';
-import { type PackedFile, packFile, writeZip } from './zip-writer.ts';
+import type { ZipEntry } from '../../base/node/zip-records.ts';
+import { packFile, writeZip } from './zip-writer.ts';
 
 export interface FolderPrepareDeps extends ReadDeps {
   readonly spoolDir: string;
@@ -26,7 +27,7 @@ const READING = 0.8;
 export const createFolderPrepare =
   (deps: FolderPrepareDeps): Prepare =>
   async (item, { onProgress }, signal) => {
-    const files: Promise<PackedFile>[] = [];
+    const files: Promise<ZipEntry>[] = [];
     const reader = {
       onFound: () => {},
       onProgress: (share: number) => onProgress(share * READING),
@@ -56,7 +57,7 @@ const bodyOf = (name: string, path: string, size: number, selection: FolderAccou
 /** The file gets its final name only when it is complete and synced. */
 const writeArchive = async (
   path: string,
-  files: readonly Promise<PackedFile>[],
+  files: readonly Promise<ZipEntry>[],
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Result<number>> => {

@@ -5,15 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw } from 'node:zlib';
-import { ZIP_RECORD } from '../../common/folder/archive-size.ts';
-
-const VERSION = 20;
-const MADE_ON_UNIX = (3 << 8) | VERSION;
-const UTF8_NAMES = 0x0800;
-const METHOD = { stored: 0, deflated: 8 } as const;
-/** 1980-01-01, the first date of the format: a real time would make equal folders differ. */
-const DATE = 0x0021;
-const REGULAR_FILE = (0o100644 << 16) >>> 0;
+import { centralHeader, endRecord, localHeader, METHOD, type ZipEntry } from '../../base/node/zip-records.ts';
 
 /** Files that are written together. */
 const FILES_PER_WRITE = 64;
@@ -23,20 +15,11 @@ const LEVEL = 4;
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
 
-/** A file as stored in an archive. */
-export interface PackedFile {
-  readonly name: Buffer;
-  readonly size: number;
-  readonly crc: number;
-  readonly method: number;
-  readonly data: Buffer;
-}
-
 /**
  * Packs one file on a thread of the pool. A window no larger than the file and an output buffer for the whole result
  * make small files fast.
  */
-export const packFile = async (path: string, bytes: Buffer): Promise<PackedFile> => {
+export const packFile = async (path: string, bytes: Buffer): Promise<ZipEntry> => {
   const bits = 32 - Math.clz32(bytes.length);
   const windowBits = Math.min(WINDOW_BITS.most, Math.max(WINDOW_BITS.least, bits));
   const deflated = await deflate(bytes, { windowBits, chunkSize: bytes.length + 64, level: LEVEL });
@@ -50,52 +33,13 @@ export const packFile = async (path: string, bytes: Buffer): Promise<PackedFile>
   };
 };
 
-/** The part that both headers of a file share, from "version needed" to the length of the extra fields. */
-const common = ({ name, size, crc, method, data }: PackedFile, into: Buffer, at: number): void => {
-  into.writeUInt16LE(VERSION, at);
-  into.writeUInt16LE(UTF8_NAMES, at + 2);
-  into.writeUInt16LE(method, at + 4);
-  into.writeUInt16LE(DATE, at + 8);
-  into.writeUInt32LE(crc, at + 10);
-  into.writeUInt32LE(data.length, at + 14);
-  into.writeUInt32LE(size, at + 18);
-  into.writeUInt16LE(name.length, at + 22);
-};
-
-const localHeader = (packed: PackedFile): Buffer => {
-  const header = Buffer.alloc(ZIP_RECORD.local);
-  header.write('PK\x03\x04', 'latin1');
-  common(packed, header, 4);
-  return header;
-};
-
-const centralHeader = (packed: PackedFile, offset: number): Buffer => {
-  const header = Buffer.alloc(ZIP_RECORD.central);
-  header.write('PK\x01\x02', 'latin1');
-  header.writeUInt16LE(MADE_ON_UNIX, 4);
-  common(packed, header, 6);
-  header.writeUInt32LE(REGULAR_FILE, 38);
-  header.writeUInt32LE(offset, 42);
-  return header;
-};
-
-const endRecord = (entries: number, size: number, start: number): Buffer => {
-  const end = Buffer.alloc(ZIP_RECORD.end);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(entries, 8);
-  end.writeUInt16LE(entries, 10);
-  end.writeUInt32LE(size, 12);
-  end.writeUInt32LE(start, 16);
-  return end;
-};
-
 /**
  * Writes the files in order, each once it is packed, and returns the archive's size. Rejects with disk errors and with
  * the signal's reason.
  */
 export const writeZip = async (
   file: Pick<FileHandle, 'writev'>,
-  files: readonly Promise<PackedFile>[],
+  files: readonly Promise<ZipEntry>[],
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<number> => {

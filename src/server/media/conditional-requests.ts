@@ -1,29 +1,4 @@
-/** Byte ranges and validators of media responses (RFC 9110, 13 and 14). Pure. */
-
-export type ByteRange =
-  /** No Range, several ranges, another unit or a malformed one: the whole representation. */
-  | { readonly kind: 'whole' }
-  /** `end` is inclusive. */
-  | { readonly kind: 'part'; readonly start: number; readonly end: number }
-  | { readonly kind: 'unsatisfiable' };
-
-const SINGLE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
-const WHOLE: ByteRange = { kind: 'whole' };
-const UNSATISFIABLE: ByteRange = { kind: 'unsatisfiable' };
-
-/** Parses a Range header for `size` bytes. */
-export const parseRange = (header: string | undefined, size: number): ByteRange => {
-  const [, first = '', last = ''] = SINGLE.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return WHOLE;
-  if (first === '') {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? UNSATISFIABLE : { kind: 'part', start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  if (last !== '' && Number(last) < start) return WHOLE;
-  if (start >= size) return UNSATISFIABLE;
-  return { kind: 'part', start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
-};
+/** Conditional requests of media: If-Range, If-Match, If-None-Match and their dates (RFC 9110, 13). Pure. */
 
 export interface Validators {
   /** Strong, with its quotes. */
