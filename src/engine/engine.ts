@@ -17,7 +17,7 @@ import { createPicturesFolder } from './capture/pictures-folder.ts';
 import { createClipboardService } from './clipboard/clipboard-service.ts';
 import { DONE } from './commands.ts';
 import { createEvents } from './events.ts';
-import { gitHomeOf } from './folder/git-config-home.ts';
+import { gitHomeOf } from './folder/git-config.ts';
 import { createFolderPreviews } from './folder/preview-folder.ts';
 import { createHotkeyAction } from './hotkeys/hotkey-action.ts';
 import { createFindConflict } from './hotkeys/hotkey-conflicts.ts';
@@ -55,8 +55,7 @@ import { libraryWithTimeline, linksWithTimeline, notesWithTimeline } from './que
 import { createWaitForItem } from './queue/wait-for-item.ts';
 import { createRecordingService } from './recording/recording-service.ts';
 import { openRecordingStore } from './recording/recording-store.ts';
-import { effectiveSettings } from './settings/effective-settings.ts';
-import { createSettings } from './settings/settings-store.ts';
+import { createSettings, effectiveSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';

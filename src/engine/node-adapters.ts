@@ -13,7 +13,7 @@ export { createRaiseWindow, type RaiseWindow } from './capture/x11/raise-window.
 export { openX11Hotkeys } from './hotkeys/x11-hotkeys.ts';
 export { openSecrets, sessionSecrets } from './profile/key-store.ts';
 export { browserOpener } from './profile/open-browser.ts';
-export { reportToolchain as examineVideoTools } from './video/toolchain-report.ts';
+export { reportToolchain as examineVideoTools } from './video/ffmpeg-capabilities.ts';
 export { openX11Clipboard, type X11Clipboard } from './x11/x11-clipboard.ts';
 
 export const systemClock: Clock = {

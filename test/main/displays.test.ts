@@ -9,7 +9,7 @@ import {
   logicalArea,
   originsOn,
 } from '../../src/main/windows/displays.ts';
-import { barPlace, cornerPlace } from '../../src/main/windows/panel-bounds.ts';
+import { barPlace, cornerPlace } from '../../src/main/windows/panels.ts';
 
 interface Given {
   readonly bounds: Electron.Rectangle;

@@ -5,7 +5,7 @@ import type { ConnectRequest } from '../../engine/engine.ts';
 import type { ScreenCapturer, SecretStore } from '../../engine/ports.ts';
 import type { Transport } from '../../ipc/client/transport.ts';
 import type { InstanceTransport } from '../../ipc/host/instance-socket.ts';
-import { proveKey } from '../../ipc/host/key-proof.ts';
+import { proveKey } from '../../ipc/host/peer-authentication.ts';
 import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../ipc/protocol/command-table.ts';
 

@@ -10,7 +10,7 @@ const TOP = 'folder/';
 export const archivePath = (path: string): string => TOP + path;
 
 /** Bytes of a ZIP's own records, without the names in them. */
-export const ZIP_RECORD = { local: 30, central: 46, end: 22 } as const;
+const ZIP_RECORD = { local: 30, central: 46, end: 22 } as const;
 
 /** Upper bound of the archive of a folder's files: files that deflate would enlarge are stored uncompressed. */
 export const archiveBytesAtMost = (files: readonly { readonly path: string; readonly size: number }[]): number =>

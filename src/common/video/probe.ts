@@ -12,11 +12,9 @@ import {
   MP4,
   WEBM,
 } from 'mediabunny';
-import type { ByteSource } from './byte-source.ts';
-import { readAvcConfig } from './h264.ts';
+import { type ByteSource, viewOf } from './byte-source.ts';
+import { type H264Pictures, readAvcConfig } from './h264.ts';
 import { checkBoxes } from './iso-boxes.ts';
-import { av1PixelFormat, h264PixelFormat, vp9PixelFormat } from './pixel-format.ts';
-import { isSegmentCut } from './webm-segment.ts';
 
 export type VideoContainer = 'mp4' | 'webm';
 
@@ -161,4 +159,73 @@ export const readVideo = async (file: ByteSource, container: VideoContainer): Pr
     // A demuxer error on an untrusted file means a damaged file, not a bug of the reader.
     return { ok: false, reason: 'The video cannot be read.' };
   }
+};
+
+// Derives ffprobe's pixel format names (`yuv420p`, `yuvj420p`, `yuv420p10le`, ...) from codec headers.
+
+const CHROMA = ['gray', 'yuv420p', 'yuv422p', 'yuv444p'] as const;
+
+const named = (chroma: number, bitDepth: number): string => {
+  const base = CHROMA[chroma] ?? 'unknown';
+  return bitDepth === 8 ? base : `${base}${bitDepth}le`;
+};
+
+/** RGB, and full-range H.264 of 8 bits, have names of their own; grey pictures decode to 4:2:0. */
+const h264PixelFormat = ({ chroma, bitDepth, fullRange, rgb }: H264Pictures): string => {
+  const name = named(Math.max(1, chroma), bitDepth);
+  if (rgb && chroma === 3) return name.replace('yuv444p', 'gbrp');
+  return fullRange && bitDepth === 8 ? name.replace('yuv', 'yuvj') : name;
+};
+
+/** From the codec string of VP9 (`vp09.profile.level.depth.chroma...`; omitted fields have their defaults). */
+const vp9PixelFormat = (codec: string): string => {
+  const [, profile = '00', , depth = '08', chroma] = codec.split('.');
+  // Profiles 0 and 2 are always 4:2:0; chroma 0 and 1 differ only in sample position.
+  if (profile === '00' || profile === '02') return named(1, Number(depth));
+  return named(chroma === '02' ? 2 : chroma === '03' ? 3 : 1, Number(depth));
+};
+
+/** From the codec string of AV1 (`av01.profile.level.depth.monochrome.chroma...`). */
+const av1PixelFormat = (codec: string): string => {
+  const [, , , depth = '08', monochrome = '0', chroma = '110'] = codec.split('.');
+  if (monochrome === '1') return named(0, Number(depth));
+  return named(chroma.startsWith('00') ? 3 : chroma.startsWith('10') ? 2 : 1, Number(depth));
+};
+
+// Detects whether a WebM file contains all the bytes that its Segment element announces (RFC 8794; RFC 9559, 5.1).
+
+const EBML_ID = 0x1a45dfa3;
+const SEGMENT_ID = 0x18538067;
+const HEAD_BYTES = 4_096;
+
+/** A variable-length number at `at`: its length in bytes and its value; null value: "unknown size". */
+const readVint = (head: Uint8Array, at: number): { length: number; value: number | null } | null => {
+  const first = head[at];
+  if (first === undefined || first === 0) return null;
+  const length = Math.clz32(first) - 23;
+  if (at + length > head.length) return null;
+  let value = first & (0xff >> length);
+  let unknown = value === 0xff >> length;
+  for (let index = 1; index < length; index++) {
+    const byte = head[at + index] ?? 0;
+    unknown &&= byte === 0xff;
+    value = value * 256 + byte;
+  }
+  return { length, value: unknown ? null : value };
+};
+
+/** Whether the file is truncated. A live recording gives no size and is accepted. */
+const isSegmentCut = async (file: ByteSource): Promise<boolean> => {
+  const head = await file.read(0, HEAD_BYTES);
+  let at = 0;
+  while (at + 4 <= head.length) {
+    const id = viewOf(head).getUint32(at);
+    const data = readVint(head, at + 4);
+    if (data === null) return true;
+    const start = at + 4 + data.length;
+    if (id === SEGMENT_ID) return data.value !== null && start + data.value > file.size;
+    if (id !== EBML_ID || data.value === null) return true;
+    at = start + data.value;
+  }
+  return true;
 };

@@ -3,15 +3,15 @@
  * the uploads without losing items; an expiring key is renewed.
  */
 
-import type { Account } from '../../api/account.ts';
+import type { Account, ApiCredential } from '../../api/account.ts';
 import { err, type Failure, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { ConnectionId } from '../../api/ids.ts';
+import { LIMITS } from '../../api/limits.ts';
 import { backoffMs } from '../../base/common/backoff.ts';
 import type { KeyPlace, AccountConnection as Shown } from '../../ipc/protocol/app-state.ts';
 import type { Clock, Random } from '../ports.ts';
 import { type OpenClient, openSession, type Session } from './account-session.ts';
 import type { ConnectionKeys } from './connection-keys.ts';
-import { isRenewalDue } from './key-renewal.ts';
 
 export interface ConnectionDeps {
   readonly clock: Clock;
@@ -222,3 +222,12 @@ const isFinal = ({ code }: Failure): boolean => retryOf(code) === 'reconnect' ||
 
 const isKeyRefused = ({ code }: Failure): boolean =>
   code === 'API_KEY_INVALID' || code === 'API_KEY_REVOKED' || code === 'API_KEY_EXPIRED';
+
+// Decides when a connection's key is renewed (API document, "credential"): in the 30 days before it expires. Pure.
+
+/** Keys that a user created have no device and are never renewed. `now` in milliseconds since 1970-01-01 UTC. */
+const isRenewalDue = (credential: ApiCredential | undefined, now: number): boolean => {
+  if (!credential?.expiresAt || credential.deviceName === null) return false;
+  const end = Date.parse(credential.expiresAt);
+  return now >= end - LIMITS.renewWindowMs && now < end;
+};

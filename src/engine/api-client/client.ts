@@ -11,16 +11,14 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { ResumableUpload } from '../../api/upload.ts';
 import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { Clock } from '../ports.ts';
-import { createAdaptiveTimeout } from './adaptive-timeout.ts';
 import { type HttpPool, openHttpPool } from './http.ts';
 import { type MediaReply, type MediaRequest, requestMedia } from './media-download.ts';
 import type { EncodedForm } from './multipart.ts';
 import { failureOfError, failureOfRefusal } from './network-errors.ts';
 import type { RateHeaders, RateLimiter } from './rate-limiter.ts';
-import { type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';
+import { createAdaptiveTimeout, type RequestWatch, TIMEOUTS, type Timeouts, watchRequest } from './request-timeout.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { cleanReply, hasUnsafeAddress } from './sanitize-reply.ts';
-import { withoutNewerValues } from './unknown-enum-values.ts';
+import { cleanReply, hasUnsafeAddress, withoutNewerValues } from './sanitize-reply.ts';
 
 export interface ServiceClient {
   /** The address as returned by `normaliseAddress`. */

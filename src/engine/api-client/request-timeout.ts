@@ -1,4 +1,7 @@
-/** Aborts a request that makes no progress: a stalled body, a missing reply, or a system suspend. */
+/**
+ * Aborts a request that makes no progress: a stalled body, a missing reply, or a system suspend. The timeout of replies
+ * adapts to slow lines.
+ */
 import type { Clock } from '../ports.ts';
 import { wasSuspended } from './suspend-detector.ts';
 
@@ -59,6 +62,34 @@ export const watchRequest = (
     },
     get fired() {
       return fired;
+    },
+  };
+};
+
+// Adapts the reply timeout of requests with large bodies. A proxy may accept the body immediately and forward it over a
+// slow line: the reply then is late, and a fixed timeout would fail on every attempt.
+
+/** Maximum factor on the usual timeout. */
+const FACTOR_MAX = 8;
+
+interface AdaptiveTimeout {
+  /** The current timeout where `usualMs` is the usual one. */
+  of(usualMs: number): number;
+  /** Call after a timeout: the next one is longer. */
+  increase(): void;
+  /** Call after a reply within the usual time. */
+  reset(): void;
+}
+
+export const createAdaptiveTimeout = (): AdaptiveTimeout => {
+  let factor = 1;
+  return {
+    of: (usualMs) => usualMs * factor,
+    increase() {
+      factor = Math.min(2 * factor, FACTOR_MAX);
+    },
+    reset() {
+      factor = 1;
     },
   };
 };

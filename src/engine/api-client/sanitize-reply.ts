@@ -1,8 +1,11 @@
 /**
  * Sanitizes every reply and error of a service once: strips control and bidirectional characters, limits text lengths,
- * and rejects values nested deeper than any reply of the API.
+ * rejects values nested deeper than any reply of the API, and removes enumerated values of newer services.
  */
 
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { Feature, Scope, VideoFormat } from '../../api/account.ts';
 import { WEB_ADDRESS } from '../../api/service-address.ts';
 
 /** Longer than any field of the API except the text of a note. */
@@ -68,4 +71,15 @@ export const cleanReply = (value: unknown, exempt: string | null): unknown => {
     if (error !== TOO_DEEP) throw error;
     return undefined;
   }
+};
+
+// Removes values unknown to this version from the enumerated lists of an account, for forward compatibility with newer
+// services.
+
+const LISTS: Readonly<Record<string, TSchema>> = { features: Feature, scopes: Scope, formats: VideoFormat };
+
+/** A feature, scope or video format added later must not make the whole account unreadable. */
+export const withoutNewerValues = (key: string, value: unknown): unknown => {
+  const known = LISTS[key];
+  return known && Array.isArray(value) ? value.filter((each) => Value.Check(known, each)) : value;
 };

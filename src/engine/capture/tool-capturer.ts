@@ -1,4 +1,7 @@
-/** Screen capturer that runs an external program: each call takes one screenshot of everything. */
+/**
+ * Screen capturers that run an external program, such as `grim` on Wayland: each call takes one screenshot of
+ * everything.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
@@ -98,3 +101,29 @@ export const readPpm = (picture: Buffer): Pixels | null => {
 /** The last line of stderr, for use in an error message. */
 export const lastStderrLine = ({ stderr }: ProcessOutput): string =>
   stderr.trim().split('\n').at(-1) || 'no error output';
+
+// Captures with `grim` on wlroots compositors; on others returns an error that says what to do.
+
+export const grimArguments = (pointer: PointerChoice): readonly string[] => [
+  ...(pointer === 'show' ? ['-c'] : []),
+  // Uncompressed, to stdout.
+  ...['-t', 'ppm', '-'],
+];
+
+export const createGrim =
+  (run: RunProgram): TakeShot =>
+  async (pointer, signal) => {
+    const result = await run('grim', grimArguments(pointer), signal);
+    const pixels = result.end === 'good' ? readPpm(result.output) : null;
+    if (pixels) return ok([{ name: 'Wayland', x: 0, y: 0, pixels }]);
+    const advice =
+      result.end === 'missing'
+        ? 'Install grim, if this desktop is one of wlroots (Sway, Hyprland, river)'
+        : `grim was refused (${lastStderrLine(result)})`;
+    return err(
+      failure(
+        'CAPTURE_UNAVAILABLE',
+        `Wayland lets no program read the screen by itself. ${advice}, or open Linkshot and capture from there.`,
+      ),
+    );
+  };

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
-import type { GitHome } from './git-config-home.ts';
 
 /** Escape sequences of a quoted value. */
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' };
@@ -72,4 +71,18 @@ export const excludesFileOf = async (
 export const caseSensitivityOf = async (repositoryConfig: string): Promise<Letters> => {
   const configured = coreValue(await readFile(repositoryConfig, 'utf8').catch(() => ''), 'ignorecase');
   return /^(true|yes|on|1)$/i.test(configured ?? '') ? 'folded' : 'exact';
+};
+
+// Locates the user's global git configuration.
+
+export interface GitHome {
+  readonly dir: string;
+  /** `$XDG_CONFIG_HOME`. */
+  readonly configDir: string;
+}
+
+/** Null where the environment names no home folder. */
+export const gitHomeOf = (environment: Readonly<Record<string, string | undefined>>): GitHome | null => {
+  const dir = environment['HOME'] || environment['USERPROFILE'];
+  return dir ? { dir, configDir: environment['XDG_CONFIG_HOME'] || join(dir, '.config') } : null;
 };

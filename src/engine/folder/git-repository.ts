@@ -5,8 +5,8 @@ import { readIgnoreFile, textOf } from '../../common/folder/gitignore-file.ts';
 import type { Letters } from '../../common/folder/gitignore-glob.ts';
 import { type IgnoreLayer, ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { GITIGNORE } from '../../common/folder/select-files.ts';
+import type { GitHome } from './git-config.ts';
 import { caseSensitivityOf, excludesFileOf } from './git-config.ts';
-import type { GitHome } from './git-config-home.ts';
 import { readIndex, type Tracked } from './git-index.ts';
 
 /** Git's view of one folder. Paths are byte strings relative to the top of the repository. */

@@ -9,10 +9,9 @@ import { accountOf, type FolderAccount, staysOut } from '../../common/folder/fol
 import { type FolderFile, type FolderSelection, GITIGNORE, selectFolder } from '../../common/folder/select-files.ts';
 import type { Source } from '../../ipc/protocol/queue-item.ts';
 import type { FileTimes } from '../upload/upload-source.ts';
-import { openBundle } from './bundle-contents.ts';
-import { openDiskFolder } from './disk-contents.ts';
 import type { FolderContents, OnFound } from './folder-contents.ts';
-import type { GitHome } from './git-config-home.ts';
+import { openBundle, openDiskFolder } from './folder-contents.ts';
+import type { GitHome } from './git-config.ts';
 import type { ReadFile } from './read-file.ts';
 
 export interface ReadDeps {

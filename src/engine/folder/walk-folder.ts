@@ -12,7 +12,7 @@ import { folderReason, levelsOf, type Signs, signsOf } from '../../common/folder
 import type { StayReason, StaysOut } from '../../common/folder/folder-preview.ts';
 import { ignoredBy } from '../../common/folder/gitignore-layers.ts';
 import { type FolderFile, GITIGNORE } from '../../common/folder/select-files.ts';
-import type { GitHome } from './git-config-home.ts';
+import type { GitHome } from './git-config.ts';
 import { type GitView, isRepository, openNested, openRepository, readGitignore, within } from './git-repository.ts';
 
 /** The entries of one folder. */

@@ -12,8 +12,7 @@ import type { Clock } from '../ports.ts';
 import { createSequencersOf } from '../sequencer.ts';
 import type { ItemAnswer } from './library-api.ts';
 import type { Library } from './library-store.ts';
-import { validateLink } from './link-rules.ts';
-import { checkFeatures, normaliseExpiry } from './plan-features.ts';
+import { checkFeatures, normaliseExpiry, validateLink } from './link-rules.ts';
 
 /** The rows of published items in the queue, which follow the library. */
 export interface LinkedRows {

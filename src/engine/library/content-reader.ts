@@ -11,7 +11,7 @@ import { type ArchiveEntry, listArchive, type ReadBytes, readArchived } from '..
 import { unknownItem } from './change-items.ts';
 import type { LibraryApi } from './library-api.ts';
 import type { Library } from './library-store.ts';
-import { checkFeature } from './plan-features.ts';
+import { checkFeature } from './link-rules.ts';
 
 export interface ContentReaderDeps {
   readonly library: Library;

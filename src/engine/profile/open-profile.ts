@@ -1,12 +1,12 @@
 /** Opens a profile folder exclusively: creates it if missing, locks it, and opens its database. */
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import Database from 'better-sqlite3';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { makePrivateFolder } from '../../base/node/private-folder.ts';
 import type { Clock } from '../ports.ts';
 import { diskFull, isDiskFull, openDatabase, type Profile } from './database.ts';
 import { keepBackups, replaceBackups } from './database-backup.ts';
-import { lockProfile, type ProfileLock } from './profile-lock.ts';
 
 export interface OpenProfile extends Profile {
   /** Erases deleted data from the database file and its backups. */
@@ -62,4 +62,25 @@ export const openProfile = (profileDir: string, clock: Clock): Result<OpenProfil
 const closeBoth = ({ database }: Profile, lock: ProfileLock): void => {
   database.close();
   lock.release();
+};
+
+// Ensures one owner per profile with a lock that the operating system releases when the process ends in any way.
+
+interface ProfileLock {
+  release(): void;
+}
+
+/** Errors: PROFILE_BUSY when another process (or another engine of this one) owns the profile. */
+const lockProfile = (path: string): Result<ProfileLock> => {
+  const database = new Database(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
+    return err(
+      failure('PROFILE_BUSY', 'Linkshot is already running with this profile. Use that one, or end it first.'),
+    );
+  }
+  return ok({ release: () => void database.close() });
 };

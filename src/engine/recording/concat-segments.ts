@@ -2,6 +2,8 @@
  * Concatenates segments of recordings by copying their packets: no frame is encoded, timestamps and audio sync are
  * kept. The file gets its final name only when it is complete and synced.
  */
+
+import { existsSync } from 'node:fs';
 import { setImmediate as breathe } from 'node:timers/promises';
 import {
   EncodedAudioPacketSource,
@@ -13,7 +15,8 @@ import {
 } from 'mediabunny';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
 import { UNFINISHED } from '../ports.ts';
-import { isFrameIntact, type SegmentFile } from './segment-file.ts';
+import type { RecordingStore, StoredRecording } from './recording-store.ts';
+import { isFrameIntact, openSegmentFile, type SegmentFile } from './segment-file.ts';
 
 /** A range of a segment file; seconds count from its first frame. */
 export interface Segment {
@@ -154,4 +157,33 @@ export const concatSegments = async (
   } finally {
     await rm(unfinished, { force: true });
   }
+};
+
+// Concatenates the segments of a recording and deletes them once the result is synced to disk.
+
+/**
+ * Returns whether the complete file exists: false where no frame was recorded or can be read. Throws file system
+ * errors.
+ */
+export const assemble = async (
+  recording: StoredRecording,
+  recordingStore: RecordingStore,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const paths = await recordingStore.segmentPaths(recording);
+  if (!existsSync(recording.file)) {
+    const segments: Segment[] = [];
+    try {
+      for (const [index, path] of paths.entries()) {
+        const file = await openSegmentFile(path);
+        const length = recording.info.lengths[index] ?? null;
+        if (file) segments.push({ file, from: 0, to: length === null ? null : length / 1_000, audio: null });
+      }
+      if (segments.length === 0 || !(await concatSegments(segments, recording.file, signal))) return false;
+    } finally {
+      for (const { file } of segments) await file.close();
+    }
+  }
+  for (const path of paths) await rm(path, { force: true });
+  return true;
 };

@@ -16,7 +16,7 @@ import type { NewItem } from '../api.ts';
 import { DONE, done } from '../commands.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
-import { assemble } from './assemble-recording.ts';
+import { assemble } from './concat-segments.ts';
 import type { RecordingApi } from './recording-api.ts';
 import { type RecordingMetadata, readRecordingMetadata } from './recording-metadata.ts';
 import { createSession, type SessionDeps } from './recording-session.ts';

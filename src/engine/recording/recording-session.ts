@@ -7,7 +7,7 @@ import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts
 import type { RecordingId } from '../../api/ids.ts';
 import type { Recording, RecordingRequest } from '../../ipc/protocol/recording.ts';
 import type { Clock, Random } from '../ports.ts';
-import { createEncodingTurns } from '../video/encoding-turns.ts';
+import { createEncodingTurns } from '../sequencer.ts';
 import { hasSpaceFor, interrupted, limitReached, noSpace } from './recording-limits.ts';
 import type { PreparedRecording, RecordingSetup } from './recording-setup.ts';
 import { type RecordingStore, recordingName, type StoredRecording } from './recording-store.ts';

@@ -1,11 +1,11 @@
 /** Reads recorded videos packet by packet. A file that a crash has truncated or damaged is read up to the damage. */
 
+import type { FileHandle } from 'node:fs/promises';
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import { open } from '../../base/node/retrying-fs.ts';
 import type { ByteSource } from '../../common/video/byte-source.ts';
 import { readBox } from '../../common/video/iso-boxes.ts';
 import { openVideo } from '../../common/video/probe.ts';
-import { fileSource } from '../video/file-source.ts';
 
 export interface SegmentFile {
   readonly video: { readonly track: InputVideoTrack; readonly packets: EncodedPacketSink };
@@ -81,3 +81,15 @@ export const isFrameIntact = (data: Uint8Array): boolean => {
   }
   return at === bytes.length && at > 0;
 };
+
+// Adapts an open file to the interface of the video parsers.
+
+const fileSource = (file: FileHandle, size: number): ByteSource => ({
+  size,
+  async read(position, length) {
+    const wanted = Math.max(0, Math.min(length, size - position));
+    const bytes = Buffer.allocUnsafe(wanted);
+    const { bytesRead } = await file.read(bytes, 0, wanted, position);
+    return bytes.subarray(0, bytesRead);
+  },
+});

@@ -1,11 +1,11 @@
 /**
- * Detects the capabilities of this computer's ffmpeg. A listed hardware encoder may lack a driver or a capable card, so
- * each must first encode a small test video correctly.
+ * Detects the capabilities of this computer's ffmpeg, also for the doctor command. A listed hardware encoder may lack a
+ * driver or a capable card, so each must first encode a small test video correctly.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rm } from '../../base/node/retrying-fs.ts';
-import type { Ffmpeg } from './ffmpeg.ts';
+import { type Ffmpeg, type FfmpegSearch, locateFfmpeg } from './ffmpeg.ts';
 import { viewAsService } from './probe-video.ts';
 
 /** `x264` supports a quality mode and two passes; the others get only a bitrate. */
@@ -38,7 +38,7 @@ const LIMIT_MS = 30_000;
 const TEST_FRAMES = 15;
 
 /** Whether the encoder produces a video that the service reads as ordinary H.264. */
-export const encoderWorks = async (
+const encoderWorks = async (
   ffmpeg: Ffmpeg,
   name: string,
   folder: string,
@@ -106,4 +106,30 @@ export const readCapabilities = async (ffmpeg: Ffmpeg, signal: AbortSignal): Pro
       return hardware;
     },
   };
+};
+
+// Reports the video capabilities of this computer for the doctor command. Its tests leave no files behind.
+
+/** Names of encoders; null where none works. */
+interface VideoTools {
+  /** Path of ffmpeg. */
+  readonly path: string;
+  readonly software: string | null;
+  readonly hardware: string | null;
+  readonly canToneMap: boolean;
+}
+
+/** Null without ffmpeg. Every named encoder has just encoded a test video in `folder`. */
+export const reportToolchain = async (
+  environment: FfmpegSearch['environment'],
+  folder: string,
+  signal: AbortSignal,
+): Promise<VideoTools | null> => {
+  const configured = environment['LINKSHOT_FFMPEG'] ?? null;
+  const ffmpeg = await locateFfmpeg({ configured, environment }, signal);
+  if (!ffmpeg) return null;
+  const { software, canToneMap, hardware } = await readCapabilities(ffmpeg, signal);
+  const inSoftware = software && (await encoderWorks(ffmpeg, software.name, folder, signal)) ? software.name : null;
+  const inHardware = await hardware(folder, signal);
+  return { path: ffmpeg.path, software: inSoftware, hardware: inHardware?.name ?? null, canToneMap };
 };

@@ -1,9 +1,11 @@
 /** A connection to an X server. Every request is answered or fails, even when the server dies. */
 import { once } from 'node:events';
-import { connect as connectSocket } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { connect as connectSocket, type NetConnectOpts } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Answer, XClient, XDisplay, XError, XEvent, XScreen } from 'x11';
 import { err, ok, type Result } from '../../api/errors.ts';
-import { parseDisplayName, readCookie } from './display-address.ts';
 
 export interface XServer {
   /** The value of `DISPLAY`, such as `:0`. */
@@ -148,4 +150,69 @@ const wrap = (display: XDisplay, screenNumber: number, socket: ReturnType<typeof
       clearTimeout(timeout);
     },
   };
+};
+
+// Parses `DISPLAY` to the address of an X server, and finds the cookie for its authentication.
+
+interface XAddress {
+  readonly number: string;
+  readonly screen: number;
+  readonly socket: NetConnectOpts;
+}
+
+/** `:0`, `:1.0`, `unix:0`, `host:10.0`; null: invalid. */
+export const parseDisplayName = (display: string): XAddress | null => {
+  const [, host = '', number, screen] = /^([^/:]*):(\d{1,5})(?:\.(\d{1,3}))?$/.exec(display) ?? [];
+  if (number === undefined) return null;
+  const socket =
+    host === '' || host === 'unix' ? { path: `/tmp/.X11-unix/X${number}` } : { host, port: 6000 + Number(number) };
+  return { number, screen: Number(screen ?? 0), socket };
+};
+
+interface Cookie {
+  readonly name: string;
+  readonly data: string;
+}
+
+const NO_COOKIE: Cookie = { name: '', data: '' };
+const FAMILY_WILD = 65_535;
+
+/** The cookie for display `number`: of this host, else any for this number, because the host name may have changed. */
+export const findCookie = (authority: Buffer, number: string, host: string): Cookie => {
+  let offset = 0;
+  const short = (): number => {
+    const value = offset + 2 <= authority.length ? authority.readUInt16BE(offset) : 0;
+    offset += 2;
+    return value;
+  };
+  const text = (): string => {
+    const length = short();
+    offset += length;
+    return authority.toString('latin1', offset - length, offset);
+  };
+  let other: Cookie | null = null;
+  while (offset < authority.length) {
+    const family = short();
+    const [address, display, name, data] = [text(), text(), text(), text()];
+    // Ignores a truncated last entry.
+    if (offset > authority.length) break;
+    if (display !== '' && display !== number) continue;
+    if (family === FAMILY_WILD || address === host) return { name, data };
+    other ??= { name, data };
+  }
+  return other ?? NO_COOKIE;
+};
+
+/** Empty without a file or an entry: many servers admit their own user without a cookie. */
+const readCookie = async (
+  number: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Cookie> => {
+  const { XAUTHORITY, HOME } = environment;
+  const path = XAUTHORITY || (HOME && join(HOME, '.Xauthority'));
+  if (!path) return NO_COOKIE;
+  return readFile(path).then(
+    (authority) => findCookie(authority, number, hostname()),
+    () => NO_COOKIE,
+  );
 };

@@ -1,7 +1,7 @@
 /**
  * Mutual authentication on the instance socket: each side proves that it can read the private file of the profile
  * (`instance-file.ts`) before the first command is sent. A relay cannot answer, because the nonces of both sides are
- * signed.
+ * signed. An API key is compared in the same way, without sending it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -101,3 +101,28 @@ export const proveAsCaller = (
     });
     socket.write(`${JSON.stringify({ hello: own })}\n`);
   });
+
+// Compares an API key with the one that the running instance uses, without sending the key.
+
+/** Input of `connection.isSame`. */
+interface KeyProof {
+  readonly server: string;
+  /** New for each question. */
+  readonly nonce: string;
+  readonly proof: string;
+}
+
+const keyProofOf = (key: string, server: string, nonce: string): string =>
+  createHmac('sha256', key).update(`linkshot-key\n${server}\n${nonce}`).digest('base64url');
+
+/** Keys have 256 random bits, so a proof cannot be brute-forced. */
+export const proveKey = ({ server, key }: { readonly server: string; readonly key: string }): KeyProof => {
+  const nonce = randomBytes(32).toString('base64url');
+  return { server, nonce, proof: keyProofOf(key, server, nonce) };
+};
+
+export const isProvenKey = (key: string, { server, nonce, proof }: KeyProof): boolean => {
+  const expected = Buffer.from(keyProofOf(key, server, nonce));
+  const given = Buffer.from(proof);
+  return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+};

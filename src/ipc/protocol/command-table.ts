@@ -17,12 +17,11 @@ import { folderCommands } from './commands/folder.ts';
 import { hotkeyCommands } from './commands/hotkeys.ts';
 import { libraryCommands } from './commands/library.ts';
 import { noteCommands } from './commands/note.ts';
-import { presetCommands } from './commands/presets.ts';
 import { Problem, problemCommands } from './commands/problems.ts';
 import { profileCommands } from './commands/profile.ts';
 import { queueCommands } from './commands/queue.ts';
 import { recordingCommands } from './commands/recording.ts';
-import { settingsCommands } from './commands/settings.ts';
+import { presetCommands, settingsCommands } from './commands/settings.ts';
 
 export const COMMANDS = {
   ...appCommands,

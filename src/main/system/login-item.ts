@@ -1,5 +1,12 @@
-/** Starts the app, hidden, when the user logs in. The setting and the system's entry always agree. */
+/**
+ * Starts the app, hidden, when the user logs in: by the login item of Windows and macOS, and by an autostart file on
+ * Linux. The setting and the system's entry always agree.
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { App } from 'electron';
+import { renameSync, rmSync } from '../../base/node/retrying-fs.ts';
 import type { Settings } from '../../ipc/protocol/settings.ts';
 import type { Start } from './launch-args.ts';
 
@@ -73,5 +80,51 @@ export const createLogin = ({ entry, updateSettings, log }: LoginDeps): Login =>
         else if (startAtLogin) apply(true);
       } else if (before !== startAtLogin) apply(startAtLogin);
     },
+  };
+};
+
+// The autostart entry of a Linux desktop: a file in `autostart` of the user's configuration folder.
+
+/** Quotes a word of `Exec` by the Desktop Entry Specification, with `%` doubled. */
+const quoted = (word: string): string =>
+  `"${word
+    .replaceAll(/["`$\\]/g, (special) => `\\${special}`)
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')}"`;
+
+const entryOf = ({ program, args }: Launch): string =>
+  [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Linkshot',
+    'Comment=Press the hotkey, get the link',
+    'Comment[ru]=Нажмите клавишу — получите ссылку',
+    `Exec=${[program, ...args, '--hidden'].map(quoted).join(' ')}`,
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n');
+
+/** Desktops disable an entry without removing it. */
+const isOff = (entry: string): boolean => /^(Hidden=true|X-GNOME-Autostart-enabled=false)\s*$/m.test(entry);
+
+/** `configDir`: XDG_CONFIG_HOME, or `.config` of the user's home. */
+export const createAutostart = (configDir: string, launch: Launch): LoginEntry => {
+  const folder = join(configDir, 'autostart');
+  const path = join(folder, 'linkshot.desktop');
+  return {
+    isSet() {
+      try {
+        return !isOff(readFileSync(path, 'utf8'));
+      } catch {
+        return false;
+      }
+    },
+    set() {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(`${path}.part`, entryOf(launch));
+      renameSync(`${path}.part`, path);
+    },
+    remove: () => rmSync(path, { force: true }),
   };
 };

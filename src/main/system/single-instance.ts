@@ -1,8 +1,9 @@
 /**
  * Receives other starts, and files and links from the system, from before the app is ready. Queues them, so none is
- * lost.
+ * lost; several starts within a moment are merged.
  */
 import { type App, app } from 'electron';
+import type { Clock } from '../../engine/ports.ts';
 import { parseStart, readStart, type Start } from './launch-args.ts';
 
 export interface SingleInstance {
@@ -37,6 +38,41 @@ export const becomeFirst = (own: Start): SingleInstance | null => {
     follow(listener) {
       onStart = listener;
       for (const start of waiting.splice(0)) listener(start);
+    },
+  };
+};
+
+// Merges several starts within a moment: Windows starts the app once for each opened file. Files chosen together arrive
+// together, in their order.
+
+/** Quiet period before the starts are handled. */
+const QUIET_MS = 200;
+
+interface CoalescedLaunches {
+  heard(start: Start): void;
+}
+
+interface CoalesceDeps {
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly act: (starts: readonly Start[]) => void;
+}
+
+export const coalesceLaunches = ({ clock, act }: CoalesceDeps, signal: AbortSignal): CoalescedLaunches => {
+  let gathered: Start[] = [];
+  let last: AbortController | null = null;
+  return {
+    heard(start) {
+      gathered.push(start);
+      last?.abort();
+      last = new AbortController();
+      clock.sleep(QUIET_MS, AbortSignal.any([last.signal, signal])).then(
+        () => {
+          const all = gathered;
+          gathered = [];
+          act(all);
+        },
+        () => {},
+      );
     },
   };
 };

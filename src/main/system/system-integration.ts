@@ -7,16 +7,15 @@ import type { Host } from '../../host/host.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import type { Messages } from '../messages.ts';
 import type { AppWindow } from '../windows/main-window.ts';
-import { createAutostart } from './autostart.ts';
-import { coalesceLaunches } from './coalesce-launches.ts';
 import { LINK_SCHEME } from './deep-link.ts';
 import { createExplorerMenu } from './explorer-menu.ts';
 import { createJumpList } from './jump-list.ts';
 import type { Start } from './launch-args.ts';
-import { createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login-item.ts';
+import { createAutostart, createLogin, createLoginItem, isHidden, type Launch, type LoginEntry } from './login-item.ts';
 import { openStarts } from './open-files.ts';
 import { followPower } from './power.ts';
 import type { SingleInstance } from './single-instance.ts';
+import { coalesceLaunches } from './single-instance.ts';
 import type { UpdateStatus } from './update-status.ts';
 import { followUpdates, openUpdater } from './updates.ts';
 

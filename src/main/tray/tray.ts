@@ -1,4 +1,7 @@
-/** The tray icon: renders `tray-menu.ts` and `tray-icon.ts` from the state. An open menu is not replaced. */
+/**
+ * The tray: its icon and tooltip show what needs the user first, then what runs; the menu is that of `tray-menu.ts`. An
+ * open menu is not replaced.
+ */
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Engine } from '../../engine/engine.ts';
@@ -6,7 +9,7 @@ import type { AppState } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
 import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress.ts';
 import type { Messages } from '../messages.ts';
-import { trayIconState } from './tray-icon.ts';
+import { summaryOf } from './queue-summary.ts';
 import { RECENT_LINKS, type TrayAction, type TrayEntry, trayMenu } from './tray-menu.ts';
 
 /** Some of the newest may be deleted at the service. */
@@ -98,4 +101,45 @@ export const createAppTray = ({ engine, messages, act, iconDir, platform }: AppT
     },
     close: () => tray.destroy(),
   };
+};
+
+// The tray icon and its tooltip: what needs the user first, then what runs.
+
+/** Files `resources/tray/<name>.png`; the steps of `progress` are quarters. */
+export const TRAY_ICONS = [
+  'idle',
+  'progress-0',
+  'progress-1',
+  'progress-2',
+  'progress-3',
+  'recording',
+  'failure',
+] as const;
+type TrayIcon = (typeof TRAY_ICONS)[number];
+
+interface TrayIconState {
+  readonly icon: TrayIcon;
+  readonly tip: string;
+}
+
+const QUARTERS = ['progress-0', 'progress-1', 'progress-2', 'progress-3'] as const;
+
+export const trayIconState = (
+  { queue, recording }: Pick<AppState, 'queue' | 'recording'>,
+  batch: QueueProgress | null,
+  { tip }: Messages,
+): TrayIconState => {
+  switch (recording?.state) {
+    case 'countdown':
+    case 'recording':
+      return { icon: 'recording', tip: tip.recording };
+    case 'paused':
+      return { icon: 'recording', tip: tip.recordingPaused };
+  }
+  const { waiting, failed, isPaused, part } = summaryOf(queue, batch);
+  if (failed > 0) return { icon: 'failure', tip: tip.failed(failed) };
+  if (waiting === 0) return { icon: 'idle', tip: tip.idle };
+  if (isPaused) return { icon: 'idle', tip: tip.paused(waiting) };
+  const percent = part === null ? null : Math.floor(part * 100);
+  return { icon: QUARTERS[Math.min(3, Math.floor((part ?? 0) * 4))] ?? 'progress-0', tip: tip.busy(waiting, percent) };
 };

@@ -1,4 +1,4 @@
-/** The two panels of the app: the toast that reports captures, and the recorder bar. */
+/** The two panels of the app and their positions: the toast that reports captures, and the recorder bar. */
 import type { BrowserWindow, Rectangle, Screen, Size } from 'electron';
 import type { ItemId } from '../../api/ids.ts';
 import type { Clock, ScreenCapturer } from '../../engine/ports.ts';
@@ -9,7 +9,6 @@ import { DESKTOP_CHANNELS } from '../../ipc/protocol/preload-api.ts';
 import { type PageName, pageAddress } from '../page-addresses.ts';
 import { displayUnder, type KnownDisplay, logicalArea } from './displays.ts';
 import type { Placing } from './overlay-window.ts';
-import { barPlace, cornerPlace } from './panel-bounds.ts';
 import { createSafeWindow } from './safe-window.ts';
 
 /** Until the desktop has repainted without a hidden window. */
@@ -285,4 +284,34 @@ export const createPanels = (deps: PanelsDeps): Panels => {
       bar.close();
     },
   };
+};
+
+// Computes position and size of the two panels (toast and recorder bar). All lengths are logical pixels.
+
+/** Between a panel and the edge, or the area it belongs to. */
+const GAP = 8;
+
+const within = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
+
+/** The lower right corner of the work area. */
+export const cornerPlace = (free: Rectangle, size: Size): Rectangle => {
+  const width = Math.min(size.width, free.width);
+  const height = Math.min(size.height, free.height - GAP);
+  return {
+    x: Math.max(free.x, free.x + free.width - width - GAP),
+    y: Math.max(free.y, free.y + free.height - height - GAP),
+    width,
+    height,
+  };
+};
+
+/** Below the recorded area, else above it, so that it is not recorded; inside at the bottom if neither has space. */
+export const barPlace = (free: Rectangle, recorded: Rectangle, size: Size): Rectangle => {
+  const below = recorded.y + recorded.height + GAP;
+  const above = recorded.y - GAP - size.height;
+  const bottom = free.y + free.height;
+  const centre = recorded.x + (recorded.width - size.width) / 2;
+  const inside = Math.min(recorded.y + recorded.height, bottom) - GAP - size.height;
+  const y = [below, above].find((place) => place >= free.y && place + size.height <= bottom) ?? inside;
+  return { x: Math.round(within(centre, free.x, free.x + free.width - size.width)), y: Math.round(y), ...size };
 };

@@ -16,11 +16,11 @@ import {
 import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
 import {
   createToolCapturer,
+  grimArguments,
   type ProcessOutput,
   type RunProgram,
   readPpm,
 } from '../../../src/engine/capture/tool-capturer.ts';
-import { grimArguments } from '../../../src/engine/capture/wayland-capturer.ts';
 import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
 import type { Display } from '../../../src/ipc/protocol/capture.ts';
 import { isWindows, unless } from '../../support/only-on.ts';

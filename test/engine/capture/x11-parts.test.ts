@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseMonitors, scaleOf } from '../../../src/engine/capture/x11/displays.ts';
 import { decodeImage, type PixelLayout } from '../../../src/engine/capture/x11/image-pixels.ts';
-import { drawPointer } from '../../../src/engine/capture/x11/pointer.ts';
-import { findCookie, parseDisplayName } from '../../../src/engine/x11/display-address.ts';
+import { drawPointer } from '../../../src/engine/capture/x11/x11-capturer.ts';
+import { findCookie, parseDisplayName } from '../../../src/engine/x11/x11-connection.ts';
 
 const USUAL: PixelLayout = { bitsPerPixel: 32, rowBits: 32, order: 'little', masks: [0xff0000, 0xff00, 0xff] };
 const decode = (bytes: readonly number[], layout: Partial<PixelLayout>, width = 1, height = 1) => [

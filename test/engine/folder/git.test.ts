@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StaysOut } from '../../../src/common/folder/folder-preview.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { walkFolder } from '../../../src/engine/folder/walk-folder.ts';
 import { type GitRepository, initRepository, type Tree, writeTree } from '../../support/folder/git-repository.ts';
 import { soon } from '../../support/poll-timeouts.ts';

@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { readFolder } from '../../../src/engine/folder/read-folder.ts';
 import { initRepository, writeTree } from '../../support/folder/git-repository.ts';
 import { type FolderPlace, filesOf, packFolder, prepareFolder, preview } from '../../support/folder/packed-folder.ts';

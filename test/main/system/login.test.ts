@@ -2,8 +2,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAutostart } from '../../../src/main/system/autostart.ts';
-import { createLogin, createLoginItem, isHidden, type LoginEntry } from '../../../src/main/system/login-item.ts';
+import {
+  createAutostart,
+  createLogin,
+  createLoginItem,
+  isHidden,
+  type LoginEntry,
+} from '../../../src/main/system/login-item.ts';
 import { app, desktop, resetDesktop } from '../../support/electron/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

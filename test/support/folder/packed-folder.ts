@@ -4,7 +4,7 @@ import type { Account } from '../../../src/api/account.ts';
 import type { Result } from '../../../src/api/errors.ts';
 import type { ItemId } from '../../../src/api/ids.ts';
 import type { FolderAccount, FolderPreview } from '../../../src/common/folder/folder-preview.ts';
-import { gitHomeOf } from '../../../src/engine/folder/git-config-home.ts';
+import { gitHomeOf } from '../../../src/engine/folder/git-config.ts';
 import { createFolderPrepare } from '../../../src/engine/folder/prepare-folder.ts';
 import { previewFolder } from '../../../src/engine/folder/preview-folder.ts';
 import { systemClock } from '../../../src/engine/node-adapters.ts';

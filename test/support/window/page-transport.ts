@@ -6,7 +6,7 @@
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
 import { guessKind } from '../../../src/engine/note/detect-language.ts';
-import { effectiveSettings } from '../../../src/engine/settings/effective-settings.ts';
+import { effectiveSettings } from '../../../src/engine/settings/settings-store.ts';
 import { HOST_ADDRESSES } from '../../../src/ipc/client/page-addresses.ts';
 import type { Link, PageTransport } from '../../../src/ipc/client/transport.ts';
 import type { AppState, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';

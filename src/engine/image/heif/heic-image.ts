@@ -1,6 +1,5 @@
 /** Parses the main picture of a HEIC (ISO 23008-12): HEVC tiles, layout, rotation and colours. */
-import { type Box, boxesOf, boxOf, createReader } from './heif-boxes.ts';
-import { type HeifFile, type Item, readHeif } from './heif-items.ts';
+import { type Box, boxesOf, boxOf, createReader, type HeifFile, type Item, readHeif } from './heif-container.ts';
 
 export interface Heic {
   /** Each tile as a complete stream with its parameter sets; row by row. */

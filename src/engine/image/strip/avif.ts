@@ -2,8 +2,7 @@
  * Blanks the metadata of an AVIF: Exif (orientation is a separate property), XMP, and boxes of unknown programs. Bytes
  * are overwritten in place, so lengths, pixels, colours and orientation stay unchanged.
  */
-import { type Box, boxesOf } from '../heif/heif-boxes.ts';
-import { type Extent, type Item, readHeif } from '../heif/heif-items.ts';
+import { type Box, boxesOf, type Extent, type Item, readHeif } from '../heif/heif-container.ts';
 import { emptyExif } from './exif.ts';
 import { createPieces, type Stripped } from './stripped-file.ts';
 

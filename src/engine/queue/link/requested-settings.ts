@@ -9,8 +9,7 @@ import type { ShareFields } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { LinkSettings, PostPublishSettings } from '../../../ipc/protocol/link-settings.ts';
 import type { Settings } from '../../../ipc/protocol/settings.ts';
-import { validateLink } from '../../library/link-rules.ts';
-import { checkFeatures, normaliseExpiry } from '../../library/plan-features.ts';
+import { checkFeatures, normaliseExpiry, validateLink } from '../../library/link-rules.ts';
 
 export interface RequestedSettings {
   readonly fields: Omit<ShareFields, 'password'>;

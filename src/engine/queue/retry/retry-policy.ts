@@ -1,7 +1,8 @@
 /** Decides whether and when a failed item is retried. */
 
 import { type Failure, retryOf, unreachable } from '../../../api/errors.ts';
-import { backoffMs } from '../../../base/common/backoff.ts';
+import type { ItemId } from '../../../api/ids.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from '../../../base/common/backoff.ts';
 import type { ItemError, QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { isLocked } from '../../upload/upload-source.ts';
@@ -79,3 +80,32 @@ const CONNECTION_ERRORS = new Set<Failure['code']>([
 /** Whether the item's error is resolved once the service has answered as its account. */
 export const isConnectionError = ({ error }: QueueItem): boolean =>
   error !== null && (CONNECTION_ERRORS.has(error.failure.code) || retryOf(error.failure.code) === 'reconnect');
+
+// Schedules retries in monotonic time, so that a clock change cannot delay them for days.
+
+interface RetrySchedule {
+  /** The monotonic time at which the item may continue; 0 without an error, null where it waits for the user. */
+  of(item: QueueItem): number | null;
+  /** Call when the item has left the queue. */
+  forget(id: ItemId): void;
+}
+
+export const createRetrySchedule = (clock: Clock): RetrySchedule => {
+  const known = new Map<ItemId, { readonly retryAt: number; readonly at: number }>();
+  return {
+    of({ id, error }) {
+      if (!error) return 0;
+      const { retryAt } = error;
+      if (retryAt === null) return null;
+      const before = known.get(id);
+      if (before?.retryAt === retryAt) return before.at;
+      const wait = Math.min(Math.max(0, retryAt - clock.now()), 3 * LONGEST_BACKOFF_MS);
+      const at = clock.monotonic() + wait;
+      known.set(id, { retryAt, at });
+      return at;
+    },
+    forget(id) {
+      known.delete(id);
+    },
+  };
+};

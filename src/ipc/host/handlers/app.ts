@@ -4,7 +4,7 @@
  */
 
 import { err, failure, ok } from '../../../api/errors.ts';
-import { isProvenKey } from '../key-proof.ts';
+import { isProvenKey } from '../peer-authentication.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
 
 const NO_QUIT = err(failure('COMMAND_INVALID', 'This host ends with the program that started it.'));

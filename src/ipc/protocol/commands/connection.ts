@@ -22,7 +22,7 @@ export const connectionCommands = {
   },
   /**
    * Whether the running instance uses this service with the proven key: otherwise it must not do this caller's work.
-   * The key itself is not sent (`src/ipc/host/key-proof.ts`).
+   * The key itself is not sent (`src/ipc/host/peer-authentication.ts`).
    */
   'connection.isSame': {
     input: Type.Object({
