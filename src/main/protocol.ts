@@ -51,7 +51,12 @@ const sendFile = async (path: string, headers: Record<string, string>, range: st
   const body = size === 0 ? null : streamOf(path, start, end);
   const ranged = isPart ? { 'content-range': `bytes ${start}-${end}/${size}` } : {};
   const length = String(end - start + 1);
-  return answer(isPart ? 206 : 200, body, { ...headers, ...ranged, 'accept-ranges': 'bytes', 'content-length': length });
+  return answer(isPart ? 206 : 200, body, {
+    ...headers,
+    ...ranged,
+    'accept-ranges': 'bytes',
+    'content-length': length,
+  });
 };
 
 const streamOf = (path: string, start: number, end: number): Body =>

@@ -38,12 +38,7 @@ const LIMIT_MS = 30_000;
 const TEST_FRAMES = 15;
 
 /** Whether the encoder produces a video that the service reads as ordinary H.264. */
-const encoderWorks = async (
-  ffmpeg: Ffmpeg,
-  name: string,
-  folder: string,
-  signal: AbortSignal,
-): Promise<boolean> => {
+const encoderWorks = async (ffmpeg: Ffmpeg, name: string, folder: string, signal: AbortSignal): Promise<boolean> => {
   const path = join(folder, `test-${name}.mp4`);
   const picture = ['-f', 'lavfi', '-i', `testsrc=size=640x360:rate=30:duration=${TEST_FRAMES / 30}`];
   const args = [...picture, '-vf', 'format=yuv420p|nv12', '-c:v', name, '-b:v', '1M', '-f', 'mp4', path];

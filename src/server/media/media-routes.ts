@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { parseRange } from '../../base/common/http-range.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
@@ -16,7 +17,6 @@ import { createRequestAccess, type RequestAccess, requireToRead } from '../shari
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, type Validators } from './conditional-requests.ts';
-import { parseRange } from '../../base/common/http-range.ts';
 import { PREVIEW_MIME } from './inspection-result.ts';
 import type { Inspector } from './inspector.ts';
 import { createJpegPreviews } from './jpeg-previews.ts';
