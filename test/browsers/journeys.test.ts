@@ -53,7 +53,8 @@ inEachEngine((engine, browser) => {
     expect(await app.tab.valueOf(linkTo('chosen.png'))).toBe(await nextLink(before));
   });
 
-  it.skipIf(process.platform !== 'linux')('shares a picture that is pasted', async () => {
+  // Ctrl+V outside of a field was not seen to reach the page in WebKitGTK.
+  it.skipIf(browser === 'webkit' || process.platform !== 'linux')('shares a picture that is pasted', async () => {
     const { screen } = engine();
     if (screen === null) throw new Error('There is no X screen.');
     await home();

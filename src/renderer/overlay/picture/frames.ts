@@ -20,9 +20,22 @@ interface FramesDeps {
   readonly first: (session: SelectionDeps) => number;
 }
 
+/** Null in WebKit, which fills no buffer of the page. */
+const byteReaderOf = (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null => {
+  try {
+    return body.getReader({ mode: 'byob' });
+  } catch {
+    return null;
+  }
+};
+
 /** Reads exactly `length` bytes into a preallocated buffer, which takes half the time of `arrayBuffer()`. */
-const readExactly = async (body: ReadableStream<Uint8Array>, length: number): Promise<ArrayBuffer | null> => {
-  const reader = body.getReader({ mode: 'byob' });
+const readExactly = async (reply: Response, length: number): Promise<ArrayBuffer | null> => {
+  const reader = reply.body && byteReaderOf(reply.body);
+  if (!reader) {
+    const whole = await reply.arrayBuffer();
+    return whole.byteLength === length ? whole : null;
+  }
   let buffer = new ArrayBuffer(length);
   for (let at = 0; at < length; ) {
     const { value } = await reader.read(new Uint8Array(buffer, at));
@@ -46,7 +59,7 @@ export const createFrames = ({ addresses, engine, first }: FramesDeps): Frames =
     try {
       const reply = await fetch(addresses.captureUrl(session.id, { display: number }));
       const { width, height } = display;
-      const bytes = reply.ok && reply.body ? await readExactly(reply.body, width * height * 4) : null;
+      const bytes = reply.ok ? await readExactly(reply, width * height * 4) : null;
       if (bytes === null) return null;
       markCapture('received', detail);
       return new ImageData(new Uint8ClampedArray(bytes), width, height);
