@@ -119,4 +119,20 @@ export const windowSuite: EngineSuite = (engine) => {
     await tab.textOf({ css: '.cm-content' });
     expect(await tab.has({ css: 'footer', like: '0 characters' })).toBe(false);
   });
+
+  it('continues a list of a note at Enter, and ends it at an empty item', async () => {
+    const { tab } = app;
+    await show('#note');
+    await tab.click({ css: '.cm-content' });
+    const type = async (...keys: readonly string[]) => {
+      for (const key of keys) await tab.press(key);
+    };
+    await type('-', 'Space', 'a', 'Enter', 'b', 'Enter', 'Enter', 'c');
+    const lines = () =>
+      tab.evaluate(() => {
+        const editor = [...document.querySelectorAll('[data-typing]')].find(({ shadowRoot }) => shadowRoot !== null);
+        return [...(editor?.shadowRoot?.querySelectorAll('.cm-line') ?? [])].map(({ textContent }) => textContent);
+      }, null);
+    await expect.poll(lines, SOON).toEqual(['- a', '- b', 'c']);
+  });
 };

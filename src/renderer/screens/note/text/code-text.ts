@@ -13,7 +13,7 @@ import {
   type StreamParser,
 } from '@codemirror/language';
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import {
   drawSelection,
   dropCursor,
@@ -113,15 +113,39 @@ export const textParts = ({ label, leave, phrases }: Omit<CodeWords, 'empty'>): 
   CODE_THEME,
 ];
 
+const LIST_ITEM = /^(\s*)(?:([-*+])|(\d{1,9})([.)]))\s+(?:\[[ xX]\]\s+)?/;
+
+/** Enter in a list begins its next item; in an empty item it ends the list. */
+const continueList = (view: EditorView): boolean => {
+  const { doc, selection, readOnly } = view.state;
+  const { head, empty } = selection.main;
+  if (!empty || readOnly) return false;
+  const { from, text } = doc.lineAt(head);
+  const [prefix, indent = '', bullet, number, end] = LIST_ITEM.exec(text) ?? [];
+  if (prefix === undefined || head - from < prefix.length) return false;
+  const isEmpty = text.length === prefix.length;
+  const mark = bullet ?? `${Number(number) + 1}${end}`;
+  const insert = isEmpty ? '' : `\n${indent}${mark} `;
+  const start = isEmpty ? from : head;
+  view.dispatch({
+    ...{ changes: { from: start, to: head, insert }, selection: { anchor: start + insert.length } },
+    ...{ scrollIntoView: true, userEvent: 'input' },
+  });
+  return true;
+};
+
+/** Before the usual keys, and after those of a grammar, which knows its lists better. */
+const PROSE_KEYS = Prec.high(keymap.of([{ key: 'Enter', run: continueList }]));
+
 /** Layout and highlighting by kind; highlighting starts once its grammar is loaded. */
 export const createKindParts = () => {
   const [layout, grammar, wrapping] = [new Compartment(), new Compartment(), new Compartment()];
   let wanted = '';
   const layoutOf = ({ format }: Kind): Extension =>
-    format === 'code' ? [lineNumbers(), EditorView.contentAttributes.of({ spellcheck: 'false' })] : [];
+    format === 'code' ? [lineNumbers(), EditorView.contentAttributes.of({ spellcheck: 'false' })] : PROSE_KEYS;
   const wrapOf = (lines: 'wrapped' | 'long'): Extension => (lines === 'wrapped' ? EditorView.lineWrapping : []);
   return {
-    parts: [layout.of([]), grammar.of([]), wrapping.of([])] as Extension,
+    parts: [grammar.of([]), layout.of([]), wrapping.of([])] as Extension,
     setLines: (view: EditorView, lines: 'wrapped' | 'long'): void =>
       view.dispatch({ effects: wrapping.reconfigure(wrapOf(lines)) }),
     setKind: async (view: EditorView, kind: Kind): Promise<void> => {
