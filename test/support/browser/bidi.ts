@@ -19,6 +19,9 @@ interface Reply {
   readonly message?: string;
 }
 
+/** The browser answers no action while it shows a dialog. */
+const ANSWER_MS = 30_000;
+
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 
 const addressFrom = async (child: ChildProcess): Promise<string> => {
@@ -64,10 +67,12 @@ export const openBidi = async (
   const send = <T>(method: string, params: object): Promise<T> => {
     lastId += 1;
     const id = lastId;
-    return new Promise<unknown>((resolve, reject) => {
+    const answer = new Promise<unknown>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
       socket.send(JSON.stringify({ id, method, params }));
     }) as Promise<T>;
+    const limit = setTimeout(() => waiting.get(id)?.reject(new Error(`${method} is not answered.`)), ANSWER_MS);
+    return answer.finally(() => clearTimeout(limit));
   };
   await send('session.new', { capabilities: {} });
   return {

@@ -68,27 +68,25 @@ export const webDriverTab = (session: WebDriverSession, handle: string, { onClos
       await ask('POST', `/element/${found[ELEMENT]}/value`, { text: paths.join('\n') });
     },
     async resize({ width, height }) {
-      const innerSize = () => evaluateText<Size>('({ width: innerWidth, height: innerHeight })');
-      await zoom('out');
-      for (let zooms = 0; zooms <= ZOOMS; zooms++) {
+      const fit = async (): Promise<true | null> => {
         // The window is higher than its page by its bars.
-        const inner = await innerSize();
+        const inner = await evaluateText<Size>('({ width: innerWidth, height: innerHeight })');
+        if (Math.abs(inner.width - width) <= 1 && Math.abs(inner.height - height) <= 2) return true;
         const outer = await ask<Size>('GET', '/window/rect');
         const scale = outer.width / inner.width;
         await ask('POST', '/window/rect', {
           width: Math.round(width * scale),
           height: Math.round(outer.height + (height - inner.height) * scale),
         });
-        const isThere = await untilFound(
-          { css: `window of ${width} × ${height}` },
-          () => evaluateText<true | null>(`Math.abs(innerWidth - ${width}) <= 1 || null`),
-          SETTLED_MS,
-        ).catch(() => false);
-        if (isThere) return;
+        return null;
+      };
+      await zoom('out');
+      for (let zooms = 0; zooms < ZOOMS; zooms++) {
+        if (await untilFound({ css: 'a size' }, fit, SETTLED_MS).catch(() => false)) return;
         // The bars of the window keep it wider: an enlarged page has fewer pixels.
         await zoom('in');
       }
-      throw new Error(`The window cannot be ${width} pixels wide.`);
+      await untilFound({ css: `a page of ${width} × ${height}` }, fit);
     },
     screenshot: async () => Buffer.from(await ask<string>('GET', '/screenshot'), 'base64'),
     print: async () => Buffer.from(await ask<string>('POST', '/print'), 'base64'),
