@@ -125,7 +125,7 @@ inEachEngine((engine, browser) => {
     await tab.textOf({ css: 'h1', name: 'chosen.png' });
     await tab.click({ css: 'label', name: 'Public' });
     await expect.poll(() => tab.has({ like: 'Saving…' }), SOON).toBe(false);
-    await expect.poll(() => tab.has({ css: 'main p', like: 'Public' }), SOON).toBe(true);
+    await expect.poll(() => tab.has({ css: 'label[data-selected]', name: 'Public' }), SOON).toBe(true);
   });
 
   it('deletes an item and brings it back', async () => {
