@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'browsers',
           // `npm run test:browsers` runs all of them.
-          include: [process.env['BROWSERS'] === 'all' ? 'test/browsers/**/*.test.ts' : 'test/browsers/core.test.ts'],
+          include: [process.env['BROWSERS'] === 'all' ? 'test/browsers/**/*.test.ts' : 'test/browsers/core/*.test.ts'],
           globalSetup: ['test/support/browser/for-the-run.ts'],
           setupFiles: ['test/support/every-file.ts'],
         },

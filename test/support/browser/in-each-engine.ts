@@ -8,17 +8,19 @@ const ENGINES = ['chromium', 'firefox', 'webkit'] as const satisfies readonly En
 export type EngineSuite = (engine: () => Engine, name: EngineName) => void;
 
 /** `suite` registers tests; they call `engine()` for the browser, which all tests of the suite share. */
-export const inEachEngine = (suite: EngineSuite, options: EngineOptions = {}): void => {
-  for (const name of ENGINES) {
-    const reason = whyNot(name, options);
-    const title = `in ${name}${reason === null ? '' : ` [skipped: ${reason}]`}`;
-    describe.skipIf(reason !== null)(title, () => {
-      let engine: Engine;
-      beforeAll(async () => {
-        engine = await openEngine(name, options);
-      });
-      afterAll(() => engine?.close());
-      suite(() => engine, name);
+export const inEngine = (name: EngineName, suite: EngineSuite, options: EngineOptions = {}): void => {
+  const reason = whyNot(name, options);
+  const title = `in ${name}${reason === null ? '' : ` [skipped: ${reason}]`}`;
+  describe.skipIf(reason !== null)(title, () => {
+    let engine: Engine;
+    beforeAll(async () => {
+      engine = await openEngine(name, options);
     });
-  }
+    afterAll(() => engine?.close());
+    suite(() => engine, name);
+  });
+};
+
+export const inEachEngine = (suite: EngineSuite, options: EngineOptions = {}): void => {
+  for (const name of ENGINES) inEngine(name, suite, options);
 };
