@@ -77,12 +77,17 @@ inEachEngine((engine, browser) => {
     await home();
     const before = await engine().clipboard();
     await app.tab.click({ role: 'button', like: 'Region' });
-    await app.tab.textOf({
-      css: '[role=application][data-painted], [data-painted] [role=application], [data-painted]',
-    });
+    // Its keys are those of the screen that is shown, which has the focus of the page and of the window.
+    const hearsKeys = () =>
+      app.tab.evaluate(
+        () => document.hasFocus() && document.activeElement?.closest('[data-painted]') instanceof Element,
+        null,
+      );
+    await expect.poll(hearsKeys, SOON).toBe(true);
     await app.tab.press('Space');
     for (const key of ['ArrowRight', 'ArrowDown']) for (let times = 0; times < 5; times++) await app.tab.press(key);
     await app.tab.press('Space');
+    await app.tab.textOf({ css: '[data-painted] button', like: 'Upload' });
     await app.tab.press('Enter');
     const link = await nextLink(before);
     expect(await (await fetch(link)).text()).toMatch(/\d+ × \d+/);

@@ -18,6 +18,8 @@ interface WebDriverOptions {
   readonly capabilities: object;
 }
 
+/** Longer than any page takes to load; a driver that waits for its browser answers nothing at all. */
+const ANSWER_MS = 60_000;
 const START_MS = 60_000;
 
 const freePort = async (): Promise<number> => {
@@ -30,7 +32,10 @@ const freePort = async (): Promise<number> => {
 };
 
 const request = async <T>(address: string, method: string, body?: object): Promise<T> => {
-  const response = await fetch(address, { method, ...(body && { body: JSON.stringify(body) }) });
+  const response = await fetch(address, {
+    ...{ method, signal: AbortSignal.timeout(ANSWER_MS) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
   if (!response.ok) throw new Error(`${method} ${new URL(address).pathname}: ${value.error}: ${value.message}`);
   return value;
