@@ -29,9 +29,17 @@ export const showControls = (text: string): string =>
 const showReordering = (code: string): string => code.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 
 /**
- * Highlighted HTML (text and nested spans only) as numbered lines; spans that cross a line end are closed and reopened.
+ * A link of a line to itself, whose number the style sheet draws. Only the first is in the tab order, because a text may
+ * have thousands; a script moves on from it by the arrow keys.
  */
-export const numberedLines = (html: string): string => {
+const lineLink = (number: number): string =>
+  `<a href="#L${number}" aria-label="${number}"${number > 1 ? ' tabindex="-1"' : ''}></a>`;
+
+/**
+ * Highlighted HTML (text and nested spans only) as numbered lines; spans that cross a line end are closed and reopened.
+ * `numbers`: whether the style sheet draws them on the lines or on links to them.
+ */
+export const numberedLines = (html: string, numbers: 'plain' | 'links' = 'plain'): string => {
   const lines: string[] = [];
   const open: string[] = [];
   let line = '';
@@ -48,7 +56,12 @@ export const numberedLines = (html: string): string => {
   }
   // A final line end does not start an empty line.
   if (!html.endsWith('\n')) lines.push(line);
-  return lines.map((content, index) => `<span class="line" id="L${index + 1}">${content}</span>`).join('');
+  return lines
+    .map((content, index) => {
+      const number = index + 1;
+      return `<span class="line" id="L${number}">${numbers === 'links' ? lineLink(number) : ''}${content}</span>`;
+    })
+    .join('');
 };
 
 /** Code for display, without invisible or reordered characters. */

@@ -21,7 +21,7 @@ const render = (task: RenderTask): string => {
     case 'code': {
       const code = readableCode(task.text);
       const coloured = task.grammar === null ? null : highlight(code, task.grammar);
-      return codeBlock(numberedLines(coloured ?? escapeHtml(code)));
+      return codeBlock(numberedLines(coloured ?? escapeHtml(code), 'links'));
     }
     case 'markdown':
       return renderMarkdown(task);

@@ -228,4 +228,4 @@ export const createRenderer = ({ log, clock, limits }: RendererOptions): Rendere
 };
 
 const plainly = (task: RenderTask): string =>
-  task.kind === 'code' ? codeBlock(numberedLines(escapeHtml(readableCode(task.text)))) : plainBlock(task.text);
+  task.kind === 'code' ? codeBlock(numberedLines(escapeHtml(readableCode(task.text)), 'links')) : plainBlock(task.text);

@@ -107,6 +107,10 @@ video.media { background: #000; }
 .by strong { color: var(--text); font-weight: 500; }
 .about .by, .about .chips { margin-top: var(--space-3); }
 
+.about .actions { justify-content: flex-end; }
+.speed { display: inline-flex; align-items: center; gap: var(--space-2); white-space: nowrap; }
+.speed select { width: auto; padding: 0 var(--space-2); }
+
 .report { font-size: var(--size-small); text-align: right; }
 
 .notice { display: grid; justify-items: center; gap: var(--space-4); width: min(100%, 25rem); padding: var(--space-8) var(--space-6); text-align: center; }

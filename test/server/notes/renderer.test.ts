@@ -33,7 +33,7 @@ describe('The renderer', () => {
     );
     expect(await render('2', code('func a()'))).toContain('<span class="hljs-keyword">func</span>');
     expect(await render('3', { kind: 'code', grammar: null, text: '<a>' })).toBe(
-      '<pre class="code" tabindex="0"><code><span class="line" id="L1">&lt;a&gt;</span></code></pre>',
+      '<pre class="code" tabindex="0"><code><span class="line" id="L1"><a href="#L1" aria-label="1"></a>&lt;a&gt;</span></code></pre>',
     );
     expect(await render('4', { kind: 'plain', text: '<a>\n' })).toBe('<pre class="plain" dir="auto">&lt;a&gt;\n</pre>');
   });

@@ -1,11 +1,12 @@
 /** Shared parts of all share pages: the card with the item and its author, the link preview, and the layout. */
 import { authorOf, shareUrl, tagsOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-store.ts';
-import { type Html, html, type Part, trusted } from '../html.ts';
+import { type Html, html, type Part } from '../html.ts';
 import { icon } from '../icons.ts';
 import { renderPage } from '../layout.ts';
 import { formatDay, formatEnd, formatMinutes, isNear, type Language, MESSAGES } from '../messages.ts';
 import { linkPreview } from './link-preview.ts';
+import { PAGE_SCRIPT } from './scripts.ts';
 
 /** The inputs of a page, independent of the item. */
 export interface SharePage {
@@ -22,78 +23,42 @@ export interface SharePage {
   readonly reportUrl: string | null;
 }
 
-/**
- * Four enhancements, without which the page is still complete: counts the view as an explicit open, polls pending media
- * without a reload that would lose the scroll position, copies things, and shows times in the reader's zone. A button
- * names what it copies: words, the text of an element, or the response of an address. Safari allows a copy only while
- * the click is handled, so that text which is fetched is given as a promise.
- */
-const SCRIPT = trusted(`
-const read = async (address) => {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(answer.status);
-  return new Blob([await answer.text()], { type: 'text/plain' });
-};
-for (const button of document.querySelectorAll('.copy')) {
-  const { copy, copyOf, copyFrom, done, failed } = button.dataset;
-  button.hidden = !navigator.clipboard;
-  button.addEventListener('click', () => {
-    const copying = copyFrom
-      ? navigator.clipboard.write([new ClipboardItem({ 'text/plain': read(copyFrom) })])
-      : navigator.clipboard.writeText(copy ?? document.querySelector(copyOf).textContent);
-    const label = button.lastElementChild;
-    copying.then(() => { label.textContent = done; }, () => { label.textContent = failed; });
-  });
-}
-const { lang } = document.documentElement;
-const inZone = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' });
-for (const time of document.querySelectorAll('time[data-exact]')) time.textContent = inZone.format(new Date(time.dateTime));
-const minutes = new Intl.NumberFormat(lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
-for (const time of document.querySelectorAll('time[data-left]')) {
-  const end = performance.now() + Number(time.dataset.left);
-  const count = setInterval(() => {
-    const left = Math.max(0, Math.ceil((end - performance.now()) / 60000));
-    time.textContent = minutes.format(left);
-    if (left === 0) clearInterval(count);
-  }, 1000);
-}
-const { open, again } = document.querySelector('main').dataset;
-if (open) fetch(open, { method: 'POST' }).then((answer) => answer.text()).catch(() => {});
-const look = async () => {
-  const page = await fetch(location.href).then((answer) => answer.text(), () => null);
-  const isReady = page !== null && !new DOMParser().parseFromString(page, 'text/html').querySelector('main[data-again]');
-  if (isReady) location.reload();
-  else setTimeout(look, again * 1000);
-};
-if (again) setTimeout(look, again * 1000);
-`);
-
 /** What a button copies. */
-type Copied = { readonly words: string } | { readonly of: string } | { readonly from: string };
+type Copied =
+  | { readonly words: string }
+  | { readonly of: string }
+  | { readonly from: string }
+  /** An `img`. */
+  | { readonly picture: string }
+  /** The link of a video, which starts it at its current second. */
+  | { readonly moment: string };
+
+const sourceOf = (copied: Copied): Html => {
+  if ('words' in copied) return html`data-copy="${copied.words}"`;
+  if ('of' in copied) return html`data-copy-of="${copied.of}"`;
+  if ('from' in copied) return html`data-copy-from="${copied.from}"`;
+  if ('picture' in copied) return html`data-copy-picture="${copied.picture}"`;
+  return html`data-copy="${copied.moment}" data-moment="${copied.moment}"`;
+};
 
 /** Hidden until the script shows it. */
-export const copyButton = (copied: Copied, label: string, drawn: Html, language: Language): Html => {
-  const source =
-    'words' in copied
-      ? html`data-copy="${copied.words}"`
-      : 'of' in copied
-        ? html`data-copy-of="${copied.of}"`
-        : html`data-copy-from="${copied.from}"`;
-  return html`<button class="button copy" type="button" ${source} data-done="${MESSAGES[language].copied}" data-failed="${MESSAGES[language].notCopied}" hidden>${drawn}<span aria-live="polite">${label}</span></button>`;
-};
+export const copyButton = (copied: Copied, label: string, drawn: Html, language: Language): Html =>
+  html`<button class="button copy" type="button" ${sourceOf(copied)} data-done="${MESSAGES[language].copied}" data-failed="${MESSAGES[language].notCopied}" hidden>${drawn}<span aria-live="polite">${label}</span></button>`;
 
 /** When a one-time link that this visitor has opened stops showing the item to them; null: no such link. */
 const oneTimeEnd = (row: ContentRow, { as }: SharePage): number | null => (as === 'viewer' ? row.readExpiresAt : null);
 
-/** Absent where the link is used up: it would open nothing for anybody else. */
-export const copyLinkButton = (row: ContentRow, page: SharePage): Part =>
-  oneTimeEnd(row, page) === null &&
-  copyButton(
-    { words: shareUrl({ webOrigin: () => page.origin }, row) },
-    MESSAGES[page.language].copyLink,
-    icon('link'),
-    page.language,
-  );
+/** The link to copy; null where it is used up: it would open nothing for anybody else. */
+export const linkOf = (row: ContentRow, page: SharePage): URL | null =>
+  oneTimeEnd(row, page) === null ? new URL(shareUrl({ webOrigin: () => page.origin }, row)) : null;
+
+/** `file`: of a folder, which the link then opens. */
+export const copyLinkButton = (row: ContentRow, page: SharePage, file?: string): Part => {
+  const link = linkOf(row, page);
+  if (link === null) return null;
+  if (file !== undefined) link.searchParams.set('file', file);
+  return copyButton({ words: link.href }, MESSAGES[page.language].copyLink, icon('link'), page.language);
+};
 
 const MINUTE_MS = 60_000;
 
@@ -145,6 +110,8 @@ export interface ShareFrame {
   readonly width?: 'prose' | 'wide';
   /** The content is not ready yet: seconds until the page polls again. */
   readonly lookAgain?: number;
+  /** After that of every page. */
+  readonly script?: Html;
   readonly content: Part;
 }
 
@@ -163,5 +130,5 @@ export const frameSharePage = (row: ContentRow, page: SharePage, frame: ShareFra
     body: html`<main class="stage"${page.as === 'viewer' && html` data-open="/api/share/${row.id}/open"`}${frame.lookAgain !== undefined && html` data-again="${frame.lookAgain}"`}><article class="item ${frame.width}">
 ${frame.content}
 ${page.reportUrl !== null && page.as === 'viewer' && html`<p class="report"><a href="${page.reportUrl}" rel="nofollow noreferrer">${MESSAGES[page.language].report}</a></p>\n`}</article></main>
-<script nonce="${page.nonce}">${SCRIPT}</script>`,
+<script nonce="${page.nonce}">${PAGE_SCRIPT}</script>${frame.script && html`\n<script nonce="${page.nonce}" type="module">${frame.script}</script>`}`,
   });

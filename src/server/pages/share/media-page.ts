@@ -1,10 +1,11 @@
 /** The share page of an image or a video: the media at its size, its metadata, the author, and a download. */
 import { unreachable } from '../../../api/errors.ts';
 import type { ContentRow } from '../../content/content-store.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html, type Part } from '../html.ts';
 import { icon, SPINNER, symbol } from '../icons.ts';
 import { formatDuration, formatSize, type Language, MESSAGES } from '../messages.ts';
-import { copyLinkButton, frameSharePage, itemCard, type SharePage } from './frame.ts';
+import { copyButton, copyLinkButton, frameSharePage, itemCard, linkOf, type SharePage } from './frame.ts';
+import { VIDEO_SCRIPT } from './scripts.ts';
 
 /** Polling interval of a page whose video is not ready. */
 const LOOK_AGAIN_SECONDS = 2;
@@ -20,7 +21,19 @@ const placeOf = ({ width, height }: ContentRow, nonce: string): Html | null =>
 
 const previewPath = ({ id }: ContentRow): string => `/api/media/${id}/preview`;
 
-const mediaOf = (row: ContentRow, language: Language): Html => {
+/**
+ * Seconds from `90`, `1:30`, `1h2m3s` or `90s`, as other sites write them, before the end of the video; 0 for anything
+ * else.
+ */
+export const startOf = (t: unknown, durationMs: number | null): number => {
+  if (typeof t !== 'string') return 0;
+  const [, h, m, s] =
+    /^(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(t) ?? /^(?:(\d{1,3}):)?(\d{1,4}):(\d{1,2})$/.exec(t) ?? [];
+  const start = Number(h ?? 0) * 3_600 + Number(m ?? 0) * 60 + Number(s ?? 0);
+  return durationMs !== null && start * 1_000 < durationMs ? start : 0;
+};
+
+const mediaOf = (row: ContentRow, language: Language, start: number): Html => {
   const text = MESSAGES[language];
   const size = html`width="${row.width}" height="${row.height}"`;
   switch (row.mediaStatus) {
@@ -30,7 +43,7 @@ const mediaOf = (row: ContentRow, language: Language): Html => {
       return html`<div class="waiting"><div class="symbol bad">${symbol('warning')}</div><strong>${text.failedTitle}</strong><span>${text.failedText}</span></div>`;
     case 'READY':
       return row.type === 'VIDEO'
-        ? html`<video class="media" src="/api/media/${row.id}" ${size}${row.previewId !== null && html` poster="${previewPath(row)}"`} controls playsinline preload="metadata"></video>`
+        ? html`<video class="media" src="/api/media/${row.id}${start > 0 && `#t=${start}`}" ${size}${row.previewId !== null && html` poster="${previewPath(row)}"`} controls playsinline preload="metadata"></video>`
         : html`<a class="original" href="/api/media/${row.id}" title="${text.original}"><img class="media" src="/api/media/${row.id}" ${size} alt="${row.title}"></a>`;
     default:
       return unreachable(row.mediaStatus);
@@ -48,21 +61,46 @@ const factsOf = (row: ContentRow, language: Language): readonly (string | null)[
   ];
 };
 
-export const renderMediaPage = (row: ContentRow, page: SharePage): string => {
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
+
+/** Shown by the script. */
+const videoControls = (row: ContentRow, page: SharePage): Part => {
+  const { language } = page;
+  const text = MESSAGES[language];
+  const link = linkOf(row, page);
+  const digits = new Intl.NumberFormat(language);
+  return [
+    html`<label class="speed" hidden>${text.speed} <select autocomplete="off">${SPEEDS.map((speed) => html`<option value="${speed}"${speed === 1 && html` selected`}>${digits.format(speed)}×</option>`)}</select></label>\n`,
+    html`<button class="button apart" type="button" hidden>${icon('apart')}${text.apart}</button>\n`,
+    link !== null && copyButton({ moment: link.href }, text.copyMoment, icon('clock'), language),
+  ];
+};
+
+/** `t`: where a video starts. */
+export const renderMediaPage = (row: ContentRow, page: SharePage, t: unknown): string => {
   const { language, nonce, as } = page;
-  const download = as === 'owner' || (row.allowDownload === 1 && row.mediaStatus === 'READY');
+  const text = MESSAGES[language];
+  const isReady = row.mediaStatus === 'READY';
+  const download = as === 'owner' || (row.allowDownload === 1 && isReady);
+  const isVideo = row.type === 'VIDEO';
   return frameSharePage(row, page, {
     description: null,
     head: placeOf(row, nonce),
     ...(row.mediaStatus === 'PROCESSING' && { lookAgain: LOOK_AGAIN_SECONDS }),
+    ...(isVideo && isReady && { script: VIDEO_SCRIPT }),
     content: [
-      html`<div class="frame">${mediaOf(row, language)}</div>`,
+      html`<div class="frame">${mediaOf(row, language, isVideo ? startOf(t, row.durationMs) : 0)}</div>`,
       itemCard(row, page, {
         facts: factsOf(row, language),
         actions: [
+          isVideo && isReady && videoControls(row, page),
           copyLinkButton(row, page),
+          !isVideo && [
+            download && copyButton({ picture: 'img.media' }, text.copyPicture, icon('copy'), language),
+            html`<a class="button" href="/api/media/${row.id}">${icon('image')}${text.raw}</a>\n`,
+          ],
           download &&
-            html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${MESSAGES[language].download}</a>`,
+            html`<a class="button primary" href="/api/media/${row.id}?download=1" download>${icon('download')}${text.download}</a>`,
         ],
       }),
     ],

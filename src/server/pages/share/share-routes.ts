@@ -20,8 +20,9 @@ import { languageFor, noticePage, sendPage, unavailablePage } from '../layout.ts
 import { type Language, MESSAGES } from '../messages.ts';
 import type { SharePage } from './frame.ts';
 import { renderMediaPage } from './media-page.ts';
-import { createFolderPage, type FolderAnswer, folderQuery } from './text/folder-page.ts';
+import { createFolderPage, type FolderAnswer } from './text/folder-page.ts';
 import { createNotePage } from './text/note-page.ts';
+import { textQuery } from './text/text-views.ts';
 
 // The pages in front of an item, which reveal nothing about it: password, one-time link, view-limited link.
 
@@ -29,8 +30,24 @@ import { createNotePage } from './text/note-page.ts';
 interface AccessPage {
   readonly language: Language;
   readonly id: ContentId;
+  /** What was asked for of the item, as a query. */
+  readonly part: string;
   readonly nonce: string;
 }
+
+const PARTS = ['file', 'view', 'q', 't'] as const;
+const PART_MAX = 2_048;
+
+/** Such as `?file=a.ts`; kept over the page in front of the item. */
+const partOf = (query: unknown): string => {
+  const values = query as Record<string, unknown>;
+  const wanted = new URLSearchParams();
+  for (const name of PARTS) {
+    const value = values[name];
+    if (typeof value === 'string' && value.length <= PART_MAX) wanted.set(name, value);
+  }
+  return wanted.size === 0 ? '' : `?${wanted}`;
+};
 
 /** A second click would abort the first response, and with it the only cookie that a link may give. */
 const SCRIPT = trusted(`
@@ -40,8 +57,8 @@ addEventListener('pageshow', () => { button.disabled = false; });
 `);
 
 /** Posts to the page's own address, which sets the cookie and redirects back: no script is needed. */
-const openForm = ({ id, nonce }: AccessPage, fields: Html): Html =>
-  html`<form method="post" action="/s/${id}/open">${fields}</form>
+const openForm = ({ id, part, nonce }: AccessPage, fields: Html): Html =>
+  html`<form method="post" action="/s/${id}/open${part}">${fields}</form>
 <script nonce="${nonce}">${SCRIPT}</script>`;
 
 type LockState = 'first' | 'password-needed' | 'password-wrong';
@@ -114,13 +131,13 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     switch (row.type) {
       case 'IMAGE':
       case 'VIDEO':
-        return { status: 200, markup: renderMediaPage(row, page) };
+        return { status: 200, markup: renderMediaPage(row, page, (request.query as Record<string, unknown>)['t']) };
       case 'PASTE': {
-        const markup = await notePage(row, page, signal);
+        const markup = await notePage(row, page, textQuery(request.query), signal);
         return markup === null ? null : { status: 200, markup };
       }
       case 'FOLDER':
-        return folderPage.answer(row, page, folderQuery(request.query), signal);
+        return folderPage.answer(row, page, textQuery(request.query), signal);
       default:
         return unreachable(row.type);
     }
@@ -152,7 +169,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
 
   /** Sends the page in front of the item while it may not be seen. */
   const sendGate = (request: FastifyRequest, reply: FastifyReply, { id }: ContentRow, gate: Gate): FastifyReply => {
-    const page: AccessPage = { language: languageFor(request), id, nonce: newNonce() };
+    const page: AccessPage = { language: languageFor(request), id, part: partOf(request.query), nonce: newNonce() };
     return sendPage(reply, gatePage(page, gate), page.nonce);
   };
 
@@ -204,7 +221,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     handler: async (request, reply) => {
       const { row, standing } = visits.look(request, request.params.id);
       const { media } = ANSWERS[standing];
-      const { file } = folderQuery(request.query);
+      const { file } = textQuery(request.query);
       if (row === undefined || media === 'unavailable' || row.type !== 'FOLDER' || file === undefined)
         return sendUnavailablePage(request, reply);
       if (media === 'open-first') return reply.header('cache-control', 'no-store').redirect(`/s/${row.id}`, 303);
@@ -248,7 +265,9 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
         }
         case 'opened':
           // A reload of the following page sends nothing twice.
-          return reply.header('cache-control', 'no-store').redirect(`/s/${opening.row.id}`, 303);
+          return reply
+            .header('cache-control', 'no-store')
+            .redirect(`/s/${opening.row.id}${partOf(request.query)}`, 303);
         default:
           return unreachable(opening);
       }

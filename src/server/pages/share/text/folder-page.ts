@@ -11,9 +11,11 @@ import { icon } from '../../icons.ts';
 import { formatSize, type Language, MESSAGES } from '../../messages.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
 import { describeFiles } from '../link-preview.ts';
+import { LINES_SCRIPT, SEARCH_SCRIPT } from '../scripts.ts';
 import { createFolderArchive, type FolderFile, type StoredFolder, storedFolderOf } from './folder-archive.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
+import { type TextQuery, viewLink, wrapSwitch } from './text-views.ts';
 
 /** With a trailing slash; empty at the top. */
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
@@ -29,8 +31,12 @@ const rawHref = (id: string, path: string): string => `/s/${id}/raw?file=${encod
 /** Folders are expanded while everything fits on a few screens. */
 const OPEN_MAX = 60;
 
-const fileRow = (file: TreeFile, language: Language, current: string | null): Html =>
-  html`<li><a class="file" href="${fileHref(file.path)}"${file.path === current && html` aria-current="page"`}><span>${baseName(file.path)}</span><small>${formatSize(file.size, language)}</small></a></li>\n`;
+const fileRow = (
+  file: TreeFile,
+  language: Language,
+  { current = null, name = baseName(file.path) }: { readonly current?: string | null; readonly name?: string } = {},
+): Html =>
+  html`<li><a class="file" href="${fileHref(file.path)}"${file.path === current && html` aria-current="page"`}><span>${name}</span><small>${formatSize(file.size, language)}</small></a></li>\n`;
 
 /** Every step of a joined row has an anchor. */
 const nameOf = ({ name, path }: TreeFolder): readonly Html[] => {
@@ -47,7 +53,7 @@ const rows = ({ folders, files }: TreeFolder, language: Language, state: Html | 
 ${folders.map(
   (folder) =>
     html`<li><details${state}><summary><span>${nameOf(folder)}</span></summary>${rows(folder, language, state)}</details></li>\n`,
-)}${files.map((file) => fileRow(file, language, null))}</ul>`;
+)}${files.map((file) => fileRow(file, language))}</ul>`;
 
 /** Renders the tree of a folder as HTML that expands and collapses without a script. */
 const renderTree = (files: readonly FolderFile[], language: Language): Html =>
@@ -58,22 +64,33 @@ const renderBeside = (files: readonly FolderFile[], path: string, language: Lang
   const directory = directoryOf(path);
   const beside = files.filter((file) => directoryOf(file.path) === directory);
   return html`<ul>
-${beside.toSorted((a, b) => byName(a.path, b.path)).map((file) => fileRow(file, language, path))}</ul>`;
+${beside.toSorted((a, b) => byName(a.path, b.path)).map((file) => fileRow(file, language, { current: path }))}</ul>`;
 };
 
-/** The requested part of a folder: `/s/{id}?file=path&view=source`. */
-interface FolderQuery {
-  readonly file?: string;
-  /** `source`: Markdown as plain source. */
-  readonly view?: string;
-}
+/** Shorter lists are seen at a glance. */
+const SEARCH_MIN = 8;
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+/** The files whose path contains every word. */
+const filesNamed = <File extends TreeFile>(files: readonly File[], query: string): readonly File[] => {
+  const words = query.toLowerCase().split(/\s+/);
+  return files.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
+};
 
-/** A repeated parameter is invalid. */
-export const folderQuery = (query: unknown): FolderQuery => {
-  const { file, view } = query as Record<string, unknown>;
-  return { ...(isText(file) && { file }), ...(isText(view) && { view }) };
+/** A flat list by whole paths. */
+const renderFound = (files: readonly FolderFile[], language: Language): Html => html`<ul class="found">
+${files.toSorted((a, b) => byName(a.path, b.path)).map((file) => fileRow(file, language, { name: file.path }))}</ul>`;
+
+/** Filters the list while the reader types; without a script the server answers it. */
+const searchForm = ({ id }: ContentRow, query: string, found: number, language: Language): Html => {
+  const words = NOTE_MESSAGES[language];
+  const answer = query === '' ? '' : found === 0 ? words.noneFound : `${words.found} ${found}`;
+  return html`<form class="search" role="search" method="get" action="/s/${id}">
+<label for="q">${words.search}</label>
+<input id="q" name="q" type="search" value="${query}" maxlength="200" autocomplete="off" spellcheck="false">
+<button class="button" type="submit">${icon('search')}${words.find}</button>
+<p role="status" data-found="${words.found}" data-none="${words.noneFound}">${answer}</p>
+${query !== '' && html`<a href="/s/${id}">${words.allFiles}</a>`}
+</form>`;
 };
 
 export interface FolderAnswer {
@@ -133,20 +150,26 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     row: ContentRow,
     page: SharePage,
     folder: StoredFolder,
-    files: readonly FolderFile[],
+    { files, q = '' }: { readonly files: readonly FolderFile[] } & Pick<TextQuery, 'q'>,
     signal: AbortSignal,
   ): Promise<string> => {
     const words = NOTE_MESSAGES[page.language];
+    const query = q.trim();
+    const found = filesNamed(files, query);
+    const isSearchable = files.length >= SEARCH_MIN || query !== '';
     const readmes = files.filter(({ path }) => README.test(path));
     const readme = readmes.find(({ path }) => isMarkdownFile(path)) ?? readmes[0];
-    const shown = readme && (await show(folder, readme, undefined, signal));
+    const shown = readme && query === '' && (await show(folder, readme, undefined, signal));
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
       description: describeFiles(files.map(({ path }) => path)),
       width: 'wide',
+      ...(isSearchable && { script: SEARCH_SCRIPT }),
       content: [
         head(row, page, files),
-        html`<nav class="card tree" aria-label="${words.fileList}">${renderTree(files, page.language)}</nav>`,
+        isSearchable && searchForm(row, query, found.length, page.language),
+        (query === '' || found.length > 0) &&
+          html`<nav class="card tree" aria-label="${words.fileList}" data-filter>${query === '' ? renderTree(files, page.language) : renderFound(found, page.language)}</nav>`,
         readme &&
           shown &&
           html`<section class="card text ${shown.kind}" aria-labelledby="readme"><h2 class="name" id="readme">${readme.path}</h2>${shown.markup}</section>`,
@@ -174,20 +197,18 @@ export const createFolderPage = (deps: ServerDeps, renderer: Renderer) => {
     const words = NOTE_MESSAGES[language];
     const { kind, markup } = await show(folder, file, view, signal);
     const raw = rawHref(row.id, file.path);
-    const other: Part = isMarkdownFile(file.path) && [
-      kind === 'markdown'
-        ? html`<a class="button" href="${fileHref(file.path)}&view=source">${words.source}</a>`
-        : html`<a class="button" href="${fileHref(file.path)}">${words.rendered}</a>`,
-    ];
+    const other: Part =
+      isMarkdownFile(file.path) && viewLink(kind === 'markdown' ? 'source' : 'rendered', fileHref(file.path), language);
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
       description: describeFiles([file.path]),
       place: file.path,
       width: 'wide',
-      content: html`<div class="within">${breadcrumb(row, file.path, language)}<div class="by"><p>${MESSAGES[language].by} <strong>${row.authorName}</strong> @${row.authorUsername}</p>${downloadAll(row, page)}</div></div>
+      ...(kind === 'code' && { script: LINES_SCRIPT }),
+      content: html`<div class="within">${breadcrumb(row, file.path, language)}<div class="by"><p>${MESSAGES[language].by} <strong>${row.authorName}</strong> @${row.authorUsername}</p><div class="actions">${copyLinkButton(row, page, file.path)}${downloadAll(row, page)}</div></div></div>
 <div class="beside">
 <section class="card text ${kind}">
-<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && copyButton({ of: '.text code' }, words.copyText, icon('copy'), language)}<a class="button" href="${raw}">${icon('text')}${words.raw}</a>${mayDownload(row, page) && html`<a class="button" href="${raw}&download=1" download>${icon('download')}${MESSAGES[language].download}</a>`}</div></header>
+<header class="bar"><h1 class="name">${baseName(file.path)} <small>${formatSize(file.size, language)}</small></h1><div class="actions">${other}${kind === 'code' && [wrapSwitch(language), copyButton({ of: '.text code' }, words.copyText, icon('copy'), language)]}<a class="button" href="${raw}">${icon('text')}${words.raw}</a>${mayDownload(row, page) && html`<a class="button" href="${raw}&download=1" download>${icon('download')}${MESSAGES[language].download}</a>`}</div></header>
 ${markup}
 </section>
 <nav class="card tree" aria-label="${words.filesBeside}"><a class="all" href="/s/${row.id}">${words.allFiles}</a>${renderBeside(files, file.path, language)}</nav>
@@ -214,13 +235,14 @@ ${markup}
   const answer = async (
     row: ContentRow,
     page: SharePage,
-    query: FolderQuery,
+    query: TextQuery,
     signal: AbortSignal,
   ): Promise<FolderAnswer | null> => {
     const folder = storedFolderOf(row);
     if (folder === null) return null;
     const files = await archive.list(folder, signal);
-    if (query.file === undefined) return { status: 200, markup: await treePage(row, page, folder, files, signal) };
+    if (query.file === undefined)
+      return { status: 200, markup: await treePage(row, page, folder, { files, ...query }, signal) };
     const file = files.find(({ path }) => path === query.file);
     if (file === undefined) return { status: 404, markup: missingPage(row, page) };
     return { status: 200, markup: await filePage(row, page, { folder, files, file, view: query.view }, signal) };

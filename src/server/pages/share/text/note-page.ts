@@ -13,14 +13,22 @@ import { icon } from '../../icons.ts';
 import { formatSize, type Language, MESSAGES } from '../../messages.ts';
 import { copyButton, copyLinkButton, frameSharePage, itemCard, type SharePage } from '../frame.ts';
 import { describeText } from '../link-preview.ts';
+import { LINES_SCRIPT } from '../scripts.ts';
 import { NOTE_MESSAGES } from './messages.ts';
 import { TEXT_FRAME } from './styles.ts';
+import { type TextQuery, viewLink, wrapSwitch } from './text-views.ts';
 
 /** The presentation of a note; every note has a format, but rows are validated. */
-const taskOf = ({ pasteFormat, pasteLanguage, title }: ContentRow, text: string): RenderTask => {
+const taskOf = (
+  { pasteFormat, pasteLanguage, title }: ContentRow,
+  text: string,
+  view: TextQuery['view'],
+): RenderTask => {
   switch (pasteFormat) {
     case 'markdown':
-      return { kind: 'markdown', text, title, place: { kind: 'note' } };
+      return view === 'source'
+        ? { kind: 'code', text, grammar: 'markdown' }
+        : { kind: 'markdown', text, title, place: { kind: 'note' } };
     case 'code':
       return { kind: 'code', text, grammar: grammarOfNote(pasteLanguage ?? 'text') };
     case 'plain':
@@ -57,14 +65,14 @@ const countLines = (text: string): number => {
 export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
   const noteObjects = createNoteObjects(deps);
 
-  return async (row: ContentRow, page: SharePage, signal: AbortSignal): Promise<string | null> => {
+  return async (row: ContentRow, page: SharePage, { view }: TextQuery, signal: AbortSignal): Promise<string | null> => {
     const { objectId, size } = row;
     const bytes = objectId === null ? null : await noteObjects.read({ objectId, size }, signal).catch(() => null);
     if (bytes === null) return null;
     const text = bytes.toString('utf8');
-    const task = taskOf(row, text);
+    const task = taskOf(row, text, view);
     // The text of an object is immutable; its HTML also depends on the presentation.
-    const key = JSON.stringify([objectId, row.pasteFormat, row.pasteLanguage, row.title]);
+    const key = JSON.stringify([objectId, task.kind, row.pasteFormat, row.pasteLanguage, row.title]);
     const markup = trusted(await renderer.render({ accountId: row.accountId, key }, task));
     const { language } = page;
     const words = NOTE_MESSAGES[language];
@@ -73,12 +81,15 @@ export const createNotePage = (deps: ServerDeps, renderer: Renderer) => {
     const facts = [formatOf(row, language), words.lines(countLines(text)), formatSize(size, language)];
     return frameSharePage(row, page, {
       ...TEXT_FRAME,
-      description: describeText(text, row.title, task.kind === 'markdown' ? 'markdown' : 'other'),
+      description: describeText(text, row.title, row.pasteFormat === 'markdown' ? 'markdown' : 'other'),
       width: task.kind === 'code' ? 'wide' : 'prose',
+      ...(task.kind === 'code' && { script: LINES_SCRIPT }),
       content: [
         itemCard(row, page, { facts: [row.revision > 1 ? words.edited : null], actions: copyLinkButton(row, page) }),
         html`<section class="card text ${task.kind}">
 <header class="bar"><p>${facts.join(' · ')}</p><div class="actions">
+${row.pasteFormat === 'markdown' && viewLink(task.kind === 'markdown' ? 'source' : 'rendered', '?', language)}
+${task.kind === 'code' && wrapSwitch(language)}
 ${copyButton({ from: raw }, words.copyText, icon('copy'), language)}
 <a class="button" href="${raw}">${icon('text')}${words.raw}</a>
 ${mayDownload && html`<a class="button" href="${raw}?download=1" download>${icon('download')}${MESSAGES[language].download}</a>\n`}</div></header>

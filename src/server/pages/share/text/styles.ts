@@ -16,20 +16,31 @@ pre.plain { white-space: pre-wrap; overflow-wrap: anywhere; }
 .card.text.code { padding: 0; }
 .text.code pre.code > code:not(:has(.line)) { padding: 0 var(--space-4); }
 .line { display: block; padding-right: var(--space-6); counter-increment: line; scroll-margin-top: 30vh; }
-.line::before {
-  content: counter(line); position: sticky; left: 0; display: inline-block; min-width: 3.75rem; margin-right: var(--space-4);
-  padding-right: var(--space-3); text-align: right; color: var(--text-quiet); background: var(--surface);
+.line > a[href^="#L"] {
+  position: sticky; left: 0; display: inline-block; min-width: 3.75rem; margin-right: var(--space-4);
+  padding-right: var(--space-3); text-align: right; text-indent: 0; text-decoration: none; color: var(--text-quiet); background: var(--surface);
   border-right: 1px solid var(--line); user-select: none; -webkit-user-select: none; font-variant-numeric: tabular-nums;
 }
+.line > a[href^="#L"]::before { content: counter(line); }
+.line > a[href^="#L"]:hover { color: var(--accent-text); }
 pre.code > code { counter-reset: line; }
-.line:target, .line:target::before { background: var(--code-target); }
+.line:is(:target, .marked), .line:is(:target, .marked) > a { background: var(--code-target); }
+.wrap { min-height: var(--control-small); display: inline-flex; align-items: center; gap: var(--space-2); padding: 0 var(--space-2); font-weight: 500; white-space: nowrap; }
+.wrap input { width: 1rem; height: 1rem; min-height: 0; margin: 0; accent-color: var(--accent); }
+.text:has(.wrap :checked) pre.code > code { width: auto; }
+.text:has(.wrap :checked) .line { padding: 0 var(--space-4) 0 4.75rem; text-indent: -4.75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 
 .markdown > :is(.bar, .name) + * { margin-top: 0; }
 .wide .markdown > :not(.bar, .name) { max-width: 60rem; }
 `;
 
 const FOLDERS = /* css */ `
+.search { display: flex; flex-wrap: wrap; align-items: center; gap: var(--space-2) var(--space-3); }
+.search input { flex: 0 1 20rem; width: auto; min-width: 8rem; }
+.search.live .button { display: none; }
+.search p { color: var(--text-quiet); font-variant-numeric: tabular-nums; }
 .card.tree { padding: var(--space-2); }
+.tree .found .file::before { margin-left: 0; }
 .tree ul ul { margin-left: 16px; padding-left: var(--space-2); border-left: 1px solid var(--line); }
 .tree summary, .tree a {
   display: flex; align-items: center; gap: var(--space-2); min-height: var(--control-small); padding: 4px var(--space-2);
@@ -75,7 +86,8 @@ const FOLDERS = /* css */ `
   .bar > p + .actions { width: 100%; }
   .bar > p + .actions .button { flex: 1 1 auto; padding-inline: var(--space-2); }
   pre { font-size: var(--size-small); }
-  .line::before { min-width: 2.75rem; margin-right: var(--space-3); padding-right: var(--space-2); }
+  .line > a[href^="#L"] { min-width: 2.75rem; margin-right: var(--space-3); padding-right: var(--space-2); }
+  .text:has(.wrap :checked) .line { padding-left: 3.5rem; text-indent: -3.5rem; }
 }
 `;
 
@@ -87,7 +99,7 @@ const PRINT = /* css */ `
   .text pre.code { overflow: visible; }
   .text pre.code > code { display: block; width: auto; min-width: 0; }
   .line { padding: 0 0 0 4.5rem; text-indent: -4.5rem; }
-  .line::before { position: static; min-width: 3.5rem; text-indent: 0; background: none; }
+  .line > a[href^="#L"] { position: static; min-width: 3.5rem; background: none; }
 }
 `;
 
