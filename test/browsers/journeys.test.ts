@@ -87,7 +87,7 @@ inEachEngine((engine, browser) => {
     await app.tab.press('Space');
     for (const key of ['ArrowRight', 'ArrowDown']) for (let times = 0; times < 5; times++) await app.tab.press(key);
     await app.tab.press('Space');
-    await app.tab.textOf({ css: '[data-painted] button', like: 'Upload' });
+    await app.tab.textOf({ css: '[data-part=bar]:not([inert])' });
     await app.tab.press('Enter');
     const link = await nextLink(before);
     expect(await (await fetch(link)).text()).toMatch(/\d+ × \d+/);
