@@ -97,6 +97,20 @@ describe('formatted text', () => {
     expect(widthOf('\x1b[1mé日\x1b[0m')).toBe(3);
   });
 
+  it.each([
+    ['ASCII', 'photo.png', 9],
+    ['a letter with a combining accent', 'a\u0301', 1],
+    ['Han and Hangul', '日本한', 6],
+    ['full and half width', 'ｆﾊ', 3],
+    ['an emoji', '😀', 2],
+    ['a family joined to one emoji', '👨‍👩‍👧', 2],
+    ['a flag of two letters', '🇩🇪', 2],
+    ['a sign shown as a picture', '⚠️', 2],
+    ['a zero-width space', '\u200b', 0],
+  ])('have the width of %s', (_, text, cells) => {
+    expect(widthOf(text)).toBe(cells);
+  });
+
   it('never contain terminal escapes', () => {
     expect(printable('a\x1b]0;x\x07\n\u202eb')).toBe('a?]0;x???b');
   });

@@ -1,5 +1,6 @@
 /** Formats text for the terminal: sizes, times and names, colours, and columns. */
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { eastAsianWidth } from 'get-east-asian-width';
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
@@ -82,24 +83,38 @@ export const styleFor = (
 
 // Aligns rows of cells, at most as wide as the terminal: the flexible cell is shortened.
 
-/** Characters two cells wide. */
-const WIDE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}/u;
 const GAP = '  ';
+
+const ASCII = /^[ -~]*$/;
+/** A grapheme without a cell of its own, such as a zero-width space. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Control}\p{Mark}]+$/u;
+/** A grapheme that terminals draw as a picture, two cells wide. U+FE0F asks for a picture of a character. */
+const PICTURE = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u;
+/** Created with the first text that needs it: most output is ASCII. */
+let segmenter: Intl.Segmenter | undefined;
+
+const graphemesOf = (text: string): string[] => {
+  if (ASCII.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+};
+
+const cellsOf = (grapheme: string): number => {
+  if (INVISIBLE.test(grapheme)) return 0;
+  return PICTURE.test(grapheme) ? 2 : eastAsianWidth(grapheme.codePointAt(0) ?? 0);
+};
 
 /** Cells on the screen. */
 export const widthOf = (text: string): number => {
-  let width = 0;
-  for (const character of stripVTControlCharacters(text).normalize('NFC')) {
-    if (/\p{Mark}/u.test(character)) continue;
-    width += WIDE.test(character) ? 2 : 1;
-  }
-  return width;
+  const visible = stripVTControlCharacters(text);
+  if (ASCII.test(visible)) return visible.length;
+  return graphemesOf(visible).reduce((width, grapheme) => width + cellsOf(grapheme), 0);
 };
 
 /** Shortened in the middle, so that a name keeps its extension. Only for text without colours. */
 export const shortened = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text;
-  const characters = [...text];
+  const characters = graphemesOf(text);
   const available = Math.max(3, width - 1);
   const end = Math.floor(available / 3);
   let begin = characters.slice(0, available - end);

@@ -115,10 +115,13 @@ it('stored bytes are read for a response in send-object.ts only, which checks th
   const readers = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && /objects\.read\(/.test(readFileSync(joinPath(root, path), 'utf8')))
     .map((path) => path.replaceAll('\\', '/'));
-  // The other two read a whole text into memory, for a page or a JSON response.
+  // The notes and the archive are read into memory, for a page or a JSON response. The doctor reads back what it has
+  // written, and the metrics count the errors of the store that they wrap.
   expect(readers.toSorted()).toEqual([
     'media/send-object.ts',
     'notes/note-objects.ts',
+    'operations/doctor.ts',
+    'operations/metrics.ts',
     'pages/share/text/folder-archive.ts',
   ]);
 });
