@@ -1,6 +1,6 @@
 /**
  * Replies that list items: own items, the feed, profiles and albums, and the status and views of several items (API
- * API decisions 3).
+ * decisions 3).
  */
 import Type, { type Static } from 'typebox';
 import { Author, Content, LockedCard, literals, MediaStatus, Nullable } from './content.ts';

@@ -7,7 +7,7 @@ import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { NewItem } from '../api.ts';
 import type { Clock, ScreenCapturer } from '../ports.ts';
 import type { CaptureApi } from './capture-api.ts';
-import { areaOf, type DesktopLayout, titleAt } from './capture-region.ts';
+import { areaOf, type DesktopLayout, titleAt } from './resolve-capture-target.ts';
 import type { SaveToSpool } from './save-to-spool.ts';
 
 export interface CaptureDeps {

@@ -1,7 +1,7 @@
 /** Crops an area out of frozen displays. Pixels are copied unchanged; pixels outside all displays are black. */
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels } from '../ports.ts';
-import { isSameArea, overlapOf } from './capture-region.ts';
+import { isSameArea, overlapOf } from './resolve-capture-target.ts';
 
 export interface Frame {
   readonly display: Display;

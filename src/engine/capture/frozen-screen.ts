@@ -3,8 +3,8 @@
 import { ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureMode, Display, OpenWindow } from '../../ipc/protocol/capture.ts';
 import type { PointerChoice, ScreenCapturer } from '../ports.ts';
-import { areaOf, titleAt, toArea } from './capture-region.ts';
 import { crop, type Frame } from './crop.ts';
+import { areaOf, titleAt, toArea } from './resolve-capture-target.ts';
 import type { Subject } from './save-to-spool.ts';
 
 export interface FrozenScreen {

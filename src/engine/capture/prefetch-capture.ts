@@ -6,7 +6,7 @@
 import { ok } from '../../api/errors.ts';
 import type { CaptureRequest } from '../../ipc/protocol/capture.ts';
 import type { ScreenCapturer } from '../ports.ts';
-import { areaOf, isSameArea } from './capture-region.ts';
+import { areaOf, isSameArea } from './resolve-capture-target.ts';
 import { encodePicture } from './write-png.ts';
 
 /** Returns a capturer that answers from the prefetched pixels, or the given one if the prefetch failed. */

@@ -6,7 +6,7 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, CaptureTarget } from '../../ipc/protocol/capture.ts';
 import type { AudioSource, RecordingRequest } from '../../ipc/protocol/recording.ts';
-import { areaOf } from '../capture/capture-region.ts';
+import { areaOf } from '../capture/resolve-capture-target.ts';
 import type { ScreenCapturer } from '../ports.ts';
 import type { FitLimits } from '../video/encoder-params.ts';
 import type { Ffmpeg } from '../video/ffmpeg.ts';

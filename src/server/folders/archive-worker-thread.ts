@@ -1,6 +1,6 @@
 /** Worker entry: processes one archive and exits. Runs at low priority. */
 import { parentPort } from 'node:worker_threads';
-import { lowerThreadPriority } from '../fairness/account-priority.ts';
+import { lowerThreadPriority } from '../fairness/thread-priority.ts';
 import { readSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { normaliseArchive } from './normalise-archive.ts';
 

@@ -4,7 +4,7 @@
  * then its end; and the central directory and the local header of a file agree.
  */
 import { isUtf8 } from 'node:buffer';
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 
@@ -293,4 +293,35 @@ export const readArchive = (archive: Buffer): Result<readonly ArchiveFile[]> => 
     if (error instanceof Refusal) return err(archiveInvalid(error.message));
     throw error;
   }
+};
+
+// Unpacks one file of an archive, never beyond the size in its headers, and verifies it against them.
+
+/** The smallest output buffer that zlib accepts. */
+const CHUNK_MIN = 64;
+
+interface Inflated {
+  readonly buffer: Buffer;
+  readonly engine: { readonly bytesWritten: number };
+}
+
+const inflate = ({ data, size }: ArchiveFile): Buffer | null => {
+  try {
+    // With `info` Node also returns how much it read: bytes after the end of the stream would allow a second
+    // interpretation.
+    const options = { maxOutputLength: Math.max(size, 1), chunkSize: Math.max(size, CHUNK_MIN), info: true };
+    const { buffer, engine } = inflateRawSync(data, options) as unknown as Inflated;
+    return engine.bytesWritten === data.length ? buffer : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The bytes of a file; FOLDER_ARCHIVE_INVALID if they contradict the headers. */
+export const unpackFile = (file: ArchiveFile): Result<Buffer> => {
+  const bytes = file.method === 'stored' ? file.data : inflate(file);
+  if (!bytes || bytes.length !== file.size || crc32(bytes) !== file.crc) {
+    return err(archiveInvalid('A file of the archive is damaged or lies about its size.'));
+  }
+  return ok(bytes);
 };

@@ -9,7 +9,7 @@ import {
   plainBlock,
   readableCode,
 } from '../../common/rendering/numbered-lines.ts';
-import { lowerThreadPriority } from '../fairness/account-priority.ts';
+import { lowerThreadPriority } from '../fairness/thread-priority.ts';
 import type { RenderTask } from './renderer.ts';
 
 const HTML_MAX = 4_000_000;

@@ -2,7 +2,7 @@
  * Windows and monitors on Windows, with a fake of its functions: which are listed, in which order and in which pixels.
  */
 import { describe, expect, it } from 'vitest';
-import { areaOf } from '../../../src/engine/capture/capture-region.ts';
+import { areaOf } from '../../../src/engine/capture/resolve-capture-target.ts';
 import type { DesktopCalls, MonitorInfo, WindowHandle } from '../../../src/engine/capture/win32/calls.ts';
 import { createWindowsList } from '../../../src/engine/capture/win32/windows-list.ts';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';

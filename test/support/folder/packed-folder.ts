@@ -11,9 +11,8 @@ import { systemClock } from '../../../src/engine/node-adapters.ts';
 import { systemFileTimes } from '../../../src/engine/upload/upload-source.ts';
 import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
 import type { QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';
-import { readArchive } from '../../../src/server/folders/archive.ts';
+import { readArchive, unpackFile } from '../../../src/server/folders/archive.ts';
 import { normaliseArchive } from '../../../src/server/folders/normalise-archive.ts';
-import { unpackFile } from '../../../src/server/folders/zip-reader.ts';
 import { soon } from '../poll-timeouts.ts';
 
 /** As the app reads them. */

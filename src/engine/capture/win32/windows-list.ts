@@ -2,7 +2,7 @@
 
 import { err, failure, ok, type Result } from '../../../api/errors.ts';
 import type { Area, Display, OpenWindow } from '../../../ipc/protocol/capture.ts';
-import { desktopOf, overlapOf } from '../capture-region.ts';
+import { desktopOf, overlapOf } from '../resolve-capture-target.ts';
 import type { DesktopCalls, WindowHandle } from './calls.ts';
 
 export interface WindowsList {

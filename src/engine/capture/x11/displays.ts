@@ -1,7 +1,7 @@
 /** Lists the displays of an X screen: RandR's monitors in the user's layout. */
 import type { Area, Display } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
-import { overlapOf } from '../capture-region.ts';
+import { overlapOf } from '../resolve-capture-target.ts';
 import { readProperties } from './properties.ts';
 
 const GET_MONITORS = 42;

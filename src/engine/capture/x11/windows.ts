@@ -1,7 +1,7 @@
 /** Lists the windows of an X desktop as its window manager reports them (EWMH). */
 import type { Area, OpenWindow } from '../../../ipc/protocol/capture.ts';
 import { isXError, type XConnection } from '../../x11/x11-connection.ts';
-import { overlapOf } from '../capture-region.ts';
+import { overlapOf } from '../resolve-capture-target.ts';
 import { rootArea } from './displays.ts';
 import { readProperties, type XProperties } from './properties.ts';
 

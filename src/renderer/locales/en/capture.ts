@@ -1,4 +1,4 @@
-/** Capturing and recording: buttons, settings and hotkeys. */
+/** English texts: capturing and recording: buttons, settings and hotkeys. */
 
 export const enCapture = {
   title: 'Capture the screen',

@@ -1,4 +1,4 @@
-/** The editor of a capture. */
+/** English texts: the editor of a capture. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** Conversion of a video that exceeds the service's limits: presets and their results. */
+/** English texts: conversion of a video that exceeds the service's limits: presets and their results. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** Review of a folder before it is shared. */
+/** English texts: review of a folder before it is shared. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** The library: search, filters and bulk actions. */
+/** English texts: the library: search, filters and bulk actions. */
 
 import { createPlural } from '../plural.ts';
 

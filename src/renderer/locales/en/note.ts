@@ -1,4 +1,4 @@
-/** The note editor. */
+/** English texts: the note editor. */
 
 import { createPlural } from '../plural.ts';
 

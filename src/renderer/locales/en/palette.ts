@@ -1,4 +1,4 @@
-/** Command palette and list of shortcuts. `also`: search synonyms of a command. */
+/** English texts: command palette and list of shortcuts. `also`: search synonyms of a command. */
 
 export const enPalette = {
   title: 'What would you like to do?',

@@ -1,4 +1,4 @@
-/** Panels: capture toasts and recorder bar. */
+/** English texts: panels: capture toasts and recorder bar. */
 
 import { createPlural } from '../plural.ts';
 

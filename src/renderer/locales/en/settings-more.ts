@@ -1,4 +1,4 @@
-/** Settings other than captures and hotkeys: sections, search, local data. */
+/** English texts: settings other than captures and hotkeys: sections, search, local data. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** Status of network, service and items, the error list, and what is shown where something cannot be. */
+/** English texts: status of network, service and items, the error list, and what is shown where something cannot be. */
 import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');

@@ -1,4 +1,4 @@
-/** Timeline events. */
+/** English texts: timeline events. */
 
 import { createPlural } from '../plural.ts';
 

@@ -1,4 +1,4 @@
-/** Onboarding. */
+/** English texts: onboarding. */
 
 export const enWelcome = {
   hello: 'Welcome to Linkshot',

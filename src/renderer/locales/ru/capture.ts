@@ -1,4 +1,4 @@
-/** Capturing and recording: buttons, settings and hotkeys. */
+/** Russian texts: capturing and recording: buttons, settings and hotkeys. */
 import type { enCapture, enCaptureSettings, enHotkeys, enRecording } from '../en/capture.ts';
 
 export const ruCapture: typeof enCapture = {

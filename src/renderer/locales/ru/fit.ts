@@ -1,4 +1,4 @@
-/** Conversion of a video that exceeds the service's limits: presets and their results. */
+/** Russian texts: conversion of a video that exceeds the service's limits: presets and their results. */
 
 import type { enFit } from '../en/fit.ts';
 import { createPlural } from '../plural.ts';

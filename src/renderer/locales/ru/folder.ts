@@ -1,4 +1,4 @@
-/** Review of a folder before it is shared. */
+/** Russian texts: review of a folder before it is shared. */
 
 import type { enFolder } from '../en/folder.ts';
 import { createPlural } from '../plural.ts';

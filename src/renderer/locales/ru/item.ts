@@ -1,4 +1,4 @@
-/** Page of a published item: preview, access, link formats and settings. */
+/** Russian texts: page of a published item: preview, access, link formats and settings. */
 
 import type { enItem } from '../en/item.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** The note editor. */
+/** Russian texts: the note editor. */
 
 import type { enNote } from '../en/note.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Region selection on the frozen screen. */
+/** Russian texts: region selection on the frozen screen. */
 
 import { OVERLAY_TITLES } from '../../../common/overlay-titles.ts';
 import type { enOverlay } from '../en/overlay.ts';

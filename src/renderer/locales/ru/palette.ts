@@ -1,4 +1,4 @@
-/** Command palette and list of shortcuts. `also`: search synonyms of a command. */
+/** Russian texts: command palette and list of shortcuts. `also`: search synonyms of a command. */
 
 import type { enPalette } from '../en/palette.ts';
 

@@ -1,4 +1,4 @@
-/** Panels: capture toasts and recorder bar. */
+/** Russian texts: panels: capture toasts and recorder bar. */
 
 import type { enPanels } from '../en/panels.ts';
 import { createPlural } from '../plural.ts';

@@ -1,4 +1,4 @@
-/** Settings other than captures and hotkeys: sections, search, local data. */
+/** Russian texts: settings other than captures and hotkeys: sections, search, local data. */
 
 import type { enSettingsMore } from '../en/settings-more.ts';
 import { createPlural } from '../plural.ts';

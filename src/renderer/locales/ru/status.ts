@@ -1,4 +1,4 @@
-/** Status of network, service and items, the error list, and what is shown where something cannot be. */
+/** Russian texts: status of network, service and items, the error list, and what is shown where something cannot be. */
 import type { enFailed, enStatus } from '../en/status.ts';
 import { createPlural } from '../plural.ts';
 

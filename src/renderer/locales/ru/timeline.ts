@@ -1,4 +1,4 @@
-/** Timeline events. */
+/** Russian texts: timeline events. */
 
 import type { enTimeline } from '../en/timeline.ts';
 import { createPlural } from '../plural.ts';

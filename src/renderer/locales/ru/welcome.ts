@@ -1,4 +1,4 @@
-/** Onboarding. */
+/** Russian texts: onboarding. */
 
 import type { enWelcome } from '../en/welcome.ts';
 
