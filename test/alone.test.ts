@@ -13,7 +13,7 @@ it('every file that runs alone is there, and is no fast one', () => {
   expect(files.filter((file) => !existsSync(join(root, file)) || FAST.includes(file))).toEqual([]);
 });
 
-it('every file that replaces modules runs alone: what is replaced stays so for those that come after it', () => {
+it('every file that replaces modules runs alone, because a replaced module stays replaced for later files', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.test\.tsx?$/.test(name))
     .filter((name) => /^vi\.(mock|doMock)\(/m.test(readFileSync(join(import.meta.dirname, name), 'utf8')))

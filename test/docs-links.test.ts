@@ -23,7 +23,7 @@ const anchorsOf = (page: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-it.each(pages)('%s leads to what is there', (page) => {
+it.each(pages)('%s links to existing files and headings', (page) => {
   const targets = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   const lost = targets.filter((target) => {
     if (/^[a-z]+:/.test(target)) return false;

@@ -12,7 +12,7 @@ it('a normalized tag does not change when it is normalized again', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (tag) => normalizeTag(normalizeTag(tag)) === normalizeTag(tag)));
 });
 
-it('what is added comes last and once, what is removed is gone, all else stays in its order', () => {
+it('added tags come last and once, removed tags are deleted, and the others keep their order', () => {
   expect(retagged(['trip', 'old'], { addTags: ['New', 'TRIP', 'new'] })).toEqual(['trip', 'old', 'new']);
   expect(retagged(['trip', 'old'], { removeTags: [' OLD ', 'never there'] })).toEqual(['trip']);
   expect(retagged(['trip'], { addTags: ['old'], removeTags: ['old'] })).toEqual(['trip']);

@@ -27,7 +27,7 @@ describe('the table of commands', () => {
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it('gives an option of one name a value in every command or in none, because it may stand before the command', () => {
+  it('gives an option of one name a value in every command or in none, because it may precede the command', () => {
     const values = new Map<string, boolean>();
     for (const options of [GLOBAL_OPTIONS, ...COMMANDS.map((one) => one.options)])
       for (const [name, option] of Object.entries(options)) {
@@ -97,7 +97,7 @@ describe('a command line', () => {
     });
   });
 
-  it('takes server, key, profile and password from the environment, and prefers what is typed', () => {
+  it('takes server, key, profile and password from the environment, and prefers the typed ones', () => {
     const environment = { LINKSHOT_SERVER: 'https://env', LINKSHOT_KEY: 'k1', LINKSHOT_PASSWORD: 'from the env' };
     expect(understood('upload a', environment)).toMatchObject({
       server: 'https://env',

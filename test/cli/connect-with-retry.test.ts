@@ -30,7 +30,7 @@ it('waits longer for a service that is starting, and asks it no more than every 
   expect(asked).toEqual([0, 200, 600, 1_400, 3_000, 5_000, 7_000, 9_000, 11_000, 13_000, 15_000]);
 });
 
-it('goes on as soon as the service answers, and at once where waiting is of no use', async () => {
+it('continues as soon as the service answers, and immediately where waiting cannot help', async () => {
   const starting = await contactWith(async (attempt) => (attempt < 3 ? refusal('INTERNAL') : ok(undefined)));
   expect(starting).toEqual({ asked: [0, 200, 600], contact: ok(undefined) });
   expect((await contactWith(() => refusal('API_KEY_INVALID'))).asked).toEqual([0]);

@@ -65,7 +65,7 @@ describe('a note', () => {
     expect((await ask(`/content/${id}/text`)).body).toMatchObject({ text: 'mine\n', revision: 3 });
   });
 
-  it('that is no text, too long or empty is refused with what to do, before anything is sent', async () => {
+  it('that is no text, too long or empty is refused with advice, before anything is sent', async () => {
     const pixels = join(root, 'pixels');
     copyFileSync(await image('png'), pixels);
     const refused = [
@@ -207,7 +207,7 @@ describe('the library', () => {
     expect(first).toMatchObject({ id: ids[1], text: `<Beach notes> ${first['url']}` });
   });
 
-  it('deletes for good', async () => {
+  it('deletes permanently', async () => {
     expect(await json(['rm', ...ids])).toMatchObject({
       code: 0,
       lines: ids.map((id) => ({ id, deleted: true })),

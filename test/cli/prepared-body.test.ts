@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 const before = { size: 45 * MIB, width: 1920, height: 1080, fps: 59.94, seconds: 30, hasAudio: true };
 const after = { ...before, size: 22 * MIB, fps: 30 };
 
-describe('what was made', () => {
+describe('the description of a prepared file', () => {
   it('of a video is its size and rate before and after, and what a viewer will miss', () => {
     const made = { kind: 'video', way: 'encode', before, after, reasons: ['FPS'], losses: ['dynamic-range'] } as const;
     expect(formatPrepared({ ...made, reasons: [...made.reasons], losses: [...made.losses] })).toBe(
@@ -61,7 +61,7 @@ describe('the line of progress', () => {
     );
   });
 
-  it('draws a bar over all that is sent, cut to the terminal, beside what is still being prepared', () => {
+  it('draws a bar over all bytes to send, cut to the terminal, beside items in preparation', () => {
     const items = [
       makeItem('started', 1, { size: 4 * MIB, confirmedBytes: MIB }),
       makeItem('linked', 2, { size: 4 * MIB }),

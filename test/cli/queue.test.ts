@@ -38,7 +38,7 @@ describe('the queue', () => {
     expect(alone.stdout).not.toContain('\x1b');
   });
 
-  it('does with items what is wanted, by name or by the beginning of the id, and answers each', async () => {
+  it('changes items as requested, by name or by the beginning of the id, and reports each', async () => {
     const [first] = await json(['status']);
     expect(await json(['queue', 'pause', 'b.png', String(first?.['itemId']).slice(0, 8)])).toMatchObject([
       { name: 'b.png', intent: 'pause' },
@@ -51,7 +51,7 @@ describe('the queue', () => {
     expect(await states()).toEqual({ 'a.png': 'pause', 'b.png': 'run' });
   });
 
-  it('does it with everything where nothing is named, and goes on with the rest where a name is wrong', async () => {
+  it('changes all items without an argument, and continues with the rest where a name is wrong', async () => {
     await run(['queue', 'pause']);
     expect((await run(['status'])).stderr).toContain('linkshot queue resume');
     await run(['queue', 'resume']);
@@ -174,7 +174,7 @@ describe('a dry run of a folder', () => {
     return () => void listener.close();
   });
 
-  it('shows what is included and what is excluded with the reasons, without a request', async () => {
+  it('shows included and excluded files with the reasons, without a request', async () => {
     const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
     const env = { LINKSHOT_SERVER: url, LINKSHOT_KEY: 'k', LINKSHOT_PROFILE: profile };
     const { code, json: lines } = await performCommand(['folder', folder, '--dry-run', '--json'], env);

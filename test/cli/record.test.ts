@@ -64,7 +64,7 @@ describe('record', () => {
     });
   });
 
-  it('ends at the first Ctrl+C, and publishes what was recorded', async () => {
+  it('ends at the first Ctrl+C, and publishes the recorded part', async () => {
     const running = record([]);
     await until(() => isRecording(1));
     running.child.kill('SIGINT');

@@ -115,7 +115,7 @@ describe('upload', () => {
   });
 });
 
-describe('what is uploaded', () => {
+describe('the uploaded source', () => {
   const published = async (id: unknown) => {
     const reply = await fetch(`${server.url}/api/v1/content/${id}`, {
       headers: { authorization: `Bearer ${user.apiKey}` },
@@ -276,7 +276,7 @@ describe('a failure is a sentence of its own', () => {
     expect((await performCommand(['status', '--json', '--profile', profile])).json()).toEqual([]);
   });
 
-  it('for what is refused at the very end, and then nothing of it stays in the queue either', async () => {
+  it('for what is refused by the last request, and then nothing of it stays in the queue either', async () => {
     const proxy = await startFaultProxy(server.url);
     proxy.fault = ({ operation }) =>
       operation === 'complete'
@@ -347,7 +347,7 @@ describe('an interrupted upload', () => {
 });
 
 describe('a file that is touched while it is sent', () => {
-  it('is the same file as long as its bytes are: the upload goes on, and nothing that has arrived is sent again', async () => {
+  it('is the same file as long as its bytes are: the upload continues, and no received part is sent again', async () => {
     const [account, file] = [server.user(), join(root, 'touched.mp4')];
     makeVideo(file, 12 * MIB);
     const proxy = await startFaultProxy(server.url);
@@ -543,7 +543,7 @@ describe('a profile that is in use', () => {
     await host.close();
   });
 
-  it('lets two commands at once publish the same file each in its own way', async () => {
+  it('lets two concurrent commands publish the same file with different settings', async () => {
     const proxy = await startGatedProxy(server.url, 3 * MIB);
     const { profile, host, states } = await inUse(proxy.url, server.user());
     const file = join(root, 'two-ways.mp4');

@@ -45,7 +45,7 @@ test.afterAll(async () => {
   profile.remove();
 });
 
-test('a dropped file goes by its path, and the link is on the clipboard of the desktop', async () => {
+test('a dropped file is sent by its path, and the link is on the clipboard of the desktop', async () => {
   const path = await image('png');
   const name = path.slice(path.lastIndexOf('/') + 1);
   await expect(page.getByText('Drop anything here')).toBeVisible();

@@ -51,7 +51,7 @@ const takeIntoEditor = async (page: Page): Promise<Locator> => {
   return picture;
 };
 
-test('what is published is the screen, but for what was drawn and hidden', async ({ page }) => {
+test('the published picture is the screen with the marks and redactions', async ({ page }) => {
   const picture = await takeIntoEditor(page);
   await page.keyboard.press('b');
   await page.keyboard.press('Enter');

@@ -82,7 +82,7 @@ const expectProject = async (page: Page): Promise<void> => {
   await expect(row(page, 'made')).toContainText('Ignored by git');
 };
 
-test('a dropped folder is looked at, and only what goes ever leaves the page', async ({ page, context }) => {
+test('a dropped folder is reviewed, and only included files leave the page', async ({ page, context }) => {
   const folder = makeProject('parser');
   const sent = await sentBy(page);
   await openWindow(page);

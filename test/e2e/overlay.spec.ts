@@ -66,7 +66,7 @@ const choose = async (area: typeof REGION): Promise<void> => {
   await expect(page.locator('[data-part=size]')).toHaveText(`${area.width} × ${area.height}`);
 };
 
-test('hotkey, region, link: what is published are the very pixels of the screen', async () => {
+test('after hotkey and region, the published picture has exactly the pixels of the screen', async () => {
   const reference = await stillScreen();
   await desktop.press('ctrl+shift+l');
   await frozen().waitFor();

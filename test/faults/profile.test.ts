@@ -161,7 +161,7 @@ describe('a damaged database', () => {
     for (const shot of [parts.shot.path, ...shots]) expect(held).toContain(shot);
   });
 
-  it('keeps two copies, none of them more often than each hour, and never one of an empty profile', async () => {
+  it('keeps two copies, made at most once an hour, and never one of an empty profile', async () => {
     const parts = await backedUp();
     const { profile } = parts;
     for (const [hours, expected] of [

@@ -162,7 +162,7 @@ describe('a file whose time of change comes late', () => {
   });
 });
 
-describe('a file that goes away', () => {
+describe('a source file that disappears', () => {
   it('fault 20: and is restored continues automatically with the received parts, without a new upload', async () => {
     const parts = await scene();
     const { engine, item, count, service, user, expectPublished } = parts;

@@ -17,7 +17,7 @@ test('a line is echoed, and kept with its time', () => {
   expect(readFileSync(join(folder, APP_LOG), 'utf8')).toBe('2026-11-23T00:00:00.000Z The first line.\n');
 });
 
-test('an error of an item is logged when it is new, and again when it comes back', () => {
+test('an error of an item is logged when it is new, and again when it recurs', () => {
   const lines: string[] = [];
   const stateWith = (code: 'NETWORK_FAILED' | null) =>
     ({

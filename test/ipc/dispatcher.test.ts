@@ -54,7 +54,7 @@ describe('dispatcher', () => {
     expect(host.shown()).toBe(1);
   });
 
-  it('refuses whatever is no command or has other input, and never throws', async () => {
+  it('refuses invalid commands and inputs, and never throws', async () => {
     const commands = fc.oneof(fc.constantFrom(...Object.keys(COMMANDS)), fc.string(), fc.constant('__proto__'));
     const harmless = new Set(['connection.connect', 'connection.embed', 'queue.waitFor', 'link.open']);
     await fc.assert(

@@ -109,7 +109,7 @@ describe('intake', () => {
     expect(readdirSync(spoolDir)).toHaveLength(1);
   });
 
-  it('sweeps at its start what a killed host was receiving', async () => {
+  it('deletes at its start the files that a killed host was receiving', async () => {
     writeFileSync(join(spoolDir, 'left.part'), 'half');
     await createFileReceiver({ clock, random: systemRandom, spoolDir, sources });
     expect(readdirSync(spoolDir)).toEqual([]);

@@ -65,7 +65,7 @@ it('shows an owner the folder at a path, and adds it as one', async () => {
   ]);
 });
 
-it('accepts the files that a page has chosen in a folder as one, and removes what is not added', async () => {
+it('accepts the files that a page has chosen in a folder as one, and deletes those that are not added', async () => {
   const host = await openTestHost(join(root, 'streamed'));
   const give = (command: string, input: unknown) => host.dispatcher.dispatch('page', command, input, signal);
   const stream = async (bytes: Buffer): Promise<SourceToken> => {

@@ -33,7 +33,7 @@ it('sums up running items, and no item that waits for the user', () => {
   expect(createQueueProgress()(queueOf([]))).toBeNull();
 });
 
-it('counts what is still to come, so that many files handed over one by one are one piece of work', () => {
+it('counts pending files too, so that many files sent one by one are one task', () => {
   const follow = createQueueProgress();
   const ten = 10 * MIB;
   expect(follow(queueOf([]), [ten, ten, ten, ten])).toMatchObject({ fraction: 0, left: 4, leftBytes: 4 * ten });
@@ -48,7 +48,7 @@ it('counts what is still to come, so that many files handed over one by one are 
 });
 
 describe('while others go on', () => {
-  it('what is added slows it down and never throws it back', () => {
+  it('is slowed down by added items and never decreases', () => {
     const follow = createQueueProgress();
     expect(percent(follow(queueOf([sent(1, 0)])))).toBe(0);
     expect(percent(follow(queueOf([sent(1, 8)])))).toBe(80);
@@ -67,7 +67,7 @@ describe('while others go on', () => {
     expect(percent(follow(queueOf([sent(2, 5)])))).toBe(75);
   });
 
-  it('what is cancelled leaves it where it is', () => {
+  it('stays unchanged when items are cancelled', () => {
     const follow = createQueueProgress();
     follow(queueOf([sent(1, 5), sent(2, 5)]));
     expect(percent(follow(queueOf([sent(1, 5)])))).toBe(50);
@@ -94,7 +94,7 @@ describe('while others go on', () => {
   });
 });
 
-it('never goes back, whatever happens to the queue', () => {
+it('never decreases, whatever happens to the queue', () => {
   const entry = fc.record({
     number: fc.integer({ min: 1, max: 6 }),
     megabytes: fc.integer({ min: 0, max: 10 }),

@@ -105,7 +105,7 @@ describe('the window', () => {
     expect(contents?.session.checkHandler?.(null, 'clipboard-sanitized-write', '', {} as never)).toBe(true);
   });
 
-  it('goes to the tray when it is closed, and comes back on a second start', async () => {
+  it('is hidden in the tray when it is closed, and shown again by a second start', async () => {
     await start();
     const window = mainWindow();
     let isPrevented = false;
@@ -256,7 +256,7 @@ describe('from a dropped file to the link', () => {
 });
 
 describe('without a window', () => {
-  it('goes on in the tray, also while displays come and go', async () => {
+  it('keeps running in the tray, also while displays come and go', async () => {
     await start('--hidden');
     expect(mainWindow()).toBeUndefined();
     desktop.screens = [

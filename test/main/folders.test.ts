@@ -22,7 +22,7 @@ it('a folder is shown in the file manager, and is there by then', async () => {
   expect(desktop.opened).toEqual([folder]);
 });
 
-it('what is not a folder is never opened: the system would start it', async () => {
+it('only folders are opened: the system would start a program', async () => {
   const program = join(temporaryFolder('captures'), 'tool.sh');
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
   expect(await createFolders(() => null).show(program)).toBe(false);

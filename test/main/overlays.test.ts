@@ -83,7 +83,7 @@ describe('before a capture', () => {
 });
 
 describe('a hidden page', () => {
-  it('hears nothing but frozen screens, with all that they are drawn from, and their ends', () => {
+  it('receive only frozen screens, with everything to draw them, and their ends', () => {
     open();
     const heard = () => windowOf(1)?.webContents.sent.length;
     for (let times = 0; times < 3; times++) send(makeState({ capture: null }));
@@ -148,7 +148,7 @@ describe('a capture', () => {
     expect([windowOf(1)?.isVisible(), windowOf(2)?.isVisible()]).toEqual([false, false]);
   });
 
-  it('goes from one to the next without what the first left', () => {
+  it('switches from one to the next without the state of the first', () => {
     open();
     send(choosing());
     painted(1);

@@ -67,7 +67,7 @@ describe('the toast', () => {
     expect(page('toast')?.isVisible()).toBe(false);
   });
 
-  it('hears of the first capture that was kept without a link once its page is there', async () => {
+  it('receives the first capture that was saved without a link once its page is loaded', async () => {
     send(quiet);
     panels.send({ type: 'kept', id: 'one' as CaptureId, name: 'shot.png', copied: true, savedTo: null });
     const heard = () =>
@@ -124,7 +124,7 @@ describe('the toast', () => {
     expect([page('toast')?.isVisible(), panels.shows(itemId(1))]).toEqual([false, false]);
   });
 
-  it('is not in the picture that is taken while it is seen, and comes back afterwards', async () => {
+  it('is not in the captured picture, and is shown again afterwards', async () => {
     const painted = paintScreen([{ x: 0, y: 0, width: 8, height: 8 }]);
     let wasSeen: boolean | undefined;
     const recorder = withoutToast(

@@ -56,7 +56,7 @@ describe('the clipboard', () => {
     expect(await clipboard.readFiles()).toEqual({ ok: true, value: ['/home/mira/снимок.png'] });
   });
 
-  it('does not believe that a picture is there before it has seen it', async () => {
+  it('reports a picture on the clipboard only after reading it back', async () => {
     const { write } = systemClipboard;
     let tries = 0;
     vi.spyOn(systemClipboard, 'write').mockImplementation(async (items) => {

@@ -90,7 +90,7 @@ describe('freezing', () => {
     expect(data?.slice(0, 8)).toEqual(new Uint8Array([0, 0, 0, 255, 0, 0, 0, 255]));
   });
 
-  it('asks the other way where the system answers one display’s picture for all', async () => {
+  it('uses the other capturer where the system returns one display’s picture for all', async () => {
     const screens = [await shows(64, 40, {}, 1), await shows(64, 40, { nativeOrigin: { x: 64, y: 0 } }, 1)];
     desktop.screens = screens;
     const painted = paintScreen([{ x: 0, y: 0, width: 128, height: 40 }]);
@@ -105,7 +105,7 @@ describe('freezing', () => {
     expect(alike.ok && alike.value.map(({ pixels }) => pixels.data[0])).toEqual([1, 1]);
   });
 
-  it('takes the mouse pointer by the way that has one', async () => {
+  it('takes the mouse pointer from the capturer that supports it', async () => {
     desktop.screens = [await shows(64, 40, {}, 5)];
     const painted = paintScreen([{ x: 0, y: 0, width: 64, height: 40 }]);
     const first = async (pointer: 'hide' | 'show', system: ScreenCapturer) => {
@@ -154,7 +154,7 @@ describe('grabbing', () => {
   });
 });
 
-describe('what is not allowed', () => {
+describe('a missing permission', () => {
   it('is reported with advice', async () => {
     const detailOf = async (platform: NodeJS.Platform) => {
       const frames = await recorderOn(platform).freeze('hide', signal);

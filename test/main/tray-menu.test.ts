@@ -136,7 +136,7 @@ describe('the menu', () => {
     expect(actionsIn(withRecording(null)).filter((action) => action.do === 'record')).toHaveLength(2);
   });
 
-  it('brings back the capture that was discarded last, where none is under way', () => {
+  it('restores the capture that was discarded last, unless another one is in progress', () => {
     const discarded = [CAPTURE, OTHER].map((id) => ({ id, name: 'Screenshot', until: 1 }));
     const actions = actionsIn(trayMenu(facts({ state: { ...quiet, discarded } })));
     expect(actions.filter((action) => action.do === 'restore-capture')).toEqual([
@@ -201,7 +201,7 @@ describe('the icon', () => {
     expect(look(queue(['queued', 1, { size: 1, error: waits }])).icon).toBe('progress-0');
   });
 
-  it('is drawn for every look, in both sizes', () => {
+  it('is drawn for every state, in both sizes', () => {
     for (const icon of [...TRAY_ICONS, 'badge'])
       for (const size of ['', '@2x'])
         expect(existsSync(resolve(import.meta.dirname, `../../resources/tray/${icon}${size}.png`)), icon).toBe(true);

@@ -136,7 +136,7 @@ describe('an entry', () => {
       ]);
   });
 
-  it('uploads what was copied, or makes a note of its text', async () => {
+  it('uploads the copied files, or makes a note of the copied text', async () => {
     const addClipboard = vi.fn<Engine['intake']['addClipboard']>(async () => ok([itemId(1)]));
     const addNote = vi.fn(async (_: { readonly text: string }) => ok({ id: itemId(2) }));
     const { act } = open({ intake: { addClipboard }, note: { add: addNote } }, 'another');

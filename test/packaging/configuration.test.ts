@@ -164,7 +164,7 @@ describe('the native programs', () => {
     expect(packs(prebuild)).toBe(true);
   });
 
-  it('of other computers, and packages that the bundles hold, stay out', async () => {
+  it('excludes the programs of other platforms, and packages that the bundles contain', async () => {
     const packs = await packsFor('win32', 'x64');
     for (const path of [
       'better-sqlite3/prebuilds/linux-x64.node',

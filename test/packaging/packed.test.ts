@@ -167,7 +167,7 @@ describe('a packed app', () => {
     expect(isOn).toEqual(electronFuses);
   });
 
-  it('opens its profile and answers, with no other package at hand', async () => {
+  it('opens its profile and answers, without any other package', async () => {
     const double = makeDoubleBinary();
     try {
       const smoke = join(root, 'scripts/smoke-packed.ts');

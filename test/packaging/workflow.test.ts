@@ -70,7 +70,7 @@ describe('the workflow of the desktop app', () => {
     expect(used.filter((each) => !/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(each))).toEqual([]);
   });
 
-  it('installs the ffmpeg whose programs are pinned, and checks it before anything is packed', () => {
+  it('installs ffmpeg with the pinned hashes, and checks it before packing', () => {
     const lock = JSON.parse(readFileSync(join(root, 'scripts/ffmpeg.lock.json'), 'utf8')) as {
       readonly package: string;
       readonly sha256: Readonly<Record<string, string>>;

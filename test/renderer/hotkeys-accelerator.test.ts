@@ -58,7 +58,7 @@ it('the same keys are recognised however they are written', () => {
   expect(isSameHotkey(null, null, false)).toBe(false);
 });
 
-it('what is offered instead is free: Print Screen with Ctrl, else Ctrl+Shift and a letter', () => {
+it('the suggested hotkey is free: Print Screen with Ctrl, else Ctrl+Shift and a letter', () => {
   expect(alternativeTo('PrintScreen', 'window', [])).toBe('Control+PrintScreen');
   expect(alternativeTo('PrintScreen', 'window', ['Ctrl+PrintScreen'])).toBe('Control+Shift+A');
   expect(alternativeTo('Ctrl+Shift+X', 'region', ['Control+Shift+X'])).toBeNull();

@@ -58,7 +58,7 @@ const focusName = () =>
   });
 
 describe('a new note', () => {
-  it('is begun from Home or by a key, and the keyboard is in its text', async () => {
+  it('is started from Home or by a key, with the focus in its text', async () => {
     await button('New note').click();
     await text().waitFor();
     await expect.poll(focusName).toBe('Text');
@@ -91,7 +91,7 @@ describe('a new note', () => {
     await expect.poll(() => text().innerText()).toBe('half a thought');
   });
 
-  it('that is discarded comes back with one press', async () => {
+  it('that is discarded is restored with one press', async () => {
     await openNew();
     await write('not so fast');
     await button('Discard draft').click();
@@ -190,7 +190,7 @@ describe('the keyboard', () => {
     await expect.poll(focusName).toBe('Find');
   });
 
-  it('goes back with Esc twice, and keeps the draft', async () => {
+  it('is left with Esc twice, and keeps the draft', async () => {
     await openNew();
     await write('kept');
     await page.keyboard.press('Escape');
@@ -322,7 +322,7 @@ describe('a published note', () => {
     expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'five\n', revision: 2 });
   });
 
-  it('shows the draft that was left, and goes back to what is published', async () => {
+  it('shows the abandoned draft, and can return to the published text', async () => {
     await openPublished({ text: 'a draft\n', revision: 1 });
     await isShown('Draft restored');
     await button('Discard changes').click();
@@ -359,7 +359,7 @@ describe('a published note', () => {
     await expect.poll(() => text().innerText()).toContain('three');
   });
 
-  it('that is gone gives its text back: as a new note', async () => {
+  it('that was deleted offers its text as a new note', async () => {
     await openPublished();
     await write('still mine\n');
     await page.evaluate(() =>

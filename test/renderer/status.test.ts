@@ -44,7 +44,7 @@ const clear = () =>
 beforeEach(clear);
 
 describe('a service that cannot be reached', () => {
-  it('is shown once for all items, with what is kept, when it continues, and a button to retry now', async () => {
+  it('is shown once for all items, with what was kept, when it continues, and a button to retry now', async () => {
     await cutOff(60_000);
     await says('share.example.com isn’t responding');
     await says('3 items are waiting and will continue automatically.');

@@ -232,7 +232,7 @@ describe('a video that has to be made to fit', () => {
     await vi.waitFor(() => expect(added()).toHaveLength(2));
   });
 
-  it('goes into the queue without a question when its conversion cannot be previewed', async () => {
+  it('is queued without a question when its conversion cannot be previewed', async () => {
     transport.failNext('fit.preview', failure('VIDEO_TOOL_MISSING', 'no ffmpeg'));
     await drop(video('a.mov'));
     await vi.waitFor(() => expect(added()).toEqual([{ tokens: [token('a.mov')] }]));
@@ -445,7 +445,7 @@ describe('library', () => {
     expect(state().total).toBe(2);
   });
 
-  it('chooses one, a range, all, and never what is not shown', async () => {
+  it('selects one, a range, or all, and never hidden items', async () => {
     const chosen = () => [...state().selected].map((id) => Number(id.slice(-4))).toSorted((a, b) => a - b);
     transport.setLibrary(Array.from({ length: 9 }, (_, number) => makeLibraryItem(number)));
     await page.library.load();

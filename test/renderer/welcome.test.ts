@@ -49,7 +49,7 @@ describe('the first steps', () => {
     await steps().waitFor();
   });
 
-  it('begin with what is done already, beside everything else', async () => {
+  it('show steps that are already done, beside everything else', async () => {
     await steps().getByText('1 of 3 done').first().waitFor();
     await step('Connect').getByText('A server is running on this computer').waitFor();
     expect(await step('Connect').getByRole('button').count()).toBe(0);
@@ -57,7 +57,7 @@ describe('the first steps', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  it('offer the way to a server themselves, once, while a thing waits for it; skipped, it is offered above', async () => {
+  it('offer to connect a server, once, while an item waits for it; when skipped, the header offers it', async () => {
     const isBannerShown = () => page.getByText('Not connected to a server').isVisible();
     const items = await page.evaluate(() => [window.make.makeItem('queued', 3, { name: 'waiting.png' })]);
     await begin({ connection: { state: 'none' }, queue: { items, live: {}, paused: false } });

@@ -109,7 +109,7 @@ describe('the library', () => {
     expect(missing).toBe(first?.buttons);
   });
 
-  it.each(['list', 'grid'] as const)('is gone through with the arrows, to its end and back, as a %s', async (look) => {
+  it.each(['list', 'grid'] as const)('is navigated with the arrows, to its end and back, as a %s', async (look) => {
     await fill(700);
     await page.evaluate((chosen) => {
       const { double } = window;
@@ -178,7 +178,7 @@ describe('the library', () => {
     await isShown('700 selected');
   });
 
-  it('is not left without a question while a change of many is on its way', async () => {
+  it('is not left without a question while a change of many is being sent', async () => {
     const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
     await fill(60);
     await page.evaluate(() => window.double.answer('library.update', () => new Promise<never>(() => {})));
@@ -489,7 +489,7 @@ describe('what must be known everywhere', () => {
     await eventually(async () => expect(await page.getByText('Linkshot isn’t responding').count()).toBe(0));
   });
 
-  it('a host that is gone leaves neither a running clock nor an open capture, and is believed again when it is back', async () => {
+  it('a host that has exited leaves neither a running clock nor an open capture, and is trusted again when it is back', async () => {
     const state = await page.evaluate((capture) => {
       const { double, make } = window;
       const capabilities = { ...double.state().capabilities, overlay: 'windows' as const };

@@ -121,7 +121,7 @@ describe('Wrong passwords from everywhere', () => {
     clock.advance(15 * 60_000);
     for (let network = 0; network < 20; network++) expect((await open(network, 'wrong password')).status).toBe(403);
   });
-  it('delay the sign-ins of a name more and more, and refuse none of them', async () => {
+  it('delay the sign-ins of a name increasingly, and refuse none of them', async () => {
     const server = await startServer();
     started.push(server);
     const alice = await userWithPassword(server);

@@ -137,7 +137,7 @@ describe('a second start', () => {
   });
 });
 
-it('the try-out is begun by a page that asks for it, after it was left as well', async () => {
+it('the try-out is started by a page that asks for it, also after it was stopped', async () => {
   const profile = join(root, 'asked');
   await start(profile, { service: 'profile' });
   const instance = await connectToInstance(profile);

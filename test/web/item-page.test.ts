@@ -85,7 +85,7 @@ const show = (name: string): Promise<void> =>
     location.hash = `#item/${id}`;
   }, shared[name]?.id);
 
-describe('what was shared', () => {
+describe('a shared item', () => {
   it('is seen: a picture, though it is private and opens only once', async () => {
     await show('picture');
     const picture = page.locator('main img[alt]:not([alt=""])');

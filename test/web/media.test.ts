@@ -64,7 +64,7 @@ it('as a picture, whole or by range, that nothing keeps and that can do nothing'
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(5, 15));
 });
 
-it('and to no one else: not without the key, not from another site, and only items', async () => {
+it('and to no other requester: not without the key, not from another site, and only for items', async () => {
   expect((await get(`/media/${id}`, {}, '')).status).toBe(401);
   expect((await get(`/%6dedia/${id}`, {}, '')).status).toBe(401);
   expect((await get(`/media/${id}`, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const opened = (page: Page): Promise<void> => page.getByRole('navigation').first().waitFor();
 
-it('the printed address opens the app, leaves the address bar, and goes on after a reload and in a tab opened by hand', async () => {
+it('the printed address opens the app, is removed from the address bar, and works after a reload and in a tab opened by hand', async () => {
   const page = await context.newPage();
   await page.goto(host.address);
   await opened(page);

@@ -34,7 +34,7 @@ describe('reg.exe', () => {
     ]);
   });
 
-  it('removes only what is there, and its refusal is an error', async () => {
+  it('deletes only existing values, and returns an error when the registry refuses', async () => {
     const missing = answering(null);
     await missing.registry.removeKey('HKCU\\A');
     await missing.registry.removeValue('HKCU\\A', 'B');

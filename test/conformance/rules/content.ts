@@ -80,7 +80,7 @@ export const CONTENT_RULES = [
     shown('Raw control characters in tags are invalid.', 'content/fields: Tags > are refused'),
     shown(
       'On update omission keeps tags, an empty array clears them.',
-      'content/content: changes what is given and keeps what is not',
+      'content/content: changes the given fields and keeps the others',
     ),
     shown('originalName is the name of the file.', 'content/content: has the fields of the document'),
     shown('type is IMAGE, VIDEO, PASTE or FOLDER.', 'conformance/resources: each kind of content'),

@@ -138,7 +138,7 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'PATCH changes what is given; unchanged values raise nothing.',
-      'content/content: changes what is given',
+      'content/content: changes the given fields and keeps the others',
       'content/content: and not for unchanged values',
       'notes/api: that changes nothing raises nothing',
     ),
@@ -212,7 +212,7 @@ export const DECISIONS_1_TO_4 = [
     decided(
       'The approval page shows app, device and scopes after the sign-in.',
       'connect/same-device: shows the app, the device',
-      'connect/same-device: asks to sign in first',
+      'connect/same-device: asks to sign in first, and then returns',
     ),
     decided('A code of the redirect is used once.', 'connect/same-device: is used once'),
     decided(

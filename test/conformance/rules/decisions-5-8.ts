@@ -75,7 +75,7 @@ export const DECISIONS_5_TO_8 = [
     decided(
       'Row 11: an unused one-time link shows a button.',
       'sharing/share: shows them only a button',
-      'pages/pages: is opened once by its button',
+      'pages/pages: is opened once by its button, and is not available to the next browser',
     ),
     decided('Row 12: with views left the link shows a button and counts.', 'sharing/share: lets exactly as many of 50'),
     decided(
@@ -89,7 +89,7 @@ export const DECISIONS_5_TO_8 = [
     decided(
       'GET and HEAD never consume, count or open.',
       'sharing/share: is not consumed by a hundred looks',
-      'pages/pages: none of a machine that only looks',
+      'pages/pages: counts the view of a browser once and none of a bot',
     ),
     decided(
       'A wrong password consumes nothing; the eleventh in 15 minutes is 429.',
@@ -99,7 +99,7 @@ export const DECISIONS_5_TO_8 = [
     decided(
       'From everywhere together an item is slowed down for strangers, and a name is only delayed.',
       'server/passwords: slow an item down for other visitors, with 429 and seconds to wait, and never its owner or a visitor who has opened it',
-      'server/passwords: delay the sign-ins of a name',
+      'server/passwords: delay the sign-ins of a name increasingly, and refuse none of them',
     ),
     decided(
       'Media that is not READY is 409 MEDIA_PROCESSING to others.',
@@ -146,8 +146,8 @@ export const DECISIONS_5_TO_8 = [
     ),
     decided(
       'Patterns that would take too long make the file complex.',
-      'folders/gitignore: in bounded time',
-      'folders/rules: needs too much work: complex',
+      'folders/gitignore: patterns that need too much work are not evaluated, in bounded time',
+      'folders/rules: that needs too much work is complex, and no pattern is applied',
     ),
     decided(
       'The client filters by the same rules before it zips and never sends a secret.',
@@ -162,7 +162,7 @@ export const DECISIONS_5_TO_8 = [
     decided(
       'Every key is optional and has its documented default.',
       'server/operation/config: has the documented defaults',
-      'server/operation/config: changes only what is written',
+      'server/operation/config: changes only the configured keys',
     ),
     decided(
       'An unknown key or a wrong type stops the start with a sentence that names it.',

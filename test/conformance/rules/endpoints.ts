@@ -47,7 +47,7 @@ export const ENDPOINT_RULES = [
     shown('4. Secrets are never stored.', 'folders/route: leaves no secret on the disk'),
     shown(
       '4. Dependencies, build output, version control, odd names, deep and long paths, case collisions and binaries are left out and listed.',
-      'folders/rules: what is left out, and why > %s: %s',
+      'folders/rules: excluded files, with the reason > %s: %s',
       'folders/rules: of names that differ only by case',
     ),
     shown(

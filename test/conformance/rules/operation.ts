@@ -44,7 +44,7 @@ export const OPERATION_RULES = [
     shown(
       'UPLOAD_FORMAT_UNSUPPORTED is 400.',
       'uploads/parts: of an unsupported format',
-      'uploads/single-request-upload: what is not published leaves nothing behind > %s: %s',
+      'uploads/single-request-upload: a refused upload stores nothing > %s: %s',
     ),
     shown('FOLDER_TOO_LARGE and FOLDER_TOO_MANY_FILES are 413.', 'folders/route: %s: %i %s'),
     shown(
@@ -166,8 +166,8 @@ export const OPERATION_RULES = [
     ),
     shown(
       'Paths of a folder have up to 20 levels and 200 characters.',
-      'folders/rules: what is left out, and why > %s: %s',
-      'folders/rules: what is left out, and why > %s stays',
+      'folders/rules: excluded files, with the reason > %s: %s',
+      'folders/rules: excluded files, with the reason > %s stays',
     ),
     shown('A JSON body has up to 1 MB.', 'http/errors: a JSON body over 1 MB', 'notes/api: refuses a body over 1 MB'),
     shown(

@@ -19,7 +19,7 @@ export const RECORD_RULES = [
     shown('3. Passwords are stored hashed with Argon2id.', 'server/passwords: are Argon2id'),
     shown(
       '3. An empty password removes it, omission keeps it.',
-      'content/content: changes what is given and keeps what is not',
+      'content/content: changes the given fields and keeps the others',
       'content/content: raises accessVersion',
     ),
     shown(
@@ -77,7 +77,7 @@ export const RECORD_RULES = [
     shown(
       'gitignore is applied, none or complex.',
       'folders/rules: is applied, and itself left out',
-      'folders/rules: needs too much work: complex',
+      'folders/rules: that needs too much work is complex, and no pattern is applied',
       'folders/rules: does not exist: none',
     ),
     shown(
@@ -90,15 +90,15 @@ export const RECORD_RULES = [
     ),
     shown(
       'The reasons are dependencies, build, service, secret, gitignore, name, path, large, duplicate and binary.',
-      'folders/rules: what is left out, and why > %s: %s',
+      'folders/rules: excluded files, with the reason > %s: %s',
     ),
     shown(
       'A secret is .env* but .env.example, *.pem, *.key, id_rsa*, credentials*, token files, or a file with a private key.',
       'folders/rules: a file holding a private key',
       'folders/rules: .env.example is kept',
-      'folders/rules: what is left out, and why > %s: %s',
+      'folders/rules: excluded files, with the reason > %s: %s',
     ),
-    shown('binary is what is not UTF-8 text by its bytes.', 'folders/rules: what is not UTF-8 text'),
+    shown('binary is what is not UTF-8 text by its bytes.', 'folders/rules: bytes that are not UTF-8 text are binary'),
   ),
   ...section(
     'R',

@@ -110,7 +110,7 @@ describe('connecting', () => {
     await until(() => again.engine.state().connection.state === 'connected');
   });
 
-  it('is undone by disconnect, and the key is gone', async () => {
+  it('is undone by disconnect, and the key is deleted', async () => {
     const secrets = sessionSecrets();
     const { engine } = await openEngine(profile(), { secrets });
     await connectTo(engine, model.url);
@@ -120,7 +120,7 @@ describe('connecting', () => {
     expect(again.engine.state().connection).toEqual({ state: 'none' });
   });
 
-  it('comes back by itself when the service can be reached again', async () => {
+  it('reconnects by itself when the service can be reached again', async () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     model.interfere = () => ({ do: 'break' });
@@ -135,7 +135,7 @@ describe('connecting', () => {
 });
 
 describe('an item', () => {
-  it('without a connection waits for one, and then goes on by itself', async () => {
+  it('without a connection waits for one, and then continues by itself', async () => {
     const { engine } = await openEngine(profile());
     const file = randomFile(folder, 'a.png', PART);
     const id = await addFile(engine, file.path);
@@ -147,7 +147,7 @@ describe('an item', () => {
     expect((await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).ok).toBe(true);
   });
 
-  it('whose key is refused in mid-upload waits, loses nothing, and goes on after reconnecting', async () => {
+  it('whose key is refused during the upload waits, loses nothing, and continues after reconnecting', async () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     model.interfere = ({ operation, nth }) => {
@@ -175,7 +175,7 @@ describe('an item', () => {
     expect(model.uploads.size).toBe(2);
   });
 
-  it('of another account goes on under its own while a new one is active', async () => {
+  it('of another account continues under its own while a new one is active', async () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     model.keys.set('key-b', 'account-b');
@@ -197,7 +197,7 @@ describe('an item', () => {
     );
   });
 
-  it('of an account that was removed waits for it, is never sent under another, and goes on when it is back', async () => {
+  it('of an account that was removed waits for it, is never sent under another, and continues when it is back', async () => {
     const { engine } = await openEngine(profile());
     await connectTo(engine, model.url);
     model.interfere = ({ operation }) => (operation === 'part' ? { do: 'break' } : null);
@@ -263,7 +263,7 @@ describe('several accounts', () => {
     ]);
   });
 
-  it('each get what was added while they were the active one', async () => {
+  it('each get the items that were added while they were active', async () => {
     const engine = await both();
     const first = randomFile(folder, 'b.png', 100);
     const ids = [await addFile(engine, first.path)];
@@ -327,7 +327,7 @@ describe('several accounts', () => {
   });
 });
 
-describe('what is known of an account', () => {
+describe('the cached account', () => {
   const reads = () => model.requests.filter(({ operation }) => operation === 'account').length;
 
   it('is read again for a window that comes to the front, but not within some minutes', async () => {

@@ -99,7 +99,7 @@ describe('a renewal', () => {
     expect(engine.state().connection).toMatchObject({ state: 'connected' });
   });
 
-  it('while a request with the old key is on its way costs nothing: it goes out again with the new one', async () => {
+  it('during a request with the old key costs nothing: the request is repeated with the new one', async () => {
     const model = await startModelService();
     onTestFinished(() => model.close());
     const renewed = Promise.withResolvers<void>();

@@ -306,7 +306,7 @@ describe('Retry-After', () => {
     expect(retryAfterMs(undefined, date, 0)).toBeNull();
   });
 
-  it('is never believed beyond reason, whatever is sent', () => {
+  it('is limited to a reasonable value, whatever the server sends', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.nat().map(String), fc.date().map(String)), fc.string(), (value, date) => {
         const ms = retryAfterMs(value, date, Date.now());

@@ -30,7 +30,7 @@ it('when the budget is used up, until it is there again', async () => {
   expect([gate.restsUntil(), reported]).toEqual([null, [40_000, null]]);
 });
 
-it('when the service itself asked for patience, and ends when nothing is waiting', async () => {
+it('when the service itself asked to wait, and ends when no request is waiting', async () => {
   const { clock, reported, gate } = scene();
   gate.pause(20_000);
   const given = new AbortController();
@@ -51,7 +51,7 @@ it('but not for an imperceptible moment', async () => {
   expect(one.reported).toEqual([]);
 });
 
-it('and believes no answer that was overtaken on its way, however late it is', async () => {
+it('and ignores a reply that arrives after a newer one, however late it is', async () => {
   const { clock, gate } = scene();
   await gate.enter('parts', never);
   gate.done('parts', { limit: 6, remaining: 2, resetMs: 50_000 });

@@ -98,7 +98,7 @@ it('reports that the account has no space left, and waits for the user', async (
   });
 });
 
-it('stops at a key that was revoked, and goes on with a new one of the same account', async () => {
+it('stops at a key that was revoked, and continues with a new one of the same account', async () => {
   const { engine, user, service } = await ready('revoked');
   service.server.keys.revoke(user.keyId);
   const image = join(root, 'image-3.png');
@@ -115,7 +115,7 @@ it('stops at a key that was revoked, and goes on with a new one of the same acco
   expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
 });
 
-it('hears the refusal of a part whose bytes the service does not even read', async () => {
+it('receives the refusal of a part whose bytes the service does not even read', async () => {
   const { user, service } = await ready('guard');
   const gate = createRateLimiter({ clock: systemClock, random: systemRandom });
   const client = createServiceClient({ clock: systemClock, gate, server: service.url, key: user.apiKey });

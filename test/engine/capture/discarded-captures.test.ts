@@ -50,7 +50,7 @@ const spooled = (engine: Engine): readonly string[] => readdirSync(engine.spoolD
 const discarded = (engine: Engine): readonly CaptureId[] => engine.state().discarded.map(({ id }) => id);
 
 describe('a discarded picture', () => {
-  it('comes back into the editor pixel by pixel, with what was drawn on it', async () => {
+  it('is restored in the editor pixel by pixel, with its annotations', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
     const { name, takenAt } = engine.state().capture as { name: string; takenAt: number };
@@ -100,7 +100,7 @@ describe('a discarded picture', () => {
       expect(statSync(join(engine.spoolDir, file)).mode & 0o777).toBe(shownMode(0o600));
   });
 
-  it('is gone from the disk after an hour, with what was drawn on it', async () => {
+  it('is deleted from the disk after an hour, with its annotations', async () => {
     const clock = sleepingClock();
     const { engine } = await openScene({ clock });
     const id = await take(engine);
@@ -116,7 +116,7 @@ describe('a discarded picture', () => {
     expect(engine.capture.restore({ id })).toMatchObject({ ok: false, error: { code: 'CAPTURE_GONE' } });
   });
 
-  it('is one of five at most: the oldest goes first', async () => {
+  it('is one of five at most: the oldest is deleted first', async () => {
     const { engine } = await openScene();
     const ids: CaptureId[] = [];
     for (let count = 0; count <= KEPT_MOST; count += 1) ids.push(await takeAndDiscard(engine));
@@ -126,7 +126,7 @@ describe('a discarded picture', () => {
     expect(spooled(engine)).toEqual(left.map((id) => `${id}.png`).toSorted());
   });
 
-  it('goes when Linkshot ends, with what a killed process had half written of its drawing', async () => {
+  it('is deleted when Linkshot ends, with a drawing that a killed process had partly written', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
     await engine.capture.keepDraft({ id, draft: drawing(AREA) });
@@ -136,7 +136,7 @@ describe('a discarded picture', () => {
     expect(spooled(engine)).toEqual([]);
   });
 
-  it('is counted apart from what waits, and cleared for good, by itself and with the history', async () => {
+  it('is counted separately from pending captures, and deleted by its own command and with the history', async () => {
     const { engine } = await openScene();
     const waiting = await take(engine);
     await engine.capture.finish(
@@ -159,7 +159,7 @@ describe('a discarded picture', () => {
   });
 });
 
-describe('what is drawn on a picture', () => {
+describe('the drawing on a picture', () => {
   const other = (): CaptureDraft => ({ ...drawing(AREA), share: { visibility: 'private' } });
 
   it('is the last that was kept, however fast they follow each other', async () => {
@@ -183,7 +183,7 @@ describe('what is drawn on a picture', () => {
     expect(spooled(engine)).toEqual([`${id}.png`]);
   });
 
-  it('is gone as soon as the picture has left the editor, while the original waits to be published', async () => {
+  it('is deleted as soon as the picture has left the editor, while the original waits to be published', async () => {
     const { engine } = await openScene();
     const id = await take(engine);
     await engine.capture.keepDraft({ id, draft: drawing(AREA) });

@@ -111,7 +111,7 @@ describe('a process that is killed', () => {
 });
 
 describe('a process that is killed while the user draws', () => {
-  it('has the last drawing that it kept, or the one on its way, and never a part of one', async () => {
+  it('has the last saved drawing or the one being saved, and never a part of one', async () => {
     const random = seededRandom(9);
     for (let kills = 0; kills < 3; kills++) {
       const profileDir = temporaryFolder('draft-killed');
@@ -158,7 +158,7 @@ describe('a process that is killed while the user draws', () => {
 });
 
 describe('a picture with the editor', () => {
-  it('outlives the sweeping of the spool, however old it is', async () => {
+  it('is not deleted by the cleanup of the spool, however old it is', async () => {
     const { profileDir, path } = await leaveEditing();
     const orphan = join(profileDir, 'spool', 'orphan.png');
     writeFileSync(orphan, 'unused');

@@ -25,7 +25,7 @@ const watched = (change: Partial<ScreenCapturer> = {}) => {
 const begin = (recorder: ScreenCapturer, target: CaptureTarget) =>
   prefetchCapture(recorder, { target, pointer: 'hide' }, never);
 
-describe('a capture that was begun early', () => {
+describe('a prefetched capture', () => {
   it('returns the early pixels without capturing again', async () => {
     const { recorder, grabs } = watched();
     const begun = await begin(recorder, { mode: 'region', area: REGION });

@@ -222,7 +222,7 @@ describe('after a capture', () => {
     expect(engine.state().notices).toMatchObject([{ code: 'SAVE_FAILED' }]);
   });
 
-  it('a picture that could only have been saved goes to the editor when that fails', async () => {
+  it('a picture that could not be saved opens in the editor when saving was its only action', async () => {
     const { engine, folder, screen } = await openScene();
     await writeFile(join(folder, 'file'), '');
     given(engine.settings.update({ saveFolder: join(folder, 'file') }));
@@ -271,7 +271,7 @@ describe('a picture that only a page can put on the clipboard', () => {
     return { ...scene, id: pictureEvent.id, saved: join(scene.home, 'Pictures', 'Linkshot') };
   };
 
-  it('is gone once a page has fetched it', async () => {
+  it('is deleted once a page has fetched it', async () => {
     const { engine, folder, id, saved } = await offered();
     expect(existsSync(engine.capture.picture(id) ?? '')).toBe(true);
     await engine.close();
@@ -292,7 +292,7 @@ describe('a picture that only a page can put on the clipboard', () => {
     expect(engine.capture.pendingCopy()).toBeNull();
   });
 
-  it('is saved in the end where no page came', async () => {
+  it('is saved in the end when no page came', async () => {
     const { engine, folder, saved, screen } = await offered();
     await engine.close();
     const { engine: next } = await openScene({ profileDir: folder });

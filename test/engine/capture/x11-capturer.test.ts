@@ -139,7 +139,7 @@ describe.each(['one screen', 'two screens'])('with a moving window on %s', (layo
   });
 });
 
-it('windows come front first, without those that are put away, on another desktop or outside', async () => {
+it('windows are listed from front to back, without minimised ones, those on another desktop or outside', async () => {
   const open = async (title: string, x: number) => {
     const program = await openMovingWindows(screen, 'wander');
     programs.push(program);
@@ -281,7 +281,7 @@ describe('reports', () => {
     expect(words).toContain('colours of a palette');
   });
 
-  it('that the server died, and works on when it is back', async () => {
+  it('that the server died, and works again after its restart', async () => {
     const other = await openXScreen(64, 48);
     const { display } = other;
     const recorder = recorderOn(other.environment);

@@ -110,7 +110,7 @@ describe('what git counts as part of a project is what the app finds', () => {
     );
   });
 
-  test('with other repositories inside, submodules, work trees and files of what was once a folder', async () => {
+  test('with nested repositories, submodules, work trees and files where a folder was before', async () => {
     const { root, home } = place();
     const git = initRepository(root, home);
     writeTree(root, CODE);
@@ -204,7 +204,7 @@ describe('what git counts as part of a project is what the app finds', () => {
 });
 
 describe('outside of what git decides', () => {
-  test('a folder that is no repository still keeps out what its ignore files name, and what each repository in it does', async () => {
+  test('a folder without a repository excludes what its ignore files name, and what each repository in it does', async () => {
     const { root, home } = place();
     writeTree(root, {
       ...CODE,
@@ -221,7 +221,7 @@ describe('outside of what git decides', () => {
     for (const path of ['app.log', 'lib/a.js', 'one/y.tmp']) expect(found).not.toContain(path);
   });
 
-  test('a folder that its repository ignores is shared for what is in it', async () => {
+  test('a folder that its repository ignores is shared with its contents', async () => {
     const { root, home } = place();
     initRepository(root, home);
     writeTree(root, {

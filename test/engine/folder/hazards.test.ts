@@ -38,7 +38,7 @@ const withOpenReplaced = itWith('way to replace a file that is open');
 const withDevices = itWith('devices among files');
 const withGit = hasProgram('git') ? test : itWith('git on this machine');
 
-describe('what is no plain file stays out, with its reason', () => {
+describe('entries that are not plain files are excluded, with the reason', () => {
   withPipes('links in and out of the folder, pipes, sockets, names that are not UTF-8', async () => {
     const at = place();
     writeTree(join(dir, 'elsewhere'), { 'private.txt': 'not to be shared', 'sub/more.txt': 'neither' });

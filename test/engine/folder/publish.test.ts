@@ -249,7 +249,7 @@ describe('an error that prevents publication is reported, and a retry works once
     expect(await items(user)).toHaveLength(1);
   });
 
-  test('what it published was deleted before its answer was known: nothing comes back by itself', async () => {
+  test('what it published was deleted before its response was known: nothing is published again', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
     const { engine, user } = await connected(proxy.url);

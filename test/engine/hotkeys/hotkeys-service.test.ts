@@ -81,7 +81,7 @@ const openService = (snippingTool: SnippingTool | null = null) => {
   };
 };
 
-it('what is wanted is asked for in one form, follows changes, and is free after the end', async () => {
+it('hotkeys are registered in one form, follow changes, and are released at the end', async () => {
   const { want, listening, keyOf, room } = openService();
   await want({ region: 'CommandOrControl+Shift+L', record: 'Ctrl+F9' });
   expect([...listening.keys()]).toEqual(['Control+Shift+L', 'Control+F9']);
@@ -172,7 +172,7 @@ it('a key that something else uses too is reported, until it is detected all the
   expect(notices.size).toBe(0);
 });
 
-it('a notice of an earlier run goes when nothing is refused any more', async () => {
+it('a notice of an earlier run is removed when no hotkey is refused any more', async () => {
   const { notices, settle } = openService();
   notices.set('HOTKEY_TAKEN', failure('HOTKEY_TAKEN', 'Of yesterday.'));
   await settle();

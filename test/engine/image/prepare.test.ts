@@ -114,7 +114,7 @@ const difference = async (a: Buffer, b: Buffer): Promise<number> => {
 
 const REFERENCE = made('reference.png', 'png');
 
-describe('an image on its way to the service', () => {
+describe('an image before its upload', () => {
   for (const [name, make] of Object.entries({ ...ACCEPTED_CORPUS, ...FOREIGN_CORPUS })) {
     it(`is accepted on the first upload and contains no location: ${name}`, async ({ skip }) => {
       skip(needsNewerFfmpeg(name), NEWER_FFMPEG);
@@ -237,7 +237,7 @@ describe('an image over the limits', () => {
     }
   });
 
-  it('of bytes: what is see-through stays see-through, what moves goes on moving', async () => {
+  it('of bytes: transparency and animation are kept', async () => {
     const glass = await noisePixels(300, 200, 4).png().toBuffer();
     const body = unwrap(await prepare('glass.png', fileOf('glass.png', glass), { as: withImageLimit(60_000) }));
     expect(await sharp(body?.path).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
@@ -274,8 +274,8 @@ describe('an image over the limits', () => {
   });
 });
 
-describe('what is no picture for the service', () => {
-  it('goes the way of a video when it moves', async () => {
+describe('a file that the service does not accept as a picture', () => {
+  it('is converted as a video when it is animated', async () => {
     const gif = fileOf(
       'moving.gif',
       await moving()
@@ -287,7 +287,7 @@ describe('what is no picture for the service', () => {
     expect(unwrap(await prepare('moving.png', apng, { as: withImageLimit(1_000) }))).toBe(VIDEO);
   });
 
-  it('is refused before any of it is drawn when it is an SVG, whatever it is called', async () => {
+  it('is refused before it is rendered when it is an SVG, whatever its name', async () => {
     for (const head of ['', '\uFEFF', '<?xml version="1.0"?>\n<!-- <a> -->\n<!DOCTYPE svg [<!ENTITY a "b">]>\n']) {
       const path = fileOf('a.png', Buffer.from(`${head}<svg xmlns="http://www.w3.org/2000/svg"/>`));
       expect(await prepare('a.png', path)).toMatchObject({ ok: false, error: { code: 'IMAGE_VECTOR' } });

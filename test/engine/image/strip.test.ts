@@ -13,7 +13,7 @@ const strip = async (bytes: Buffer) => {
 
 describe('taking metadata out', () => {
   for (const [name, make] of Object.entries(ACCEPTED_CORPUS)) {
-    it(`leaves of ${name} its pixels, its colours and which way is up, and nothing else`, async () => {
+    it(`keeps of ${name} the pixels, the colours and the orientation, and nothing else`, async () => {
       const before = await make();
       expect(before.includes(SECRET)).toBe(true);
       const { bytes: after, changed } = await strip(before);
@@ -29,7 +29,7 @@ describe('taking metadata out', () => {
     });
   }
 
-  it('finds nothing to take out of what was stripped before', async () => {
+  it('finds nothing to remove in a stripped file', async () => {
     for (const make of Object.values(ACCEPTED_CORPUS)) {
       const { bytes: once } = await strip(await make());
       const { bytes: twice, changed } = await strip(once);

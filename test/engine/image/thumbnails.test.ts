@@ -31,7 +31,7 @@ describe('a small picture in the list', () => {
     }
   });
 
-  it('is of what was made of a picture that nothing here can draw', async () => {
+  it('shows the prepared file when the picture itself cannot be decoded', async () => {
     const server = await startServer();
     onTestFinished(() => server.stop());
     const { engine } = await openEngine(join(root, 'bodies'), { environment: ENVIRONMENT });
@@ -92,7 +92,7 @@ describe('a small picture in the list', () => {
     });
   });
 
-  it('of an item that is under way is made once its link is there', async () => {
+  it('of an item in progress is made once its link exists', async () => {
     const server = await startServer();
     onTestFinished(() => server.stop());
     const { engine } = await openEngine(join(root, 'linked-first'), { environment: ENVIRONMENT });

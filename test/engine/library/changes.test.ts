@@ -90,7 +90,7 @@ describe('a change of published items', () => {
     expect(both?.failure?.code).toBe('COMMAND_INVALID');
   });
 
-  it('that needs another plan is refused before it is sent; what is so already needs none', async () => {
+  it('that needs another plan is refused before it is sent; an unchanged value needs none', async () => {
     const scene = await openScene(root);
     const { engine, proxy } = scene;
     const { id } = await publishNote(engine, 'a\n');

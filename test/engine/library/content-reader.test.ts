@@ -116,7 +116,7 @@ describe('views by day', () => {
     expect(days.map(({ views }) => views)).toEqual([0, 0, 0, 0, 0, 0, 2]);
   });
 
-  it('need a plan that includes them, which is reported before anything is sent', async () => {
+  it('need a plan that includes them, which is checked before a request', async () => {
     const { engine, proxy } = await openScene(root);
     const { id } = await publishNote(engine, 'a\n');
     const before = proxy.requests.length;

@@ -103,7 +103,7 @@ describe('a deletion', () => {
     ]);
   });
 
-  it('is refused at once where the key may not delete, and for what is not there', async () => {
+  it('is refused immediately for a key without the permission and for a missing item', async () => {
     const scene = await openScene(root);
     const [one] = await two(scene);
     const { apiKey } = scene.service.key(scene.user, { scopes: ['content:read', 'content:write', 'account:read'] });

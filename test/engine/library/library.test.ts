@@ -88,7 +88,7 @@ describe('the library', () => {
 });
 
 describe('thumbnails', () => {
-  it('are WebP of at most 320 pixels, for what is an image by its bytes', async () => {
+  it('are WebP of at most 320 pixels, for files that are images by their bytes', async () => {
     const folder = join(root, 'thumbnails');
     const { engine } = await openEngine(join(folder, 'profile'));
     const picture = randomFile(folder, 'a.bin', 1).path;
@@ -101,7 +101,7 @@ describe('thumbnails', () => {
     expect(facts).toMatchObject({ format: 'webp', width: 320, height: 180 });
   });
 
-  it('of a spooled picture is made before the file goes, however fast the upload is', async () => {
+  it('of a spooled picture is made before the file is deleted, however fast the upload is', async () => {
     const model = await startModelService();
     onTestFinished(() => model.close());
     const { engine } = await openEngine(join(root, 'spooled-thumbnail'));
@@ -118,7 +118,7 @@ describe('thumbnails', () => {
     expect(engine.library.thumbnail(id)).not.toBeNull();
   });
 
-  it('of what is no image, or a broken one, are simply missing', async () => {
+  it('of a broken file or one that is no image are missing without an error', async () => {
     const folder = join(root, 'no-thumbnails');
     const { engine } = await openEngine(join(folder, 'profile'));
     const broken = randomFile(folder, 'broken.png', 5_000).path;

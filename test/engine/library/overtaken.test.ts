@@ -185,7 +185,7 @@ describe('an undone deletion', () => {
     expect(onServer(scene)).toEqual([two.content.id]);
   });
 
-  it('reports that it is already on its way to the service', async () => {
+  it('reports that it has already been sent to the service', async () => {
     const { scene, one, release } = await threeDue();
     expect(must(scene.engine.library.undelete({ ids: [one.id] })).answers).toMatchObject([
       { failure: { code: 'COMMAND_INVALID' } },

@@ -94,7 +94,7 @@ describe('before an item is published', () => {
     expect((await linkedItem(scene.engine, id)).content.passwordProtected).toBe(false);
   });
 
-  it('what the plan lacks is reported before anything is sent, with the plan that includes it', async () => {
+  it('a feature that the plan lacks is reported before anything is sent, with the plan that includes it', async () => {
     const scene = await openScene(root);
     const { engine } = scene;
     const refused = only(await engine.note.add({ text: 'a\n', share: { viewLimit: 1 } }), 'id');

@@ -55,7 +55,7 @@ it('an item that is listed before the queue knows of its publication is imported
   expect(must(engine.library.search({ text: 'arrived late' }))).toMatchObject({ total: 1, items: [{ id }] });
 });
 
-it('marks nothing as gone where the service could not be read to its end', async () => {
+it('marks nothing as deleted when the service could not be read to the end', async () => {
   const scene = await openScene(root);
   await publishNote(scene.engine, 'own\n');
   scene.proxy.fault = ({ path }) => (path.startsWith('/api/v1/content') ? { do: 'lose-answer' } : null);
@@ -90,7 +90,7 @@ describe('a list without end', () => {
     nextCursor: null,
   });
 
-  it('that repeats a cursor is not read further, and nothing is marked as gone', async () => {
+  it('that repeats a cursor is not read further, and nothing is marked as deleted', async () => {
     const { engine, pages } = await listAs((page, number) => ({ ...grown(page, number), nextCursor: 'again' }));
     expect(await engine.library.sync({}, never)).toMatchObject({ ok: false, error: { code: 'LIST_ENDLESS' } });
     expect(pages()).toBe(2);

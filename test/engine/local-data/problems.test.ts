@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('engine-problems');
 
-it('is there again at the next start, once for each, and gone when it was taken away', async () => {
+it('is listed again at the next start, each once, and not after it was dismissed', async () => {
   const folder = join(root, 'restart');
   const first = await openEngine(folder);
   first.engine.problem.note({ failure: failure('DISK_FULL', 'no space') });
@@ -65,7 +65,7 @@ it('keeps the last hundred, and nothing of a failure that could open a door', as
   expect(readFileSync(join(folder, 'profile.sqlite')).includes(key)).toBe(false);
 });
 
-it('goes with the history', async () => {
+it('is deleted with the history', async () => {
   const { engine } = await openEngine(join(root, 'history'));
   engine.problem.note({ failure: failure('DISK_FULL', 'no space') });
   await engine.profile.clear({ what: 'history' });

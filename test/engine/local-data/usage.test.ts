@@ -69,7 +69,7 @@ describe('the disk usage', () => {
 });
 
 describe('the history', () => {
-  it('is gone from list, library and disk, with the copies; the link goes on working', async () => {
+  it('is deleted from list, library and disk, with the copies; the link still works', async () => {
     const { engine, dir, url } = await used('forgotten-name');
     expect(databases(dir)).toContain('forgotten-name');
     const left = must(await engine.profile.clear({ what: 'history' }));
@@ -91,7 +91,7 @@ describe('the history', () => {
     await until(() => engine.library.thumbnail(id) !== null);
   });
 
-  it('comes back from the service when the library is read again', async () => {
+  it('is imported from the service when the library is read again', async () => {
     const { engine } = await used('again');
     await engine.profile.clear({ what: 'history' });
     expect(await engine.library.sync({}, soon())).toMatchObject({ ok: true });

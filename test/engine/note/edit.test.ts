@@ -80,8 +80,8 @@ describe('an edit', () => {
   });
 });
 
-describe('what was typed', () => {
-  it('stays when the service cannot be reached, also over a restart, and goes when it is saved', async () => {
+describe('typed text', () => {
+  it('is kept when the service cannot be reached, also over a restart, and deleted when it is saved', async () => {
     const { scene, engine, id } = await ready();
     await read({ engine }, id);
     scene.proxy.fault = (request) => (isEdit(request) ? { do: 'reset', at: 0 } : null);
@@ -101,7 +101,7 @@ describe('what was typed', () => {
     expect((await read(next, id)).draft).toBeNull();
   });
 
-  it('while the edit before it is being saved stays, and follows what was saved', async () => {
+  it('is kept while the edit before it is being saved, and then based on the saved one', async () => {
     const { scene, engine, id } = await ready();
     await read({ engine }, id);
     const { promise: until, resolve: release } = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ describe('what was typed', () => {
     expect((await read({ engine }, id)).draft).toBeNull();
   });
 
-  it('stays also when it is too long, or when the note is gone', async () => {
+  it('is kept also when it is too long, or when the note was deleted', async () => {
     const { scene, engine, id, content } = await ready();
     const long = 'x'.repeat(200_001);
     const refused = await engine.note.edit({ id, text: long, revision: 1 }, soon());

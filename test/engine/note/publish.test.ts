@@ -83,7 +83,7 @@ describe('a note', () => {
     expect(content).toMatchObject({ pasteLanguage: 'json', title: '"name": "linkshot",' });
   });
 
-  it('of 200,000 characters of four bytes goes, and one more is refused before anything is sent', async () => {
+  it('of 200,000 characters of four bytes is accepted, and one more is refused before anything is sent', async () => {
     const scene = await openScene(root);
     const text = '😀'.repeat(200_000);
     expect((await publishNote(scene.engine, text)).content.size).toBe(800_000);

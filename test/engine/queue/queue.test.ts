@@ -31,7 +31,7 @@ const slowParts = (ms: number) => {
 const ids = (items: readonly { readonly id: ItemId }[]) => items.map(({ id }) => id);
 
 describe('pause', () => {
-  it('stops the parts, and resume goes on without sending confirmed ones again', async () => {
+  it('stops the parts, and resume continues without sending confirmed ones again', async () => {
     const engine = await ready();
     slowParts(30);
     const file = randomFile(folder, 'a.png', 20 * PART);
@@ -100,7 +100,7 @@ describe('cancel', () => {
     expect(model.published()).toEqual([]);
   });
 
-  it('without a network is done at once, and the service hears of it later, also after a restart', async () => {
+  it('without a network is immediate, and the service is informed later, also after a restart', async () => {
     const engine = await ready();
     slowParts(50);
     const file = randomFile(folder, 'a.png', 10 * PART);
@@ -116,7 +116,7 @@ describe('cancel', () => {
     await until(() => [...model.uploads.values()][0]?.state === 'CANCELLED');
   });
 
-  it('while the service completes asks for its final word: what is published stays, with its link', async () => {
+  it('while the service completes waits for its result: a published item is kept, with its link', async () => {
     const engine = await ready();
     model.interfere = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'lose-answer' } : null);
     const file = randomFile(folder, 'a.png', PART);
@@ -127,7 +127,7 @@ describe('cancel', () => {
     expect(itemOf(engine, id)).toMatchObject({ intent: 'run', content: { id: model.published()[0]?.content.id } });
   });
 
-  it('before the service has begun to complete publishes nothing', async () => {
+  it('before the service starts to complete publishes nothing', async () => {
     const engine = await ready();
     model.interfere = ({ operation }) => (operation === 'complete' ? { do: 'break' } : null);
     const file = randomFile(folder, 'a.png', PART);

@@ -68,7 +68,7 @@ const reached = (engine: Engine, id: ItemId, bytes: number) =>
   });
 
 describe('the story of an upload', () => {
-  it('goes from its first second to the link on the clipboard', async () => {
+  it('covers an item from its first second to the link on the clipboard', async () => {
     const engine = await ready();
     const id = await addFile(engine, randomFile(folder, 'a.png', 3 * PART).path);
     await published(engine, id);
@@ -228,7 +228,7 @@ describe('over the end of the app', () => {
   });
 });
 
-describe('what is published', () => {
+describe('a published item', () => {
   it('records what the user does to it, as long as the queue or the library has it', async () => {
     const engine = await ready();
     const id = await addFile(engine, randomFile(folder, 'a.png', 500).path);

@@ -29,7 +29,7 @@ it('edits, settings, deletions and their undoing, each once', async () => {
   expect(JSON.stringify(must(engine.queue.timeline({ id })).events)).not.toContain('correct horse');
 });
 
-it('nothing of what was refused', async () => {
+it('records nothing for a refused change', async () => {
   const { engine, service, user } = await openScene(root);
   const { id, content } = await publishNote(engine, 'one\n');
   await change(service, user, content.id, { text: 'theirs\n', revision: 1 });

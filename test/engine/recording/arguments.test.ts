@@ -36,7 +36,7 @@ const waysTo = (platform: string, area: Area, pointer: 'hide' | 'show' = 'hide')
     ({ name, input, filters }) => ({ name, input: input.join(' '), filters: filters.join(',') }),
   );
 
-describe('the way to the screen', () => {
+describe('the screen input', () => {
   it('is x11grab on Linux', () => {
     expect(waysTo('linux', ON_BOTH, 'show')).toEqual([
       {
@@ -68,7 +68,7 @@ describe('the way to the screen', () => {
 });
 
 describe('the numbers of a recording', () => {
-  it('keep whatever is recorded below the ceiling of the average, for any two seconds of it and more', () => {
+  it('keep every recording below the limit of the average, for any two seconds of it and more', () => {
     const side = fc.integer({ min: 16, max: 9_000 });
     fc.assert(
       fc.property(side, side, fc.integer({ min: 1, max: 144 }), fc.boolean(), (width, height, maxFps, isHeard) => {

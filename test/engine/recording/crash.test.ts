@@ -97,7 +97,7 @@ describe('what a crash left', () => {
     }
   });
 
-  it('goes straight into the queue where recordings are not looked at first', async () => {
+  it('is queued directly where recordings are not reviewed', async () => {
     const { profileDir } = await left('unseen');
     const before = await openRecordingEngine(profileDir, screen, { ports: { environment: {} } });
     await untilIn(before, 'review');

@@ -24,7 +24,7 @@ const leave = async (name: string, pieces = 1) => {
   return { profileDir, id, folder, inSpool: join(profileDir, 'spool', `${id}.mp4`) };
 };
 
-it('a process that died between the place in the spool and the row in the queue is shown again, however long ago', async () => {
+it('a crash between the file in the spool and the row in the queue shows it again, however long ago', async () => {
   const { profileDir, id, folder, inSpool } = await leave('between');
   const first = await openRecordingEngine(profileDir, { environment });
   await untilIn(first, 'review');
@@ -43,7 +43,7 @@ it('a process that died between the place in the spool and the row in the queue 
   expect(existsSync(inSpool)).toBe(false);
 });
 
-it('a process that died between the row in the queue and the end of the folder queues nothing twice', async () => {
+it('a crash between the row in the queue and deleting the folder queues nothing twice', async () => {
   const { profileDir, id, folder } = await leave('behind');
   const first = await openRecordingEngine(profileDir, { environment });
   await untilIn(first, 'review');
@@ -72,7 +72,7 @@ it('several wait one after the other, the newest first', async () => {
   expect(readdirSync(recordingsOf(profileDir))).toEqual([]);
 });
 
-it('what cannot be read is kept and reported; what is empty is deleted', async () => {
+it('unreadable recordings are kept and reported; empty ones are deleted', async () => {
   const { profileDir, folder } = await leave('unreadable', 0);
   writeFileSync(join(folder, '0.mp4'), Buffer.alloc(100_000, 7));
   const empty = await leave('unreadable', 0);

@@ -111,7 +111,7 @@ describe('a recording of ten seconds', () => {
 });
 
 describe('a recording', () => {
-  it('that rests in between goes on without a jump in its time, and without what was shown meanwhile', async () => {
+  it('that was paused continues without a gap in its time, and without the paused part', async () => {
     const engine = await openRecordingEngine(join(root, 'paused'), screen);
     const updates: number[] = [];
     engine.on(

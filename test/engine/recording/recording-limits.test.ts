@@ -122,7 +122,7 @@ describe('a disk without room', () => {
   });
 });
 
-it('a screen that goes away ends the recording, which is kept', async () => {
+it('a display that is disconnected ends the recording, which is kept', async () => {
   const other = await openXScreen(320, 240);
   onTestFinished(() => other.close());
   const engine = await openRecordingEngine(join(root, 'gone'), other);

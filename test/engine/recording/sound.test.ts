@@ -71,7 +71,7 @@ describe('a recording with sound', () => {
   const open = (name: string) =>
     openRecordingEngine(join(root, name), { environment: { ...screen.environment, ...sounds.environment } });
 
-  it('of the computer has what is played and no microphone, across a pause and in a trim', async () => {
+  it('of the computer has the played audio and no microphone, across a pause and in a trim', async () => {
     const engine = await open('system');
     expect(await engine.recording.sounds({}, never)).toEqual(ok({ sounds: ['none', 'system', 'microphone', 'both'] }));
     expect((await engine.recording.start(request(AREA, { sound: 'system' }), never)).ok).toBe(true);

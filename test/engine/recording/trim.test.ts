@@ -153,7 +153,7 @@ describe('a cut that begins between key frames', () => {
   });
 });
 
-describe('what is cut', () => {
+describe('a trimmed recording', () => {
   /** The recording as it waits at the next start, in a profile of its own. */
   const waiting = async (name: string) => {
     const service = await startServer();

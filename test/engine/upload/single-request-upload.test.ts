@@ -66,7 +66,7 @@ describe('a dropped picture', () => {
     expect((await stored(content.id, user.apiKey)).equals(png)).toBe(true);
   });
 
-  test("that is still the user's own file goes in parts, because it may change meanwhile", async () => {
+  test("that is still the user's own file is sent in parts, because it may change meanwhile", async () => {
     const proxy = await proxied();
     const { engine } = await connected(proxy.url);
     const path = join(dir, `${randomUUID()}.png`);
@@ -92,7 +92,7 @@ describe('a capture', () => {
     await until(() => readdirSync(engine.spoolDir).length === 0);
   });
 
-  test('of more than a part goes in parts', async () => {
+  test('of more than a part is sent in parts', async () => {
     const proxy = await proxied();
     const { engine } = await connected(proxy.url);
     const { id, png } = await take(engine, await noise(900));
@@ -135,7 +135,7 @@ describe('a capture', () => {
     expect(new Set((await items(user)).map((one) => one.id))).toEqual(new Set([content.id, other.content.id]));
   });
 
-  test('goes in parts to a service that takes no files whole', async () => {
+  test('is sent in parts to a service without single-request uploads', async () => {
     const proxy = await proxied();
     const { engine, user } = await connected(proxy.url);
     const body = JSON.stringify({ type: 'x', title: 'x', status: 404, detail: 'x', code: 'NOT_FOUND', requestId: '1' });

@@ -120,7 +120,7 @@ describe('a file that was opened', () => {
     await third.close();
   });
 
-  it('that is gone is missing, although it was open', async () => {
+  it('that was deleted is missing, although it was open', async () => {
     const path = file('gone');
     const { cache, use } = open(path);
     await (await use()).close();

@@ -47,7 +47,7 @@ describe('an upload', () => {
     expect(itemOf(engine, id)).toMatchObject({ name: 'Снимок.png', deliveredAt: expect.any(Number) });
   });
 
-  it('has at most three parts under way, also while two items upload', async () => {
+  it('has at most three parts in flight, also while two items upload', async () => {
     const { engine } = await openEngine(join(folder, 'profile'), { clock: systemClock });
     await connectTo(engine, model.url);
     const file = randomFile(folder, 'a.png', 12 * PART);
@@ -273,7 +273,7 @@ describe('an upload that the service has forgotten', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('again and again is not begun without pause', async () => {
+  it('that repeats is not restarted without a pause', async () => {
     const { engine, file } = await ready(PART);
     model.interfere = ({ operation }) => {
       if (operation === 'part') for (const upload of model.uploads.values()) upload.state = 'CANCELLED';
@@ -339,7 +339,7 @@ describe('a file that changes', () => {
     expect(model.published()).toEqual([]);
   });
 
-  it('only in its times goes on where it was', async () => {
+  it('only in its times continues where it was', async () => {
     const { engine, file } = await ready(4 * PART);
     model.interfere = ({ operation, nth }) =>
       operation === 'part' && nth >= 2 ? { do: 'refuse', code: 'INTERNAL' } : null;

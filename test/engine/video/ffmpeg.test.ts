@@ -122,7 +122,7 @@ describe('A run', () => {
 });
 
 describe('The disk', () => {
-  it('is looked at before anything is written', async () => {
+  it('is inspected before anything is written', async () => {
     expect(await checkDisk(folder, 1_000)).toEqual({ ok: true, value: undefined });
     expect(await checkDisk(folder, 2 ** 50)).toMatchObject({ error: { code: 'DISK_FULL' } });
   });

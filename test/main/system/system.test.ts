@@ -51,7 +51,7 @@ describe('power', () => {
     expect(calls).toEqual(['pause the recording', 'read the account', 'ask for the hotkeys']);
   });
 
-  it('a sleep without a recording asks for nothing, and an app that has ended hears nothing', () => {
+  it('a sleep without a recording needs nothing, and an ended app receives no events', () => {
     const { calls, stop } = followed(null);
     powerMonitor.emit('suspend');
     expect(calls).toEqual([]);

@@ -208,7 +208,7 @@ describe('updates on Windows, whose publisher the packed configuration names', (
     expect(readFileSync(join(opened.pending, name)).equals(INSTALLER)).toBe(true);
   });
 
-  it('goes on checking after a feed that is away', async () => {
+  it('continues to check after the feed was unavailable', async () => {
     const feed = await startFeed('exe', { version: '0.2.0', bytes: INSTALLER });
     const opened = openApp('win32', { ...feed, url: 'http://127.0.0.1:1/' }, PUBLISHER);
     await opened.clock.advance(FIRST_MS);

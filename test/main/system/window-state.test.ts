@@ -45,7 +45,7 @@ it('is written when it rests, in one piece, and when it is closed', async () => 
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ x: 99, y: 10, width: 960, height: 720, isMaximized: false });
 });
 
-it('comes back maximised, above the place that it had before', () => {
+it('reopens maximised, over its previous bounds', () => {
   const window = followed();
   window.setBounds({ x: 40, y: 50, width: 700, height: 500 });
   window.maximize();

@@ -178,7 +178,7 @@ describe('document', () => {
     expect(isEdited(apply(emptyDocument(PICTURE), { type: 'crop', box: whole }))).toBe(false);
   });
 
-  it('steps are numbered without a gap, also after one is gone', () => {
+  it('steps are numbered without a gap, also after one is deleted', () => {
     const step: NewMark = { kind: 'step', at: { x: 9, y: 9 }, radius: 9, colour: '#ffffff' };
     let document = emptyDocument(PICTURE);
     for (let count = 0; count < 3; count += 1) document = apply(document, { type: 'add', mark: step });
@@ -238,7 +238,7 @@ describe('marks', () => {
     );
   });
 
-  it('never become too small to be grasped, whatever is pulled', () => {
+  it('never become too small to be dragged, whatever is resized', () => {
     fc.assert(
       fc.property(mark, point, (made, to) => {
         for (const { name } of handlesOf(made)) {

@@ -42,7 +42,7 @@ const kept = (): Promise<readonly CaptureDraft[]> =>
   );
 const lastKept = async () => (await kept()).at(-1);
 
-describe('what is drawn', () => {
+describe('a drawing', () => {
   it('and is too large to be stored is reported, once', async () => {
     const { drawing: before, ...rest } = drawing(SIZE);
     const points = Array.from({ length: 100_000 }, (_, at) => ({ x: (at % 640) + 0.123456, y: (at % 400) + 0.5 }));
@@ -117,7 +117,7 @@ describe('what is drawn', () => {
   });
 });
 
-describe('what was drawn before', () => {
+describe('an earlier drawing', () => {
   it('is restored with its crop, its style and its link, and exported unchanged', async () => {
     const { drawing: drawn, ...rest } = drawing(SIZE);
     const crop = { x: 10, y: 20, width: 300, height: 200 };
@@ -165,7 +165,7 @@ describe('what was drawn before', () => {
 });
 
 describe('a capture that was discarded', () => {
-  it('is offered for a while, and comes back with what was drawn', async () => {
+  it('is offered for a while, and restored with its annotations', async () => {
     await openWith(null);
     const { page } = editor;
     await editor.key('Escape');
@@ -185,7 +185,7 @@ describe('a capture that was discarded', () => {
     expect(await editor.marks()).toEqual(['Rectangle 1']);
   });
 
-  it('is not offered where it is gone for good, or another one is in its place', async () => {
+  it('is not offered after its deletion, or while another one is in its place', async () => {
     const { page } = editor;
     const offer = page.getByText('Capture discarded');
     for (const change of ['cleared', 'taken'] as const) {
@@ -201,7 +201,7 @@ describe('a capture that was discarded', () => {
     }
   });
 
-  it('is brought back from the palette when its notice is gone', async () => {
+  it('is restored from the palette when its notification is closed', async () => {
     await openWith(null);
     const { page } = editor;
     await editor.key('Escape');

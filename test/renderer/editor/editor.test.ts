@@ -122,7 +122,7 @@ describe('with the pointer', () => {
     expect(at.filter((corner) => differences(PICTURE, left, corner).length === 0)).toHaveLength(1);
   });
 
-  it('Escape takes back what the hand is doing, and Space moves what is seen', async () => {
+  it('Escape cancels the current gesture, and Space pans the view', async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
     const box = await page.getByRole('application', { name: 'Picture' }).boundingBox();
@@ -218,7 +218,7 @@ describe('with the keyboard alone', () => {
     expect(changed.length).toBeGreaterThan(box.width * box.height * 0.99);
   });
 
-  it('crops by arrows, goes back and forth, and saves', async () => {
+  it('crops by arrows, undoes and redoes, and saves', async () => {
     const editor = await open(pages, PICTURE);
     await editor.page.getByRole('application', { name: 'Picture' }).focus();
     await editor.key('c', 'Shift+Alt+ArrowLeft', 'Shift+ArrowUp', 'ArrowRight', 'Enter', 'Control+z', 'Control+y');
@@ -256,7 +256,7 @@ describe('with the keyboard alone', () => {
 });
 
 describe('the exported picture', () => {
-  it('is the picture as it was taken where nothing is drawn, copied by Ctrl+C', async () => {
+  it('is the picture as it was taken without annotations, copied by Ctrl+C', async () => {
     const editor = await open(pages, PICTURE);
     await editor.key('Control+c');
     expect(await editor.finished()).toEqual({
@@ -375,7 +375,7 @@ describe('a capture that waits', () => {
 });
 
 /** Drags a redaction with the pointer, at a zoom and a display scale. */
-describe.each([1, 1.25, 2])('hidden by hand on a display of scale %d', (deviceScaleFactor) => {
+describe.each([1, 1.25, 2])('redaction on a display of scale %d', (deviceScaleFactor) => {
   const hidden = { x: 290, y: 180, width: 60, height: 40 };
   const below = withOther(PICTURE, hidden, 99);
 
@@ -396,7 +396,7 @@ describe.each([1, 1.25, 2])('hidden by hand on a display of scale %d', (deviceSc
     await page.mouse.up();
   };
 
-  it('no pixel depends on what was below, at any zoom', async () => {
+  it('no pixel depends on the redacted ones, at any zoom', async () => {
     const editor = await open(pages, PICTURE, { deviceScaleFactor });
     // The pattern of a mosaic is new each time; here all have the same.
     await editor.page.evaluate(() => {

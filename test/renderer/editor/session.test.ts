@@ -43,7 +43,7 @@ it('the look is that of the selected mark and of the next ones, each purpose wit
   expect(state().history.past).toHaveLength(5);
 });
 
-it('a text is kept when it has a letter, gone when it has none, and no step when it is as before', () => {
+it('a text is kept when it has a letter, deleted when it has none, and no undo step when unchanged', () => {
   const { session, marks, state } = open();
   session.write(MIDDLE);
   session.commitText();
@@ -74,7 +74,7 @@ it('undo while a text is written takes that text, and redo brings it back', () =
   expect(marks().map(({ kind }) => kind)).toEqual(['step', 'text']);
 });
 
-it('what is not there any more is not selected', () => {
+it('a deleted mark is not selected', () => {
   const { session, state } = open();
   session.insertMark('step', MIDDLE, PICTURE);
   session.undo();

@@ -26,7 +26,7 @@ it('shows the whole frame at first, in the middle and never larger than it is', 
   );
 });
 
-it('keeps what is under the pointer under it while zooming in', () => {
+it('keeps the point under the pointer while zooming in', () => {
   fc.assert(
     fc.property(viewports, fc.double({ min: 0.3, max: 0.7, noNaN: true }), (viewport, part) => {
       const begun: View = { zoom: 2, centre: { x: 2_100, y: 1_550 } };

@@ -36,7 +36,7 @@ const open = async (token: string): Promise<void> => {
 };
 
 describe('looking at a folder', () => {
-  it('shows what goes and what stays out, why, and how much of each limit it takes', async () => {
+  it('shows included and excluded files, why, and how much of each limit they use', async () => {
     await open('folder-of-a-parser');
     await page.getByRole('heading', { level: 1, name: 'parser' }).waitFor();
     await row('door.ts').first().waitFor();

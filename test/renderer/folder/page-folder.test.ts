@@ -51,7 +51,7 @@ const TREE: Tree = {
 };
 
 describe('a folder of the page', () => {
-  it('goes and stays out by the very rules of the app, with the same reasons and lines', async () => {
+  it('is filtered by the same rules as in the app, with the same reasons and lines', async () => {
     const folder = join(root, 'plain');
     writeTree(folder, TREE);
     const { byApp, byPage } = await bothWays(folder);
@@ -79,7 +79,7 @@ describe('a folder of the page', () => {
     expect(byPage.skipped).toContainEqual(expect.objectContaining({ path: 'inside/', reason: 'repository' }));
   });
 
-  it('is streamed as what goes, which the app judges once more and takes whole', async () => {
+  it('is streamed with its included files only, which the app filters again and accepts completely', async () => {
     const folder = join(root, 'streamed');
     writeTree(folder, TREE);
     const { byPage, bundle } = await bothWays(folder);

@@ -305,7 +305,7 @@ describe('the queue', () => {
     await eventually(async () => expect(await names()).toEqual(['shot-1.png', 'shot-3.png', 'shot-2.png']));
   });
 
-  it('shows an error with what was kept and the button that helps', async () => {
+  it('shows an error with what was kept and the button that resolves it', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const error = (code: 'SOURCE_CHANGED' | 'API_KEY_EXPIRED' | 'NETWORK_FAILED', retryAt: number | null) => ({

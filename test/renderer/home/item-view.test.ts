@@ -13,7 +13,7 @@ const error = (code: ErrorCode, retryAt: number | null = null) => ({
 const sending: ItemProgress = { activity: 'sending', doneBytes: 5 * MIB, bytesPerSecond: MIB, secondsLeft: 5 };
 
 describe('what an item is doing', () => {
-  it('is what the engine reports while nothing is in the way', () => {
+  it('is the one that the engine reports while no error prevents it', () => {
     const view = viewItem(makeItem('started', 1, { size: 10 * MIB }), sending, CONNECTED);
     expect(view).toMatchObject({
       phase: 'sending',
@@ -47,7 +47,7 @@ describe('what an item is doing', () => {
   });
 });
 
-describe('what was kept', () => {
+describe('the kept part of an upload', () => {
   const kept = (item: QueueItem) => viewItem(item, undefined, CONNECTED).error?.kept;
 
   it('is what the server has confirmed', () => {

@@ -138,7 +138,7 @@ describe('the details of a queue item', () => {
     await close();
   });
 
-  it('pause and cancel it, and close when it is gone', async () => {
+  it('pause and cancel it, and close when it is deleted', async () => {
     await open('talk.mp4');
     await dialog().getByRole('button', { name: 'Pause' }).click();
     await dialog().getByRole('button', { name: 'Resume' }).waitFor();

@@ -29,7 +29,7 @@ const send = (megabytes: number) =>
     double.set({ queue: { items: [item], live: {}, paused: false } });
   }, megabytes);
 
-it('shows the percentage of the title as a ring, keeps it when files are added, and goes back to the plain sign', async () => {
+it('shows the percentage of the title as a ring, keeps it when files are added, and returns to the plain icon', async () => {
   const plain = await icon();
   expect(plain).toMatch(/\/icon\.svg$/);
   await send(20);

@@ -79,7 +79,7 @@ describe('a change', () => {
     expect(asked).toMatchObject([{ change: wish }]);
   });
 
-  it('goes back with its reason when the service refuses, and can be tried again as it was', async () => {
+  it('is rolled back with its reason when the service refuses, and can be retried unchanged', async () => {
     const made = changes.make([one.id], { oneTime: true });
     const why = failure('ONE_TIME_NOT_PUBLIC', 'public');
     await answered(0, refused(one.id, one, why));
@@ -95,7 +95,7 @@ describe('a change', () => {
     expect(asked.map(({ change }) => change)).toEqual([{ oneTime: true }, { oneTime: true }]);
   });
 
-  it('goes back for all its items when the service cannot be reached', async () => {
+  it('is rolled back for all its items when the service cannot be reached', async () => {
     const made = changes.make([one.id, two.id], { ttl: 'day' });
     expect([one, two].map((item) => shown(item).expiresAt)).toEqual(Array(2).fill('2026-11-21T12:00:00.000Z'));
     await answered(0, err(offline));
@@ -137,7 +137,7 @@ describe('a change', () => {
     expect(refusals).toMatchObject([{ ids: ids.slice(25), outcome: 'unknown' }]);
   });
 
-  it('of many goes back only for those it was refused for', async () => {
+  it('of many is rolled back only for the refused items', async () => {
     const made = changes.make([one.id, two.id], { visibility: 'private' });
     const now = { ...one, content: { ...one.content, visibility: 'private' as const } };
     const answers = [

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('the page of an item', () => {
-  it('shows what is remembered, and then what the service has', async () => {
+  it('shows the stored state first, and then that of the service', async () => {
     const remembered = makeLibraryItem(1, { views: 1 });
     transport.setLibrary([remembered]);
     transport.answer('library.refresh', ({ ids: [id] }) => ({
@@ -130,7 +130,7 @@ describe('the files of a folder', () => {
 });
 
 describe('the size of a picture', () => {
-  it('goes in steps from wherever it is, and stays within them', () => {
+  it('zooms in steps from any value, and stays within the limits', () => {
     expect([0.37, 0.5, 1, 8].map(closer)).toEqual([0.5, 0.75, 1.5, 8]);
     expect([0.37, 0.5, 1, 0.1].map(further)).toEqual([0.25, 0.25, 0.75, 0.1]);
     expect(['+', '=', '-', '0', '1', 'x'].map(zoomOfKey)).toEqual(['closer', 'closer', 'further', 'fit', 1, null]);

@@ -34,7 +34,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const isShown = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const calls = (command: CommandName) => callsOf(page, command);
 
-describe('the way there and back', () => {
+describe('the navigation', () => {
   it('leads from the title in the library, and back to it, by the keyboard alone', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
@@ -84,7 +84,7 @@ describe('the link', () => {
     );
   });
 
-  it('is drawn for a camera, which reads the same link', async () => {
+  it('is readable by a camera, with the same link', async () => {
     await button('QR code').click();
     const code = page.getByRole('img', { name: /QR code/ });
     await code.waitFor();
@@ -146,7 +146,7 @@ describe('settings', () => {
     await eventually(async () => expect(await page.getByText('Saving…').count()).toBe(0));
   });
 
-  it('refuse what cannot be, where it is typed, and keep what was typed', async () => {
+  it('refuse invalid values while typing, and keep the text', async () => {
     await page.reload();
     await page.getByRole('main').waitFor();
     await scene('a picture');
@@ -313,7 +313,7 @@ describe('states', () => {
     ]);
   });
 
-  it('a note is shown as its readers see it, with the way into the editor', async () => {
+  it('a note is shown as its readers see it, with a button that opens the editor', async () => {
     await scene('a note');
     await page.getByRole('cell', { name: '0.7 s' }).waitFor();
     await page.locator('.hljs-keyword').first().waitFor();
@@ -321,7 +321,7 @@ describe('states', () => {
     await eventually(async () => expect(await page.evaluate(() => location.hash)).toMatch(/^#note\//));
   });
 
-  it('a folder shows its files, and what is in them', async () => {
+  it('a folder shows its files, and their contents', async () => {
     await scene('a folder');
     await button(/button\.tsx/).click();
     await isShown('/** src/parts/button.tsx */');

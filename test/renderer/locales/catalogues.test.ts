@@ -22,7 +22,7 @@ const FORMATS = new Set(['Markdown', 'HTML', 'BBCode']);
 const words = (failed: Failure) => ({ en: locales.en.failure(failed), ru: locales.ru.failure(failed) });
 
 describe('catalogues', () => {
-  it('have the same entries in both languages, none of them empty', () => {
+  it('have the same entries in both languages, and no empty one', () => {
     const [english, russian] = [sentences(en), sentences(ru)];
     expect(russian.map(([path]) => path)).toEqual(english.map(([path]) => path));
     expect([...english, ...russian].filter(([, text]) => text.trim() === '')).toEqual([]);
@@ -74,7 +74,7 @@ describe('errors', () => {
     expect(server.ru.title).toBe('Видео больше 4\u00a0ГБ');
   });
 
-  it('name what is wrong with a video, with its numbers', () => {
+  it('name the problems of a video, with its numbers', () => {
     const problems = [
       { code: 'VIDEO_CODEC', actual: 'hevc', allowed: ['h264'], message: 'English only' },
       { code: 'DURATION', actual: 7_200, allowed: 3_600, message: 'English only' },

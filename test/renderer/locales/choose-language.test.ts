@@ -86,7 +86,7 @@ it.each([
   expect(fetched).toEqual([spoken]);
 });
 
-it('goes on in the language it has until the other one is there', async () => {
+it('keeps the current language until the other one is loaded', async () => {
   await begin('en-GB');
   await visit();
   await says('en');

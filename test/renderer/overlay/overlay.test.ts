@@ -32,7 +32,7 @@ const colour = (page: Page) => page.locator('[data-part=colour]');
 const poll = <T>(read: () => Promise<T>) => expect.poll(read);
 
 describe.each([1, 1.25, 2])('at %d device pixels per CSS pixel', (ratio) => {
-  it('what is drawn is chosen to the pixel, and what is seen there are the frozen pixels', async () => {
+  it('a drawn region is selected to the pixel, and shows the frozen pixels', async () => {
     const overlay = await openOverlay(pages, { ratio });
     const { page } = overlay;
     await overlay.drag(401, 57, 1000, 391);
@@ -104,7 +104,7 @@ describe.each([1, 1.25, 2])('at %d device pixels per CSS pixel', (ratio) => {
 });
 
 describe('the hand', () => {
-  it('Space carries what is drawn, Shift makes it a square, handles resize it, a drag moves it', async () => {
+  it('Space moves the selection, Shift makes it a square, handles resize it, a drag moves it', async () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
     await overlay.moveTo(200, 200);
@@ -157,7 +157,7 @@ describe('windows', () => {
     await page.context().close();
   });
 
-  it('Tab goes from window to window, then on to the buttons', async () => {
+  it('Tab selects window after window, then the buttons', async () => {
     const overlay = await openOverlay(pages, { session: { windows: WINDOWS, mode: 'window' } });
     const { page } = overlay;
     await page.keyboard.press('Tab');
@@ -184,7 +184,7 @@ describe('windows', () => {
   });
 });
 
-describe('the way back', () => {
+describe('leaving the overlay', () => {
   it('Escape cancels the drag, then the area, then the capture', async () => {
     const overlay = await openOverlay(pages);
     const { page } = overlay;
@@ -230,7 +230,7 @@ describe('the way back', () => {
   });
 });
 
-it('the keyboard goes on where a button led', async () => {
+it('the keyboard works where a button has moved the focus', async () => {
   const overlay = await openOverlay(pages);
   const { page } = overlay;
   await page.getByRole('button', { name: 'Whole screen' }).click();
@@ -464,7 +464,7 @@ describe('for everyone', () => {
     await page.context().close();
   });
 
-  it('marks the way from the press to the painted screen, in this order', async () => {
+  it('marks the steps from the press to the painted screen, in this order', async () => {
     const { page } = await openOverlay(pages);
     const marks = () =>
       page.evaluate(() =>

@@ -78,7 +78,7 @@ const deed: fc.Arbitrary<SelectionAction> = fc.oneof(
   ),
 );
 
-describe('whatever is done', () => {
+describe('any sequence of inputs', () => {
   it('a selected area is on the display and large enough', () => {
     const modes = fc.constantFrom('region' as const, 'window' as const, 'screen' as const);
     fc.assert(
@@ -111,7 +111,7 @@ describe('whatever is done', () => {
     );
   });
 
-  it('a drag takes both pixels it goes from and to, in whichever direction', () => {
+  it('a drag includes both its first and last pixel, in every direction', () => {
     fc.assert(
       fc.property(at, at, (from, to) => {
         const clamped = (point: { x: number; y: number }) => ({
@@ -204,7 +204,7 @@ describe('the pointer', () => {
     expect(aimIn(play(drawn))).toBeNull();
   });
 
-  it('Space carries what is drawn, and the drag goes on from there', () => {
+  it('Space moves the selection, and the drag continues from there', () => {
     const drawn = play([press(-600, 500), point(-501, 599), point(-491, 589, 'carry'), point(-391, 589)]);
     expect(area(drawn)).toEqual({ x: -590, y: 490, width: 200, height: 100 });
   });

@@ -237,7 +237,7 @@ describe('the list of shortcuts', () => {
     await eventually(async () => expect(await focusedId()).toBe('content'));
   });
 
-  it('comes over the editor too, where the palette stays away, and the editor hears no key of it', async () => {
+  it('opens over the editor too, which receives no keys meanwhile, while the palette does not', async () => {
     const editor = await openEditor(pages, noise(64, 48, 1));
     await editor.page.keyboard.press('Control+k');
     await editor.page.keyboard.press('?');

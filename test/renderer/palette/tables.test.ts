@@ -7,7 +7,7 @@ import { matchesQuery } from '../../../src/renderer/locales/match-query.ts';
 import { ruPalette } from '../../../src/renderer/locales/ru/palette.ts';
 import { type SelectionCommand, selectionCommandOf } from '../../../src/renderer/overlay/selection/selection-keys.ts';
 
-describe('what is typed', () => {
+describe('a typed query', () => {
   it('matches prefixes of the words of a command, in any order, and ё as е', () => {
     const names = ['Theme: dark', 'black night', 'Тема: тёмная'];
     for (const typed of ['', 'dark', 'da th', 'NIGHT', 'темн', 'тём те', 'theme:dark'])

@@ -214,7 +214,7 @@ describe('the notice of a capture', () => {
     expect(await notice(CAPTURE).getByRole('alert').innerText()).toContain('one-time');
   });
 
-  it('deletes with a way back', async () => {
+  it('deletes with an undo', async () => {
     await stopTime();
     await capture('linked');
     await page.evaluate(() => {
@@ -238,7 +238,7 @@ describe('the notice of a capture', () => {
     await eventually(async () => expect(await focused()).toBe('Delete shot-2.png for everyone'));
   });
 
-  it('cancels what is not published yet', async () => {
+  it('cancels an unpublished item', async () => {
     await capture('started');
     await notice(CAPTURE).getByRole('button', { name: 'Cancel shot-2.png' }).click();
     await isGone(CAPTURE);
@@ -429,7 +429,7 @@ describe('the bar', () => {
     await eventually(async () => expect(await page.title()).toBe('● Recording – Linkshot'));
   });
 
-  it('pauses, goes on and stops', async () => {
+  it('pauses, continues and stops', async () => {
     await running('now');
     await bar().getByRole('button', { name: 'Pause' }).click();
     await asked('recording.pause', [{}]);

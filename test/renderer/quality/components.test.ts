@@ -43,7 +43,7 @@ it.each(['none', 'active'] as const)(
   },
 );
 
-it('what is pressed is higher under a finger', async () => {
+it('controls are higher for touch', async () => {
   const heightOf = async (options: BrowserContextOptions): Promise<number> => {
     const { page } = await pages.open({ viewport: { width: 390, height: 800 }, ...options });
     const box = await page.getByRole('button', { name: 'Choose files' }).boundingBox();

@@ -59,7 +59,7 @@ const openPages = async (options: BrowserContextOptions) => {
 };
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-  it('parts of both are drawn alike', async () => {
+  it('components of both look the same', async () => {
     choosePalette('linkshot');
     const window = await openWindow('linkshot', { colorScheme });
     const { page, close } = await openPages({ colorScheme });

@@ -19,7 +19,7 @@ describe('the ends of a cut', () => {
   });
 });
 
-describe('what is encoded again', () => {
+describe('the encoded part', () => {
   it('is nothing at a key frame, wherever the end is', () => {
     expect(encodedMs(range(0, 4_321), KEY_FRAMES)).toBe(0);
     expect(encodedMs(range(2_001, 4_321), KEY_FRAMES)).toBe(0);

@@ -54,7 +54,7 @@ describe('captures', () => {
     expect(await page.getByRole('heading', { name: 'Hotkeys' }).count()).toBe(0);
   });
 
-  it('have names that follow another window, but never over what is being typed here', async () => {
+  it('have names that follow another window, but never overwrite typed text', async () => {
     const field = page.getByRole('textbox', { name: 'File name', exact: true });
     const elsewhere = (nameTemplate: string) =>
       page.evaluate((name) => {
@@ -266,7 +266,7 @@ describe('hotkeys', () => {
     await isShown('Works: pressed at 12:04');
   });
 
-  it('that Windows takes are explained, with the way out as a button', async () => {
+  it('that Windows uses are explained, with a button that resolves it', async () => {
     const params = { hotkey: 'PrintScreen', by: 'snipping-tool', offer: 'Control+PrintScreen' };
     const failure = { code: 'HOTKEY_TAKEN', detail: '', params } as const;
     await page.evaluate(() => {

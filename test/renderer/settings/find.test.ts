@@ -66,7 +66,7 @@ describe('on the screen', () => {
     expect(places.toSorted()).toEqual([...SETTING_IDS].toSorted());
   });
 
-  it('what is typed brings the setting into sight, and Enter the keyboard into it', async () => {
+  it('a query scrolls to the setting, and Enter focuses it', async () => {
     await field().fill('diagnostics');
     await page.getByRole('button', { name: 'Diagnostics report Advanced' }).waitFor();
     await eventually(async () => expect(await isInSight('report')).toBe(true));
@@ -127,7 +127,7 @@ describe('on the screen', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it('where the bar is longer than the window, it follows what is read', async () => {
+  it('where the bar is longer than the window, it follows the visible section', async () => {
     const nav = page.getByRole('navigation', { name: 'Sections' });
     await page.setViewportSize({ width: 480, height: 900 });
     for (const name of ['About', 'General']) {

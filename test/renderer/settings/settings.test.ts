@@ -32,7 +32,7 @@ const eventuallySet = (name: string, value: unknown) =>
   eventually(async () => expect((await settings())[name as 'theme']).toEqual(value));
 
 describe('links', () => {
-  it('are copied in a form whose example follows what is typed', async () => {
+  it('are copied in a format whose example follows the typed text', async () => {
     const form = card('Copied link format');
     const example = form.getByRole('figure');
     await example.getByText('https://share.example.com/s/k3v9qa7x').waitFor();
@@ -101,7 +101,7 @@ describe('presets', () => {
     await presets().getByText('5 views').waitFor();
   });
 
-  it('are changed, become what new items follow, and are deleted with a way back', async () => {
+  it('can be changed, set as the default for new items, and deleted with an undo', async () => {
     await button('Edit the preset Once').click();
     await presets().getByRole('switch', { name: 'One-time link' }).press('Space');
     await button('Save').click();
@@ -129,7 +129,7 @@ describe('space', () => {
     await server.getByText('Pictures 140').waitFor();
   });
 
-  it('of this computer is shown part by part; what is not needed can be cleared', async () => {
+  it('of this computer is shown by purpose; unneeded data can be cleared', async () => {
     const here = card('Storage on this computer');
     await here.getByText('Pending files').waitFor();
     await button('Clear: Damaged files').click();
@@ -212,7 +212,7 @@ describe('for the day something is odd', () => {
   });
 });
 
-it('what is known of newer versions is shown, with the time of the last check', async () => {
+it('the state of updates is shown, with the time of the last check', async () => {
   await card('About Linkshot').getByText('Automatic update checks are off in this version.').waitFor();
   await page.evaluate(() => {
     const { double, make } = window;
@@ -243,7 +243,7 @@ describe('the licences', () => {
 });
 
 describe('connecting', () => {
-  it('shows where it will lead while it is typed, and what is wrong once the field is left', async () => {
+  it('shows the resulting address while typing, and errors when the field loses the focus', async () => {
     await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
     const server = page.getByLabel('Server address');
     await server.fill('share.example.com');
@@ -256,7 +256,7 @@ describe('connecting', () => {
     await page.getByText(/so that nobody can intercept the key/).waitFor({ state: 'detached' });
   });
 
-  it('in the browser shows the code to copy, how long it waits, the page once more, and the way back', async () => {
+  it('in the browser shows the code to copy, the remaining time, a button to open the page again, and a cancel button', async () => {
     await page.evaluate(() => {
       const { make, double } = window;
       const address = `${make.SERVER}/connect/device`;

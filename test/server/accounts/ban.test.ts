@@ -67,7 +67,7 @@ describe('A banned account', () => {
     ])
       expect(JSON.stringify((await answerTo(item.id)).body)).toBe(JSON.stringify((await answerTo('unknown')).body));
   });
-  it('is signed out for good: lifting the ban brings back its keys, and no session', async () => {
+  it('is signed out permanently: lifting the ban restores its keys, and no session', async () => {
     const user = await userWithPassword(server);
     const visitor = formBrowser(server);
     await visitor.signIn(user.username);

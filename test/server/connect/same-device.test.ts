@@ -51,7 +51,7 @@ const exchange = (code: string, more: Record<string, string> = {}) =>
   });
 
 describe('the approval page', () => {
-  it('asks to sign in first, and then comes back', async () => {
+  it('asks to sign in first, and then returns', async () => {
     const answer = await formBrowser(service).get(pathOf());
     expect([answer.status, answer.headers['location']]).toEqual([303, `/sign-in?next=${encodeURIComponent(pathOf())}`]);
   });

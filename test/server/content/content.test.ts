@@ -130,7 +130,7 @@ describe('A new item', () => {
 });
 
 describe('PATCH', () => {
-  it('changes what is given and keeps what is not', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const { id } = await publish(server, owner, { title: 'Old', tags: ['keep'] });
     const changed = await change(server, owner, id, { title: 'New', allowDownload: false });
     expect(changed.status).toBe(200);

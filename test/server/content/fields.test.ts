@@ -43,7 +43,7 @@ describe('Tags', () => {
   ])('are refused with %s', (_, given) => {
     expect(refusal(() => checkTags(given))).toBe('INVALID_INPUT');
   });
-  it('are counted after repeats have gone, and a character beyond the first plane is one', () => {
+  it('are counted without repeats, and a character beyond the first plane counts as one', () => {
     expect(checkTags([...Array.from({ length: 10 }, (_, index) => `tag ${index}`), 'TAG 0'])).toHaveLength(10);
     expect(checkTags(['😀'.repeat(32)])).toHaveLength(1);
     expect(refusal(() => checkTags(['😀'.repeat(33)]))).toBe('INVALID_INPUT');
@@ -110,7 +110,7 @@ describe('A password', () => {
 });
 
 describe('A cursor', () => {
-  it('leads back to its place, and anything else is refused', () => {
+  it('redirects to the given path, and anything else is refused', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 40 }), (seq) => readCursor(cursorAfter(seq)) === seq));
     fc.assert(fc.property(fc.string(), (text) => refusal(() => readCursor(text)) === 'INVALID_INPUT'));
     expect(readCursor(undefined)).toBeNull();

@@ -143,7 +143,7 @@ describe('A pool', () => {
     expect(began).toEqual(['a 1', 'b 1', 'light 1', 'b 1']);
   });
 
-  it('leaves a heavy task in the light place while it is in no one’s way', async () => {
+  it('leaves a heavy task in the light slot while no other task needs it', async () => {
     const { ask, end, running, settle, uses } = makePool();
     void ask('a', 'a 1');
     void ask('b', 'b 1');
@@ -199,7 +199,7 @@ describe('A pool', () => {
     expect(running()).toEqual(['c 1']);
   });
 
-  it('drops a task that has waited too long for its turn or its runner, and never one that has begun', async () => {
+  it('drops a task that has waited too long for its turn or its runner, and never a running one', async () => {
     const WAIT_MS = 50;
     const { pool, ask, began, end, running, settle } = makePool({ places: 1 });
     const errand = (task: string) => ({ owner: task, task, wallMs: WALL_MS, waitMs: WAIT_MS });
@@ -300,7 +300,7 @@ describe('A full queue', () => {
     expect(waiting.add(job('greedy'))).toMatchObject({ owner: 'greedy' });
   });
 
-  it('refuses what is over the bound of one account while others have room', () => {
+  it('refuses jobs over the limit of one account while others have space', () => {
     const waiting = createWaiting<ReturnType<typeof job>>({ perOwner: 2, inAll: 8 }, () => 0);
     const jobs = [job('a'), job('a'), job('a')];
     expect(jobs.map((one) => waiting.add(one))).toEqual([null, null, jobs[2]]);

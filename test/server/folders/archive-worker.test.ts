@@ -47,7 +47,7 @@ test('the server keeps answering while the largest folder is made', async () => 
   expect(here).toBeLessThan((0.3 * (user + system)) / 1_000);
 });
 
-test('a result comes back whole: the archive, the account of it, or the refusal', async () => {
+test('a result is returned completely: the archive with its summary, or the refusal', async () => {
   const maker = open();
   const made = await maker.make(account, await saved('good.zip', { 'a.txt': 'text', '.env': 'x' }), signal);
   expect(made).toMatchObject({ ok: true, value: { folder: { files: 1, skippedFiles: 1 } } });
@@ -78,7 +78,7 @@ test('an archive that cannot be read is an error, and the next one is made all t
   expect((await maker.make(account, await saved('after.zip', { 'a.txt': 'text' }), signal)).ok).toBe(true);
 });
 
-test('a thread that was started ahead is used, and one that is not needed goes with the maker', async () => {
+test('a thread that was started ahead is used, and an unused one ends with the pool', async () => {
   const maker = open();
   maker.expect();
   maker.expect();

@@ -170,7 +170,7 @@ describe('a folder of code', () => {
   });
 });
 
-describe('what is refused leaves nothing behind', () => {
+describe('a refused folder stores nothing', () => {
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 'x']));
   const long = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`f${index}`, 'x'.repeat(512 * 1024)]));
 

@@ -34,7 +34,7 @@ const fate = (path: string, bytes: string | Buffer = 'text', others: Files = {})
 
 const KEY = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEH\n-----END PRIVATE KEY-----\n';
 
-describe('what is left out, and why', () => {
+describe('excluded files, with the reason', () => {
   test.each<[path: string, reason: SkipReason, by: string]>([
     ['.git/config', 'service', '.git/'],
     ['sub/.git', 'service', 'sub/.git'],
@@ -171,7 +171,7 @@ describe('what is left out, and why', () => {
     expect(fate('.env.example', `LINKSHOT_KEY=lsk_${'a'.repeat(43)}\n`)).toBe('secret .env.example');
   });
 
-  test('what is not UTF-8 text by its bytes is binary', () => {
+  test('bytes that are not UTF-8 text are binary', () => {
     expect(fate('a.txt', Buffer.from([0x68, 0xe9]))).toBe('binary a.txt');
     expect(fate('a.txt', 'a\0b')).toBe('binary a.txt');
     expect(fate('a.png', Buffer.from('89504e470d0a1a0a', 'hex'))).toBe('binary a.png');
@@ -244,7 +244,7 @@ describe('the root .gitignore', () => {
     });
   });
 
-  test('needs too much work: complex, and none of it is applied', () => {
+  test('that needs too much work is complex, and no pattern is applied', () => {
     const patterns = Array.from({ length: 3_000 }, (_, index) => `${'*a'.repeat(30)}${index}b`).join('\n');
     const files = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${'a'.repeat(150)}${index}`, 'x']));
     const before = process.cpuUsage();

@@ -91,7 +91,7 @@ describe('a request that arrives too slowly', () => {
     expect(await client.closed).toMatch(/^HTTP\/1\.1 408 [\s\S]*UPLOAD_STALLED/);
   });
 
-  it.concurrent('is cut when its body goes on after the answer', async () => {
+  it.concurrent('is cut when its body continues after the response', async () => {
     const client = join(service.url, head(service.url, 'GET /healthz', { 'content-length': '1000000' }));
     drip(client);
     expect(await client.closed).toMatch(/^HTTP\/1\.1 200 /);

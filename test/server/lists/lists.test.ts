@@ -98,7 +98,7 @@ describe('The feed', () => {
     });
     expect(entry(await feed(owner), item.id)).toMatchObject({ title: 'Secret plans', owned: true });
   });
-  it('leaves out what is expired, held, used up or of a banned account', async () => {
+  it('omits items that are expired, held, used up or of a banned account', async () => {
     const item = await publish(server, owner, { visibility: 'public' });
     const shown = async () => idsOf(await feed(other)).includes(item.id);
     expect(await shown()).toBe(true);

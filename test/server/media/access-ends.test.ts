@@ -81,7 +81,7 @@ describe('a transfer to a guest', () => {
 describe('a transfer to the owner', () => {
   const asOwner = (user: User) => ({ authorization: `Bearer ${user.apiKey}`, connection: 'close' });
 
-  it('goes on to its last byte when the item becomes private and is held back', async () => {
+  it('continues to its last byte when the item becomes private and is held back', async () => {
     const item = await publish(service, owner, {}, bytes);
     const [reader, guest] = [await begin(item, asOwner(owner)), await begin(item)];
     await change(service, owner, item.id, { visibility: 'private' });

@@ -95,7 +95,7 @@ describe('An image', () => {
     const found = await start().inspect(await mediaOf(file, kind), never);
     expect(found).toMatchObject({ ok: false, code: 'UPLOAD_FORMAT_UNSUPPORTED' });
   });
-  it('is never opened as anything but its signature', async () => {
+  it('is never opened as another format than its signature', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
     const svg = await rawFile('drawing.svg', drawing);
     const inspector = start();
@@ -275,7 +275,7 @@ describe('The server stays in charge', () => {
     expect(found.filter(({ ok }) => ok)).toHaveLength(3);
     expect(found.filter((one) => !one.ok && one.code === 'UPLOAD_SERVER_BUSY')).toHaveLength(2);
   });
-  it('when the asker goes away: a waiting and a running file are dropped', async () => {
+  it('when the requester disconnects: a waiting and a running file are dropped', async () => {
     const inspector = start();
     const big = await flatImage('avif', 8_000, 5_000);
     const [running, waiting] = [new AbortController(), new AbortController()];

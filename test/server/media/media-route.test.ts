@@ -125,7 +125,7 @@ describe('Media', () => {
     );
     expect(answer.body.equals(bytes)).toBe(true);
   });
-  it('is not stored by anyone on the way when the item is guarded', async () => {
+  it('is not stored by any cache when the item is guarded', async () => {
     const { id } = await publish(server, owner, { visibility: 'private' });
     const answer = await ask(id, asOwner());
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);

@@ -335,7 +335,7 @@ describe('An item', () => {
 });
 
 describe('Previews that are missing at a start', () => {
-  it('are made, for what an older server has stored and what a killed one had begun', async () => {
+  it('are made for items that an older server has stored, and for those that a killed one has started', async () => {
     const data = temporaryFolder('previews');
     const first = await startServer({ data, config: PLENTY });
     const owner = first.user();

@@ -360,7 +360,7 @@ describe('GET /content/{id}/text', () => {
 });
 
 describe('The raw text of a note', () => {
-  it('is plain text that no browser takes for anything else', async () => {
+  it('is plain text that no browser interprets differently', async () => {
     const note = await create({ text: '<script>alert(1)</script>', format: 'markdown', title: 'page.html' });
     const { status, headers, body } = await media(note.id);
     expect([status, body]).toEqual([200, '<script>alert(1)</script>']);

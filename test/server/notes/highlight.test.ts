@@ -126,7 +126,7 @@ describe('Highlighted code is the code', () => {
     expect(bad).toEqual([]);
     expect(parsed).toHaveLength(150 * grammars.length);
   });
-  it('with what is invisible or reorders made visible', () => {
+  it('with invisible and reordering characters made visible', () => {
     expect(readableCode('a\0\x1b[31m\x7f\u202eb\u2066\r\nc\rd\te')).toBe('a␀␛[31m\ufffd\ufffdb\ufffd\nc\nd\te');
   });
 });

@@ -87,7 +87,7 @@ describe('the configuration', () => {
     expect(parseConfig(DOCUMENTED)).toEqual(DOCUMENTED);
   });
 
-  it('changes only what is written', () => {
+  it('changes only the configured keys', () => {
     const config = parseConfig({ limits: { partStallSeconds: 0.5 }, plans: { pro: { features: [] } } });
     expect(config.limits).toEqual({ ...DOCUMENTED.limits, partStallSeconds: 0.5 });
     expect(config.plans).toEqual({ ...DOCUMENTED.plans, pro: { ...DOCUMENTED.plans.pro, features: [] } });

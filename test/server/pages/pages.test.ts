@@ -40,7 +40,7 @@ const shownWidth = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 describe('Templates', () => {
-  it('escape whatever is put in, and nothing of their own', () => {
+  it('escape all inserted values, and contain nothing else', () => {
     const evil = `<script>"&'`;
     expect(html`<p title="${evil}">${evil}${[html`<b>${1}</b>`, null, false]}</p>`.markup).toBe(
       '<p title="&lt;script&gt;&quot;&amp;&#39;">&lt;script&gt;&quot;&amp;&#39;<b>1</b></p>',
@@ -123,7 +123,7 @@ describe('The share page', () => {
     expect(faults).toEqual([]);
     await close();
   });
-  it('counts the view of a browser once and none of a machine that only looks', async () => {
+  it('counts the view of a browser once and none of a bot', async () => {
     const { id, url } = await publish(server, owner);
     await browser(server).page(id);
     const { page, close } = await visit();
@@ -203,7 +203,7 @@ describe('the page before an item', () => {
     await page.getByRole('heading', { name: MESSAGES.en.tooManyTitle }).waitFor();
     await close();
   });
-  it('is opened once by its button, and is gone for the next browser', async () => {
+  it('is opened once by its button, and is not available to the next browser', async () => {
     const { url } = await publish(server, owner, { oneTime: true, title: 'Only once' });
     const [first, second] = [await visit(), await visit()];
     await second.page.goto(url);

@@ -67,7 +67,7 @@ describe('An unlisted item of another account', () => {
     for (const path of ['/feed', `/users/${owner.username}/content`, '/content?favorite=true'])
       expect((await call<ItemPage>(other, 'GET', path)).body.items.map(({ id }) => id)).not.toContain(item.id);
   });
-  it('leaves favorites and albums when its owner makes it unlisted, can be taken out, and comes back', async () => {
+  it('disappears from favorites and albums when its owner makes it unlisted, can be removed from them, and reappears', async () => {
     const album = (await call<Album>(other, 'POST', '/albums', { title: 'Kept' })).body;
     for (const state of STATES) {
       const { id } = await inState(state, 'public');

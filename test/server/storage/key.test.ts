@@ -123,7 +123,7 @@ describe('The master key', () => {
     expect(() => start({ keyFile: join(root, 'a.key'), keyText: newKey() })).toThrow('Both LINKSHOT_SERVER_KEY and');
   });
 
-  it('cannot open what was stored without one', () => {
+  it('cannot open data that was stored without one', () => {
     const { data, start } = newData();
     mkdirSync(join(data, 'objects/staged'), { recursive: true });
     writeFileSync(join(data, 'objects/staged/an-object'), 'in plain');

@@ -145,7 +145,7 @@ it('fields may come as parts with the type JSON', async () => {
   expect(answer.body).toMatchObject({ tags: ['a', 'b'], oneTime: true, title: 'A title' });
 });
 
-describe('what is not published leaves nothing behind', () => {
+describe('a refused upload stores nothing', () => {
   it.each<[name: string, code: string, status: number, file: () => Promise<string>]>([
     ['text', 'UPLOAD_FORMAT_UNSUPPORTED', 400, () => rawFile('a.png', 'This is text.')],
     ['an SVG', 'UPLOAD_FORMAT_UNSUPPORTED', 400, () => rawFile('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')],
