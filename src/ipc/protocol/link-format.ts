@@ -1,10 +1,8 @@
-/**
- * Formats a link for pasting elsewhere. Titles and names are escaped for each format, so that untrusted text never
- * becomes markup or changes the address. Pure.
- */
+/** Formats links for pasting elsewhere, in the user's format of choice. Pure. */
 
 import type { Content } from '../../api/content.ts';
 import { unreachable } from '../../api/errors.ts';
+import { ESCAPES, linkMarkup, mediaUrlOf, oneLine } from '../../common/link-markup.ts';
 import type { LinkFormat } from './link-settings.ts';
 
 export interface FormatOptions {
@@ -46,42 +44,15 @@ const formatLink = (item: LinkItem, { format, template }: FormatOptions): string
     case 'direct':
       return mediaUrlOf(content);
     case 'markdown':
-      return `[${ESCAPES.markdown(title)}](${address(content.url)})`;
     case 'html':
-      return `<a href="${ESCAPES.html(address(content.url))}">${ESCAPES.html(title)}</a>`;
     case 'bbcode':
-      return `[url=${address(content.url)}]${ESCAPES.bbcode(title)}[/url]`;
+      return linkMarkup(content, title, format);
     case 'template':
       return filled(template, valuesOf(item, title));
     default:
       return unreachable(format);
   }
 };
-
-/** `mediaUrl` is a path on the same origin as the share page. */
-const mediaUrlOf = ({ mediaUrl, url }: Content): string => URL.parse(mediaUrl, url)?.href ?? url;
-
-/** From the service; escaped as well, because users trust what they paste. */
-const address = (url: string): string => url.replace(/[\s()<>[\]"'\\`{}|^*]/gu, percent);
-
-const percent = (character: string): string =>
-  `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-
-const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const ESCAPES = {
-  html: (text: string) => oneLine(text).replace(/[&<>"']/g, (character) => HTML[character] ?? ''),
-  /**
-   * Escapes every character that could start or end markup; CommonMark accepts a backslash before any of its
-   * punctuation.
-   */
-  markdown: (text: string) => oneLine(text).replace(/[\\`*_{}[\]<>&~|!$]/g, '\\$&'),
-  /** Forums share no escape syntax, so brackets become round: no forum reads the text as a tag. */
-  bbcode: (text: string) => oneLine(text).replaceAll('[', '(').replaceAll(']', ')'),
-  url: (text: string) => encodeURIComponent(oneLine(text).toWellFormed()),
-} as const;
 
 const valuesOf = ({ name, content }: LinkItem, title: string): Readonly<Record<string, string>> => ({
   url: content.url,

@@ -74,6 +74,13 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'same-origin',
 } as const;
 
+/**
+ * Other sites may show a picture that anyone with its link may load, which the link formats of the app write. Their
+ * requests carry no cookie (SameSite=Lax), so an owner or a viewer with a grant never gets more on another site.
+ */
+const resourcePolicy = ({ standing }: RequestAccess, row: ContentRow): 'cross-origin' | 'same-origin' =>
+  row.type === 'IMAGE' && (standing === 'public' || standing === 'unlisted') ? 'cross-origin' : 'same-origin';
+
 /** Objects are immutable, so the object's id is a sufficient validator; it is hashed because ids are internal. */
 const etagOf = (objectId: ObjectId): string =>
   `"${createHash('sha256').update(objectId).digest('base64url').slice(0, 22)}"`;
@@ -86,6 +93,8 @@ interface Outgoing {
   readonly disposition: string;
   /** Null: unknown. */
   readonly lastModified: Date | null;
+  /** Cross-Origin-Resource-Policy. */
+  readonly policy: 'cross-origin' | 'same-origin';
 }
 
 /** Without a charset clients would guess. */
@@ -128,8 +137,8 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
         });
 
   /** Throws a refusal, or returns how to send the bytes. */
-  const mediaOf = (row: ContentRow, objectId: ObjectId, { standing }: RequestAccess, download: boolean): Outgoing => {
-    const owner = standing === 'owner';
+  const mediaOf = (row: ContentRow, objectId: ObjectId, visit: RequestAccess, download: boolean): Outgoing => {
+    const owner = visit.standing === 'owner';
     if (download && !owner && row.allowDownload === 0)
       throw new ProblemError('DOWNLOAD_DISABLED', 'The owner does not allow downloads of this item.');
     const ready = row.mediaStatus === 'READY';
@@ -142,6 +151,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       disposition: contentDisposition(download ? 'attachment' : 'inline', name),
       // The bytes of an edited note are newer than the item.
       lastModified: row.revision === 1 ? new Date(row.createdAt) : null,
+      policy: resourcePolicy(visit, row),
     };
   };
 
@@ -154,6 +164,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       type: PREVIEW_MIME,
       disposition: contentDisposition('inline', 'preview.webp'),
       lastModified: null,
+      policy: 'same-origin',
     };
   };
 
@@ -168,13 +179,14 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     request: FastifyRequest,
     reply: FastifyReply,
     visit: RequestAccess & { readonly row: ContentRow },
-    { objectId, size, type, disposition, lastModified }: Outgoing,
+    { objectId, size, type, disposition, lastModified, policy }: Outgoing,
     isStillAllowed: () => boolean,
   ): Promise<FastifyReply> => {
     if (request.method === 'GET') await transfers.admit(request, reply);
     const validators: Validators = { etag: etagOf(objectId), lastModified };
     reply.headers({
       ...SECURITY_HEADERS,
+      'cross-origin-resource-policy': policy,
       'cache-control': isGuarded(visit.row) ? 'no-store' : 'private, no-cache',
       'accept-ranges': 'bytes',
       etag: validators.etag,

@@ -37,7 +37,7 @@ describe('links', () => {
     const example = form.getByRole('figure');
     await example.getByText('https://share.example.com/s/k3v9qa7x').waitFor();
     await form.getByText('Markdown', { exact: true }).click();
-    await example.getByText('[Quarterly report](https://share.example.com/s/k3v9qa7x)').waitFor();
+    await example.getByText('![Quarterly report](https://share.example.com/api/media/k3v9qa7x)').waitFor();
     await form.getByText('Custom', { exact: true }).click();
     const own = form.getByRole('textbox', { name: 'Custom format' });
     await own.fill('<{url}> {title}');

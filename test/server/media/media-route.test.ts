@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
 import { goodMp4, image } from '../../support/media/media.ts';
-import { change, editRow, publish, ready } from '../../support/server/items.ts';
+import { browser, change, editRow, publish, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { uploader } from '../../support/server/service-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -41,11 +41,27 @@ describe('Media', () => {
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'private, no-cache',
       'content-disposition': 'inline; filename="picture.png"',
     });
     expect(answer.headers['etag']).toMatch(/^"[\w-]{22}"$/);
+  });
+  it('may be shown by other sites only if it is a picture that anyone with the link may load', async () => {
+    const policyOf = async (id: string, headers = {}) =>
+      (await ask(id, headers)).headers['cross-origin-resource-policy'];
+    expect(await policyOf(item.id)).toBe('cross-origin');
+    expect(await policyOf(item.id, asOwner())).toBe('same-origin');
+    const open = await publish(server, owner, { visibility: 'public' });
+    expect(await policyOf(open.id)).toBe('cross-origin');
+    const hidden = await publish(server, owner, { visibility: 'private' });
+    expect(await policyOf(hidden.id, asOwner())).toBe('same-origin');
+    const limited = await publish(server, owner);
+    await change(server, owner, limited.id, { viewLimit: 5 });
+    const opened = browser(server);
+    await opened.open(limited.id);
+    const seen = await opened.send({ path: `/api/media/${limited.id}` });
+    expect([seen.status, seen.headers['cross-origin-resource-policy']]).toEqual([200, 'same-origin']);
   });
   it('answers HEAD like GET without the bytes', async () => {
     const [get, head] = [await ask(item.id), await ask(item.id, {}, 'HEAD')];
