@@ -49,6 +49,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/server/notes/markdown.test.ts': CHROMIUM,
   'test/server/openapi/document.test.ts': CHROMIUM,
   'test/server/pages/account.test.ts': CHROMIUM,
+  'test/server/pages/touch.test.ts': CHROMIUM,
   'test/server/pages/folder.test.ts': CHROMIUM,
   'test/server/pages/note.test.ts': CHROMIUM,
   'test/server/pages/pages.test.ts': CHROMIUM,

@@ -31,6 +31,8 @@ import { createRenderer } from './notes/renderer.ts';
 import { registerAccountPages } from './pages/account/account-routes.ts';
 import { registerConnectPages } from './pages/account/connect-routes.ts';
 import { createRequireAccount, registerAccountScope } from './pages/account/frame.ts';
+import { registerItemPages } from './pages/account/items-routes.ts';
+import { registerSecurityPages } from './pages/account/security-routes.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 import type { Passwords } from './passwords.ts';
 import { createOpener, registerShareRoutes } from './sharing/open-link.ts';
@@ -136,7 +138,9 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
       registerAccountRoutes(app, { answers, trials, requestLog });
       registerConnectRoutes(app, deps, { codes, requests, connections });
       registerAccountScope(app, deps, (scope) => {
-        registerAccountPages(scope, deps, { answers, requestLog, sessions, signIn, trials, requireAccount });
+        registerAccountPages(scope, deps, { answers, sessions, signIn, trials, requireAccount });
+        registerItemPages(scope, deps, { passwords, requireAccount });
+        registerSecurityPages(scope, deps, { passwords, requestLog, sessions, signIn, requireAccount });
         registerConnectPages(scope, deps, { codes, requests, sessions, requireAccount });
       });
     },

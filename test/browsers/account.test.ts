@@ -29,6 +29,7 @@ inEachEngine((engine) => {
   afterAll(() => tab?.close());
 
   it.each([1280, 640])('shows status and key of each request without scrolling (%i px)', async (width) => {
+    await tab.open(`${server.url}/account/security`);
     await tab.resize({ width, height: 800 });
     const hidden = await tab.evaluate(() => {
       const scroll = document.querySelector('.scroll') as HTMLElement;
@@ -39,6 +40,7 @@ inEachEngine((engine) => {
   });
 
   it('shows the capture shortcut as it is printed on keyboards', async () => {
+    await tab.open(`${server.url}/account`);
     expect(await tab.valueOf({ css: '#captureHotkey' })).toBe('Ctrl+Shift+L');
   });
 });

@@ -170,6 +170,15 @@ test('a user signs in, creates a key and approves an app; each page is accessibl
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/account/);
   await examine(page, 'account');
+  for (const [name, path] of [
+    ['items', '/account/items'],
+    ['no-items', '/account/items?q=nothing+like+this'],
+    ['item', `/account/items/${waiting}`],
+    ['security', '/account/security'],
+  ] as const) {
+    await page.goto(`${server.url}${path}`);
+    await examine(page, name);
+  }
   const connect = new URLSearchParams({
     client_id: 'desktop',
     device_name: 'Ada’s laptop',

@@ -30,10 +30,14 @@ const PAGES: readonly Endpoint[] = [
     '/docs',
     '/openapi.json',
     '/account',
+    '/account/items',
+    '/account/items/:id',
+    '/account/security',
     '/sign-in',
   ].map((path) => page('GET', path)),
   ...['/connect', '/connect/device', '/connect/device/decide', '/', '/nothing/:id'].map((path) => page('GET', path)),
   ...['/sign-in', '/account/profile', '/account/keys', '/account/trial'].map((path) => page('POST', path)),
+  ...['/account/items/:id', '/account/items/delete', '/account/password'].map((path) => page('POST', path)),
   ...['/connect', '/connect/device', '/connect/device/decide', '/s/:id/open'].map((path) => page('POST', path)),
 ];
 

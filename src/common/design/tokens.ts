@@ -138,7 +138,7 @@ export const TOKENS_CSS = /* css */ `
 @media (pointer: coarse) {
   :root {
     --control: 2.75rem;
-    --control-small: 2.5rem;
+    --control-small: 2.75rem;
   }
 }
 

@@ -1,8 +1,15 @@
 /** Counters that change only in the transaction that changes what they count: used storage, and views per day. */
 import type Database from 'better-sqlite3';
+import type { ContentType } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import type { ViewsByDay } from '../../api/lists.ts';
 import { ProblemError } from '../problem.ts';
+
+export interface KindUse {
+  readonly type: ContentType;
+  readonly items: number;
+  readonly bytes: number;
+}
 
 /** Counts the used storage of an account; it changes only in the transaction that adds or removes the counted bytes. */
 export const createStorageUse = (database: Database.Database) => {
@@ -11,6 +18,10 @@ export const createStorageUse = (database: Database.Database) => {
   );
   const lower = database.prepare<{ id: AccountId; size: number }>(
     'UPDATE accounts SET storageUsed = max(0, storageUsed - @size) WHERE id = @id',
+  );
+  const selectKinds = database.prepare<[AccountId], KindUse>(
+    `SELECT type, count(*) AS items, sum(size) AS bytes FROM content
+     WHERE accountId = ? AND objectId IS NOT NULL GROUP BY type`,
   );
   const selectUsed = database.prepare<[AccountId], number>('SELECT storageUsed FROM accounts WHERE id = ?').pluck();
   return {
@@ -26,6 +37,8 @@ export const createStorageUse = (database: Database.Database) => {
     release: (id: AccountId, size: number): void => {
       lower.run({ id, size });
     },
+    /** What each kind of items uses; kinds without items are absent. */
+    byKind: (id: AccountId): readonly KindUse[] => selectKinds.all(id),
   };
 };
 

@@ -3,6 +3,7 @@
  * and add the objects, including the preview, to the deletion queue, in one transaction.
  */
 
+import type { AccountId } from '../../api/ids.ts';
 import { type ContentRow, createContentStore } from '../content/content-store.ts';
 import { createStorageUse } from '../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -21,11 +22,14 @@ export const createRemoval = ({ database, clock, deletions }: ServerDeps) => {
   };
 
   return {
-    /** Call it inside the transaction that read `row`. */
-    remove: (row: ContentRow): void => {
+    /** False: the account has no such item. */
+    removeOwn: database.transaction((id: string, accountId: AccountId): boolean => {
+      const row = store.byId(id);
+      if (row === undefined || row.accountId !== accountId) return false;
       releaseBytes(row);
       store.remove(row);
-    },
+      return true;
+    }).immediate,
     /** Frees the bytes of all expired items. Returns their number. */
     sweepExpired: (): number => {
       const sweep = database.transaction((): number => {

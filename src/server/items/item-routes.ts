@@ -41,13 +41,6 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
     return text;
   };
 
-  const remove = database.transaction((id: string, accountId: string): boolean => {
-    const row = store.byId(id);
-    if (row === undefined || row.accountId !== accountId) return false;
-    removal.remove(row);
-    return true;
-  });
-
   app.route({
     ...routeOf(API.readContent),
     handler: (request, reply) => {
@@ -91,7 +84,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
   app.route({
     ...routeOf(API.deleteContent),
     handler: async (request, reply) =>
-      remove.immediate(request.params.id, keyHolder(request).account.id)
+      removal.removeOwn(request.params.id, keyHolder(request).account.id)
         ? reply.code(204).send()
         : sendUnavailable(reply),
   });

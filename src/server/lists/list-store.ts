@@ -49,6 +49,10 @@ export interface ItemFilter {
   readonly tag: string | null;
 }
 
+/** Filter of own items: by visibility, or by what protects them. */
+export const OWN_ACCESS = ['private', 'unlisted', 'public', 'password', 'one-time'] as const;
+export type OwnAccess = (typeof OWN_ACCESS)[number];
+
 /** One more than a page, to detect a next page. */
 export const ROWS_ASKED = LIMITS.pageItems + 1;
 
@@ -67,10 +71,14 @@ const select = (where: string, { from = `${ITEMS} ${MARKS}`, place = 'listed.seq
 const FILTER = `((SELECT @type) IS NULL OR listed.type = (SELECT @type))
   AND ((SELECT @search) IS NULL OR (${SEARCHABLE} AND instr(listed.searchText, (SELECT @search)) > 0))
   AND ((SELECT @tag) IS NULL OR (${SEARCHABLE} AND EXISTS (SELECT 1 FROM json_each(listed.tags) WHERE json_each.value = (SELECT @tag))))`;
+const ACCESS = `CASE (SELECT @access) WHEN 'password' THEN listed.passwordHash IS NOT NULL WHEN 'one-time' THEN listed.oneTime = 1
+  ELSE coalesce(listed.visibility = (SELECT @access), 1) END`;
 const IN_ALBUM = { from: ENTRIES, place: 'entry.seq' };
 
 export const createListStore = (database: Database.Database) => {
-  const own = database.prepare<PageRequest & ItemFilter, ListedRow>(select(`${OWN} AND ${FILTER}`));
+  const own = database.prepare<PageRequest & ItemFilter & { access: OwnAccess | null }, ListedRow>(
+    select(`${OWN} AND ${FILTER} AND ${ACCESS}`),
+  );
   const unmarked = database.prepare<PageRequest & ItemFilter, ListedRow>(
     select(`${OWN} AND ${FILTER} AND marked.contentId IS NULL`),
   );
@@ -88,7 +96,8 @@ export const createListStore = (database: Database.Database) => {
   const unmark = database.prepare<[AccountId, string]>('DELETE FROM favorites WHERE accountId = ? AND contentId = ?');
 
   return {
-    own: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => own.all({ ...page, ...filter }),
+    own: (page: PageRequest, filter: ItemFilter, access: OwnAccess | null = null): readonly ListedRow[] =>
+      own.all({ ...page, ...filter, access }),
     /** Own items that are not favorites. */
     unmarked: (page: PageRequest, filter: ItemFilter): readonly ListedRow[] => unmarked.all({ ...page, ...filter }),
     /** Favorites of any owner, while the requester may see them. */

@@ -6,5 +6,15 @@ import { sql as replays } from './0004-replays.ts';
 import { sql as lists } from './0005-lists.ts';
 import { sql as access } from './0006-access.ts';
 import { sql as idempotencyRecords } from './0007-idempotency-records.ts';
+import { sql as sessionList } from './0008-session-list.ts';
 
-export const MIGRATIONS: readonly string[] = [accounts, uploads, content, replays, lists, access, idempotencyRecords];
+export const MIGRATIONS: readonly string[] = [
+  accounts,
+  uploads,
+  content,
+  replays,
+  lists,
+  access,
+  idempotencyRecords,
+  sessionList,
+];

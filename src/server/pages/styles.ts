@@ -121,9 +121,12 @@ video.media { background: #000; }
 .welcome { display: grid; gap: var(--space-4); max-width: 36rem; padding: var(--space-8); }
 .welcome p { color: var(--text-quiet); font-size: var(--size-large); }
 
+@media (pointer: coarse) {
+  .brand { min-height: var(--control); margin-block: calc((1.625rem - var(--control)) / 2); }
+}
 @media (max-width: 30rem) {
   .about .actions { width: 100%; }
-  .about .actions .button { flex: 1; padding-inline: var(--space-3); }
+  .about .actions .button { flex: 1; padding-inline: var(--space-3); white-space: normal; }
   :root { --card-space: var(--space-4); }
   .notice, .welcome { padding: var(--space-6) var(--space-5); }
 }

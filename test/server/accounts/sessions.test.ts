@@ -227,7 +227,8 @@ describe('a form that another site sends', () => {
       { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
     ];
     for (const headers of foreign) {
-      for (const path of ['/account/keys', '/account/profile', '/sign-in', '/sign-out', '/connect/device/decide']) {
+      const paths = ['/account/keys', '/account/profile', '/sign-in', '/sign-out', '/connect/device/decide'];
+      for (const path of [...paths, '/account/password', '/account/sessions/end-others', '/account/items/delete']) {
         const answer = await visitor.post(path, { keyName: 'x', scope: 'account:read', lifetime: 'never' }, headers);
         expect([path, answer.status]).toEqual([path, 403]);
       }

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
 import { trialNetworkOf } from '../../../src/server/limits/network.ts';
+import { ITEMS_MESSAGES } from '../../../src/server/pages/account/items-messages.ts';
 import { ACCOUNT_MESSAGES } from '../../../src/server/pages/account/messages.ts';
 import { unaligned } from '../../support/audit/alignment.ts';
 import { lowContrast, nameless, overflows, tabStops } from '../../support/audit/page-audit.ts';
@@ -64,7 +65,7 @@ describe('the account page', () => {
     await page.getByLabel('Link previews show your name').uncheck();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ада <Лавлейс>');
+    expect(await page.locator('.person strong').textContent()).toBe('Ада <Лавлейс>');
     expect((await account()).user).toMatchObject({
       name: 'Ада <Лавлейс>',
       bio: 'First line\nsecond',
@@ -95,7 +96,7 @@ describe('the account page', () => {
 
   it('makes a key with its permissions and its end, shows it once, and revokes it', async () => {
     const { page, close } = await visit();
-    await signIn(page);
+    await signIn(page, '/account/security');
     await page.getByText('New key', { exact: true }).click();
     await page.getByLabel('Name of the key').fill('Camera');
     await page.getByLabel('Expires').selectOption('90');
@@ -106,7 +107,7 @@ describe('the account page', () => {
     expect(body.credential).toMatchObject({ name: 'Camera', scopes: ['account:read'], client: null, deviceName: null });
     const days = (Date.parse(body.credential?.expiresAt ?? '') - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(90, 2);
-    await page.goto(`${service.url}/account`);
+    await page.goto(`${service.url}/account/security`);
     expect(await page.content()).not.toContain(apiKey);
     await page.getByRole('button', { name: 'Revoke Camera' }).click();
     await page.getByText('The key is revoked.').waitFor();
@@ -132,17 +133,23 @@ describe('the account page', () => {
     expect((await ask(service.url, { path: '/api/v1/account', key: other.apiKey })).status).toBe(200);
   });
 
-  it('shows the storage used, the plan and the requests, and starts the trial', async () => {
+  it('shows the requests of the keys without their queries', async () => {
+    await ask(service.url, { path: '/api/v1/content?q=secret', key: user.apiKey });
+    const visitor = formBrowser(service);
+    await visitor.signIn(user.username);
+    const { body } = await visitor.get('/account/security');
+    expect(body).toContain('GET /api/v1/content</code>');
+    expect(body).not.toContain('secret');
+  });
+
+  it('shows the storage used and the plan, and starts the trial', async () => {
     editRow(service, 'UPDATE accounts SET storageUsed = ? WHERE id = ?', 512 * 1024 ** 2, user.accountId);
     editRow(service, 'DELETE FROM trialNetworks WHERE network = ?', trialNetworkOf({ ip: '127.0.0.1' }));
-    await ask(service.url, { path: '/api/v1/content?q=secret', key: user.apiKey });
     const { page, close } = await visit();
     await signIn(page);
     const text = async (id: string) => (await page.locator(id).textContent()) ?? '';
     expect(await text('#plan')).toContain('512\u00a0MB of 1\u00a0GB');
     expect(await page.locator('progress').evaluate((bar: HTMLProgressElement) => bar.position)).toBe(0.5);
-    expect(await text('#requests')).toContain('GET /api/v1/content');
-    expect(await text('#requests')).not.toContain('secret');
     await page.getByRole('button', { name: 'Try Pro for 14 days' }).click();
     await page.getByText('Pro · trial').waitFor();
     expect((await account()).entitlements.trial?.state).toBe('active');
@@ -217,8 +224,10 @@ describe('all of these pages', () => {
       await audit(path);
     }
     await signIn(page);
-    await page.locator('summary').click();
     await audit('/account, signed in');
+    await page.goto(`${service.url}/account/security`);
+    await page.locator('summary').click();
+    await audit('/account/security');
     await page.goto(`${service.url}/connect/device`);
     await audit('/connect/device, signed in');
     const request = {
@@ -241,5 +250,6 @@ describe('all of these pages', () => {
         ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))
         : typeof value;
     expect(shape(ACCOUNT_MESSAGES.ru)).toEqual(shape(ACCOUNT_MESSAGES.en));
+    expect(shape(ITEMS_MESSAGES.ru)).toEqual(shape(ITEMS_MESSAGES.en));
   });
 });

@@ -1,32 +1,28 @@
-/** `/sign-in`, `/sign-out` and `/account` with its forms: what users can do without an app. */
+/** `/sign-in`, `/sign-out`, and `/account` with the forms of plan and profile. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SCOPES, type Scope } from '../../../api/account.ts';
-import { LIMITS } from '../../../api/limits.ts';
 import type { AccountReplies } from '../../accounts/account-reply.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
-import { createKeys } from '../../accounts/keys.ts';
 import { quotaOf } from '../../accounts/plan.ts';
 import { readProfile } from '../../accounts/profile.ts';
-import type { RequestLog } from '../../accounts/request-log.ts';
 import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
 import type { Trials } from '../../accounts/trial.ts';
+import { createStorageUse } from '../../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
 import { networksOf, trialNetworkOf } from '../../limits/network.ts';
-import { ProblemError } from '../../problem.ts';
 import { registerAssets } from '../assets.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { type AccountNotice, accountPage, KEY_LIFETIMES, signInPage } from './account-pages.ts';
-import { formOf, ownPath, type RequireAccount } from './frame.ts';
+import { type AccountNotice, accountPage } from './account-page.ts';
+import { formOf, originOfSignIn, ownPath, type RequireAccount } from './frame.ts';
+import { signInPage } from './sign-in-pages.ts';
 import { ACCOUNT_SHEET } from './styles.ts';
 
-const DAY_MS = 86_400_000;
+const NONCE_BYTES = 16;
 const HIDDEN = { schema: { hide: true } } as const;
 
 export interface AccountPagesDeps {
   readonly answers: AccountReplies;
-  readonly requestLog: RequestLog;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly trials: Trials;
@@ -34,10 +30,10 @@ export interface AccountPagesDeps {
 }
 
 export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountPagesDeps): void => {
-  const { answers, requestLog, sessions, signIn, trials, requireAccount } = needs;
-  const { clock, config, webOrigin } = deps;
+  const { answers, sessions, signIn, trials, requireAccount } = needs;
+  const { clock, config, database, random, webOrigin } = deps;
   const accounts = createAccounts(deps);
-  const keys = createKeys(deps);
+  const storage = createStorageUse(database);
 
   const show = (
     request: FastifyRequest,
@@ -48,17 +44,18 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     const account = accounts.byId(id);
     if (account === undefined) throw new Error(`The account ${id} is gone.`);
     const now = clock.now();
+    const nonce = random.bytes(NONCE_BYTES).toString('base64');
     const markup = accountPage({
       language: languageFor(request),
+      nonce,
       account,
+      kinds: storage.byKind(id),
       quotaBytes: quotaOf(config, account, now),
       subscription: answers.subscription(account, trialNetworkOf(request)),
-      keys: keys.live(id),
-      requests: requestLog.latest(id),
       notice,
       now,
     });
-    return sendPage(reply, markup);
+    return sendPage(reply, markup, nonce);
   };
 
   /** Redirects, so that a reload after a form sends nothing twice. */
@@ -81,7 +78,7 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     }
     const before = readSessionToken(request, webOrigin());
     if (before !== null) sessions.end(before);
-    setSessionCookie(reply, sessions.start(account.id), webOrigin());
+    setSessionCookie(reply, sessions.start(account.id, originOfSignIn(request)), webOrigin());
     return redirect(reply, next);
   });
 
@@ -95,8 +92,8 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
   app.get<{ Querystring: { done?: unknown } }>('/account', HIDDEN, (request, reply) => {
     const account = requireAccount(request, reply);
     if (account === null) return reply;
-    const { done } = request.query;
-    return show(request, reply, account, { kind: done === 'profile-saved' || done === 'key-revoked' ? done : 'none' });
+    const isSaved = request.query.done === 'profile-saved';
+    return show(request, reply, account, { kind: isSaved ? 'profile-saved' : 'none' });
   });
 
   app.post('/account/profile', HIDDEN, (request, reply) => {
@@ -115,42 +112,10 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     return redirect(reply, '/account#plan');
   });
 
-  app.post('/account/keys', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
-    if (account === null) return reply;
-    const form = formOf(request);
-    const name = (form.get('keyName') ?? '')
-      .toWellFormed()
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim();
-    const scopes = form.getAll('scope');
-    const lifetime = KEY_LIFETIMES.find((known) => known === form.get('lifetime'));
-    if (!isKeyName(name) || !areScopes(scopes) || lifetime === undefined) {
-      return show(request, reply.code(400), account, { kind: 'key-fault' });
-    }
-    const expiresAt = lifetime === 'never' ? null : clock.now() + Number(lifetime) * DAY_MS;
-    const { apiKey } = keys.add({ accountId: account.id, name, scopes, expiresAt });
-    return show(request, reply, account, { kind: 'key-made', apiKey });
-  });
-
   // Reloading the address of a form shows the page that contains the form.
-  for (const path of ['/account/profile', '/account/trial', '/account/keys']) {
+  for (const path of ['/account/profile', '/account/trial']) {
     app.get(path, HIDDEN, (_request, reply) => redirect(reply, '/account'));
   }
 
-  app.post<{ Params: { id: string } }>('/account/keys/:id/revoke', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
-    if (account === null) return reply;
-    if (!keys.revokeOwn(account.id, request.params.id)) {
-      throw new ProblemError('NOT_FOUND', 'This account has no such key.');
-    }
-    return redirect(reply, '/account?done=key-revoked#keys');
-  });
-
   registerAssets(app, [ACCOUNT_SHEET]);
 };
-
-const isKeyName = (name: string): boolean => name !== '' && [...name].length <= LIMITS.keyNameMaxCharacters;
-
-const areScopes = (values: readonly string[]): values is readonly Scope[] =>
-  values.length > 0 && values.every((value) => SCOPES.some((scope) => scope === value));

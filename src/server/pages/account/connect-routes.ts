@@ -10,8 +10,8 @@ import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
 import { addressToShow } from '../../limits/network.ts';
 import { languageFor, sendPage } from '../layout.ts';
-import { approvalPage, codePage, connectNotice } from './account-pages.ts';
 import { formOf, type RequireAccount } from './frame.ts';
+import { approvalPage, codePage, connectNotice } from './sign-in-pages.ts';
 
 const HIDDEN = { schema: { hide: true } } as const;
 

@@ -5,13 +5,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
 import { accountBanned } from '../../accounts/authenticate.ts';
-import { readSessionToken, type Sessions } from '../../accounts/sessions.ts';
+import { browserName } from '../../accounts/browser-name.ts';
+import { readSessionToken, type Sessions, type SignInOrigin } from '../../accounts/sessions.ts';
 import type { ServerDeps } from '../../deps.ts';
 import { isCrossSite } from '../../http/csrf.ts';
 import { discardBody } from '../../http/discard-body.ts';
 import { refuse } from '../../http/errors.ts';
 import { registerFormBody } from '../../http/request-body.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
+import { addressToShow } from '../../limits/network.ts';
 import type { ProblemError } from '../../problem.ts';
 import { symbol } from '../icons.ts';
 import { languageFor, noticePage, sendPage } from '../layout.ts';
@@ -23,6 +25,11 @@ const FORM_BYTES_MAX = 32 * 1024;
 /** The fields of the sent form; empty without one. */
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();
+
+export const originOfSignIn = (request: FastifyRequest): SignInOrigin => ({
+  browser: browserName(request.headers['user-agent'] ?? ''),
+  ip: addressToShow(request),
+});
 
 const failurePage = ({ code }: ProblemError, language: Language): string => {
   const [words, common] = [ACCOUNT_MESSAGES[language], MESSAGES[language]];

@@ -1,19 +1,74 @@
-/** The style sheet of sign-in, the account page and connecting, over the tokens and the common styles. */
+/** The style sheet of sign-in, the account's pages and connecting, over the tokens and the common styles. */
 import { styleSheet } from '../assets.ts';
 import { html } from '../html.ts';
 
 const ACCOUNT = /* css */ `
 .stage.account { display: grid; gap: var(--space-4); align-content: start; max-width: 50rem; }
 .account h2 { margin-bottom: var(--space-4); }
-.stack, fieldset { display: grid; gap: var(--space-4); }
-.person { display: flex; flex-wrap: wrap; gap: var(--space-4); align-items: center; justify-content: space-between; }
-.person h1 { color: var(--text); font-size: var(--size-large); }
-.person form, .keys form { width: auto; }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.stack, fieldset { display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
+.stack > h2 { margin-bottom: 0; }
+.stack > h1 + form, .stack > p + form { margin-top: 0; }
+.person { display: flex; gap: var(--space-3) var(--space-4); align-items: center; justify-content: space-between; }
+.person .by { min-width: 0; }
+.person form, .keys form, form.inline { width: auto; }
+.sections { display: flex; flex-wrap: wrap; gap: var(--space-1); border-bottom: 1px solid var(--line); }
+.sections a { display: inline-flex; align-items: center; min-height: var(--control); padding: 0 var(--space-3); border-bottom: 2px solid transparent; border-radius: var(--radius-small) var(--radius-small) 0 0; color: var(--text-quiet); font-weight: 500; text-decoration: none; }
+.sections a:hover { background: var(--surface-hover); color: var(--text); }
+.sections a[aria-current] { border-color: var(--accent); color: var(--text); }
+.button.danger { color: var(--bad); }
+.filter { display: flex; flex-wrap: wrap; gap: var(--space-3); align-items: end; }
+.filter .field { flex: 1 1 9rem; }
+.filter .wide { flex: 2 1 14rem; }
+.entries { display: grid; grid-template-columns: minmax(0, 1fr); }
+.entry { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; padding: var(--space-3) 0; }
+.entries > .entry { border-top: 1px solid var(--line); }
+.pick { display: grid; place-items: center; flex: none; width: var(--control); height: var(--control); margin-left: calc((1.125rem - var(--control)) / 2); margin-right: calc((1.125rem - var(--control)) / 2 + var(--space-1)); }
+.pick input { width: 1.125rem; height: 1.125rem; min-height: 0; margin: 0; accent-color: var(--accent); }
+.pick:has(input:focus-visible) { outline: 2px solid var(--accent-text); border-radius: var(--radius-small); }
+.pick input:focus-visible { outline: none; }
+.shown { display: flex; flex: 1 1 14rem; gap: var(--space-3); align-items: center; min-width: 0; color: inherit; text-decoration: none; }
+a.shown:hover strong { text-decoration: underline; }
+.shown .words { display: grid; gap: 2px; min-width: 0; overflow-wrap: anywhere; }
+.shown .words strong { font-weight: 500; }
+.thumb { display: grid; place-items: center; flex: none; width: 3.5rem; height: 2.75rem; border: 1px solid var(--line); border-radius: var(--radius-small); overflow: hidden; background: var(--surface-sunken); color: var(--text-quiet); }
+.thumb img { display: block; width: 100%; height: 100%; object-fit: cover; }
+.thumb.large { width: 8rem; height: 6rem; }
+.thumb.large img { object-fit: contain; }
+.shown:has(.large) { flex-wrap: wrap; align-items: flex-start; }
+.shown:has(.large) .words { flex: 1 1 14rem; gap: var(--space-2); }
+.copied { display: flex; gap: var(--space-2); }
+.copied input { flex: 1; min-width: 0; font-family: var(--font-mono); font-size: var(--size-small); text-overflow: ellipsis; }
+details .stack { padding-top: var(--space-1); }
+.choices { gap: var(--space-1); }
+.choices legend { margin-bottom: var(--space-1); }
+.choices .check { align-items: flex-start; padding-block: var(--space-1); }
+.check .hint { display: inline-block; }
+.mark { padding: 1px var(--space-2); border-radius: var(--radius-round); background: var(--accent-soft); color: var(--accent-text); font-size: var(--size-small); font-weight: 400; white-space: nowrap; }
+table.plain th, table.plain td { padding: var(--space-2) 0; font-weight: 400; }
+table.plain td { text-align: right; color: var(--text-quiet); }
+table.plain th { position: static; background: none; }
+table.plain tr + tr th { border-top: 1px solid var(--line); }
+.back { justify-self: start; display: inline-flex; gap: var(--space-1); align-items: center; }
+.back svg { transform: rotate(180deg); }
+@media (pointer: coarse) {
+  .back, summary, table.plain a { min-height: var(--control); }
+  summary { padding: calc((var(--control) - 1lh) / 2) 0; }
+  table.plain a { display: inline-flex; align-items: center; min-width: var(--control); }
+  table.plain th, table.plain td { padding-block: 0; }
+  .check { min-height: var(--control); }
+}
+@media (max-width: 30rem) {
+  .entries .chips { width: 100%; padding-left: calc(1.125rem + var(--space-4)); }
+  .sections a { padding: 0 var(--space-2); }
+  .filter .button { flex: 1; }
+  td:has(> code) { min-width: 12rem; }
+}
 .row { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-4); align-items: center; justify-content: space-between; }
-.pair { display: grid; gap: var(--space-4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); }
+.pair { display: grid; align-items: start; gap: var(--space-4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); }
 textarea { min-height: 7rem; padding-block: var(--space-2); resize: vertical; }
 fieldset { gap: 0; min-width: 0; margin: 0; padding: 0; border: 0; }
-.check { display: flex; gap: var(--space-3); align-items: center; min-height: var(--control-small); font-weight: 400; }
+.check { display: flex; gap: var(--space-3); align-items: center; min-height: var(--control-small); padding-block: var(--space-1); font-weight: 400; }
 .check input { flex: none; width: 1.125rem; height: 1.125rem; min-height: 0; margin: 0; accent-color: var(--accent); }
 .check:has(input:focus-visible) { outline: 2px solid var(--accent-text); outline-offset: 2px; border-radius: var(--radius-small); }
 .check input:focus-visible { outline: none; }

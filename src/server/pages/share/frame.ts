@@ -52,12 +52,16 @@ const oneTimeEnd = (row: ContentRow, { as }: SharePage): number | null => (as ==
 export const linkOf = (row: ContentRow, page: SharePage): URL | null =>
   oneTimeEnd(row, page) === null ? new URL(shareUrl({ webOrigin: () => page.origin }, row)) : null;
 
-/** `file`: of a folder, which the link then opens. */
+/** Copies or shares the link. `file`: of a folder, which the link then opens. */
 export const copyLinkButton = (row: ContentRow, page: SharePage, file?: string): Part => {
   const link = linkOf(row, page);
   if (link === null) return null;
   if (file !== undefined) link.searchParams.set('file', file);
-  return copyButton({ words: link.href }, MESSAGES[page.language].copyLink, icon('link'), page.language);
+  const text = MESSAGES[page.language];
+  return [
+    copyButton({ words: link.href }, text.copyLink, icon('link'), page.language),
+    html`<button class="button system-share" type="button" data-url="${link.href}" data-failed="${text.notShared}" hidden>${icon('share')}<span aria-live="polite">${text.share}</span></button>`,
+  ];
 };
 
 const MINUTE_MS = 60_000;

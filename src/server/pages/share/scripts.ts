@@ -3,9 +3,10 @@ import { type Html, trusted } from '../html.ts';
 
 /**
  * On every page: counts the view as an explicit open, polls pending media without a reload that would lose the scroll
- * position, copies things, and shows times in the reader's zone. A button names what it copies: words, the text of an
- * element, the response of an address, or a picture; a link is copied with the lines that are marked. Safari allows a copy only while the click is handled, so that what is
- * fetched or drawn is given as a promise.
+ * position, copies things, opens the system's share sheet, and shows times in the reader's zone. A copy button names
+ * what it copies: words, the text of an element, the response of an address, or a picture; a link is copied and shared
+ * with the lines that are marked. Safari allows a copy only while the click is handled, so that what is fetched or drawn
+ * is given as a promise.
  */
 export const PAGE_SCRIPT: Html = trusted(`
 const read = async (address) => {
@@ -41,6 +42,14 @@ for (const button of document.querySelectorAll('.copy')) {
     copying.then(() => { label.textContent = done; }, () => { label.textContent = failed; });
   });
   button.addEventListener('blur', () => { label.textContent = name; });
+}
+for (const button of document.querySelectorAll('.system-share')) {
+  const { url, failed } = button.dataset;
+  const title = document.querySelector('h1').textContent;
+  button.hidden = !navigator.canShare?.({ title, url });
+  button.addEventListener('click', () => navigator.share({ title, url: url + linesOf() }).catch(({ name }) => {
+    if (name !== 'AbortError') button.lastElementChild.textContent = failed;
+  }));
 }
 const { lang } = document.documentElement;
 const inZone = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short' });

@@ -75,6 +75,9 @@ const FOLDERS = /* css */ `
 .path li { overflow-wrap: anywhere; }
 .path li + li::before { content: "/"; margin-right: var(--space-2); color: var(--line-strong); }
 .path [aria-current] { color: var(--text); font-weight: var(--weight-strong); }
+@media (pointer: coarse) {
+  .path a { display: inline-flex; align-items: center; justify-content: center; min-width: var(--control); min-height: var(--control); }
+}
 .within { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--space-3) var(--space-6); }
 .within .by { flex-wrap: wrap; }
 .beside { display: grid; gap: var(--space-4); align-items: start; }

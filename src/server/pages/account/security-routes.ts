@@ -1,0 +1,165 @@
+/** `/account/security` and its forms: password, sessions, connected devices and API keys. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SCOPES, type Scope } from '../../../api/account.ts';
+import { LIMITS } from '../../../api/limits.ts';
+import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
+import { createKeys } from '../../accounts/keys.ts';
+import type { RequestLog } from '../../accounts/request-log.ts';
+import { readSessionToken, type Sessions, setSessionCookie } from '../../accounts/sessions.ts';
+import type { SignIn } from '../../accounts/sign-in.ts';
+import type { ServerDeps } from '../../deps.ts';
+import type { App } from '../../http/route-of-endpoint.ts';
+import { networksOf } from '../../limits/network.ts';
+import { isPassword, normalizePassword, type Passwords } from '../../passwords.ts';
+import { ProblemError } from '../../problem.ts';
+import { languageFor, sendPage } from '../layout.ts';
+import { formOf, originOfSignIn, type RequireAccount } from './frame.ts';
+import { KEY_LIFETIMES, SECURITY_RESULTS, type SecurityNotice, securityPage } from './security-page.ts';
+
+const DAY_MS = 86_400_000;
+const NONCE_BYTES = 16;
+const HIDDEN = { schema: { hide: true } } as const;
+
+interface SecurityPagesNeeds {
+  readonly passwords: Passwords;
+  readonly requestLog: RequestLog;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly requireAccount: RequireAccount;
+}
+
+export const registerSecurityPages = (app: App, deps: ServerDeps, needs: SecurityPagesNeeds): void => {
+  const { passwords, requestLog, sessions, signIn, requireAccount } = needs;
+  const { clock, random, webOrigin } = deps;
+  const accounts = createAccounts(deps);
+  const keys = createKeys(deps);
+
+  const currentSession = (request: FastifyRequest): string => {
+    const token = readSessionToken(request, webOrigin());
+    if (token === null) throw new Error('A signed-in request has no session.');
+    return sessions.idOf(token);
+  };
+
+  const show = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    account: AccountRow,
+    notice: SecurityNotice,
+  ): FastifyReply => {
+    const nonce = random.bytes(NONCE_BYTES).toString('base64');
+    const markup = securityPage({
+      ...{ language: languageFor(request), nonce, account, notice },
+      sessions: sessions.list(account.id),
+      currentSession: currentSession(request),
+      keys: keys.live(account.id),
+      requests: requestLog.latest(account.id),
+    });
+    return sendPage(reply, markup, nonce);
+  };
+
+  /** Redirects, so that a reload after a form sends nothing twice. */
+  const redirect = (
+    reply: FastifyReply,
+    result: (typeof SECURITY_RESULTS)[number],
+    card: 'password' | 'sessions' | 'devices' | 'keys',
+  ): FastifyReply =>
+    reply.header('cache-control', 'no-store').redirect(`/account/security?done=${result}#${card}`, 303);
+
+  app.get<{ Querystring: { done?: unknown } }>('/account/security', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const kind = SECURITY_RESULTS.find((known) => known === request.query.done) ?? 'none';
+    return show(request, reply, account, { kind });
+  });
+
+  // Reloading the address of a form shows the page that contains the form.
+  for (const path of ['/account/password', '/account/keys']) {
+    app.get(path, HIDDEN, (_request, reply) =>
+      reply.header('cache-control', 'no-store').redirect('/account/security', 303),
+    );
+  }
+
+  /** Ends everything that the old password has opened, and goes on in this browser with a new session. */
+  app.post('/account/password', HIDDEN, async (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const form = formOf(request);
+    const wanted = form.get('wanted') ?? '';
+    const refuse = (fault: 'current' | 'wanted' | 'repeated'): FastifyReply =>
+      show(request, reply.code(400), account, { kind: 'password-fault', fault });
+    if (!isPassword(wanted)) return refuse('wanted');
+    if (form.get('repeated') !== wanted) return refuse('repeated');
+    const known = await signIn.check(account.username, form.get('current') ?? '', networksOf(request));
+    if (known === null) return refuse('current');
+    const hash = await passwords.hash(normalizePassword(wanted));
+    // Throws if the account was banned, or the session ended, while the passwords were checked.
+    request.identifyAgain();
+    if (requireAccount(request, reply) === null) return reply;
+    accounts.setPassword(account.username, hash);
+    setSessionCookie(reply, sessions.start(account.id, originOfSignIn(request)), webOrigin());
+    return redirect(reply, 'password-changed', 'password');
+  });
+
+  app.post<{ Params: { id: string } }>('/account/sessions/:id/end', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    if (!sessions.endOwn(account.id, request.params.id))
+      throw new ProblemError('NOT_FOUND', 'This account has no such session.');
+    return redirect(reply, 'session-ended', 'sessions');
+  });
+
+  app.post('/account/sessions/end-others', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    sessions.endOthers(account.id, currentSession(request));
+    return redirect(reply, 'sessions-ended', 'sessions');
+  });
+
+  const revoke = (account: AccountRow, id: string): void => {
+    if (!keys.revokeOwn(account.id, id)) throw new ProblemError('NOT_FOUND', 'This account has no such key.');
+  };
+
+  app.post<{ Params: { id: string } }>('/account/devices/:id/disconnect', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    revoke(account, request.params.id);
+    return redirect(reply, 'device-disconnected', 'devices');
+  });
+
+  app.post('/account/devices/disconnect-all', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    for (const { id, deviceId } of keys.live(account.id)) if (deviceId !== null) revoke(account, id);
+    return redirect(reply, 'devices-disconnected', 'devices');
+  });
+
+  app.post<{ Params: { id: string } }>('/account/keys/:id/revoke', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    revoke(account, request.params.id);
+    return redirect(reply, 'key-revoked', 'keys');
+  });
+
+  app.post('/account/keys', HIDDEN, (request, reply) => {
+    const account = requireAccount(request, reply);
+    if (account === null) return reply;
+    const form = formOf(request);
+    const name = (form.get('keyName') ?? '')
+      .toWellFormed()
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim();
+    const scopes = form.getAll('scope');
+    const lifetime = KEY_LIFETIMES.find((known) => known === form.get('lifetime'));
+    if (!isKeyName(name) || !areScopes(scopes) || lifetime === undefined) {
+      return show(request, reply.code(400), account, { kind: 'key-fault' });
+    }
+    const expiresAt = lifetime === 'never' ? null : clock.now() + Number(lifetime) * DAY_MS;
+    const { apiKey } = keys.add({ accountId: account.id, name, scopes, expiresAt });
+    return show(request, reply, account, { kind: 'key-made', apiKey });
+  });
+};
+
+const isKeyName = (name: string): boolean => name !== '' && [...name].length <= LIMITS.keyNameMaxCharacters;
+
+const areScopes = (values: readonly string[]): values is readonly Scope[] =>
+  values.length > 0 && values.every((value) => SCOPES.some((scope) => scope === value));

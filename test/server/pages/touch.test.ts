@@ -1,0 +1,221 @@
+/** The server's pages under a finger: every target is large enough, nothing scrolls sideways, and links can be shared. */
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations, overflows, smallTargets } from '../../support/audit/page-audit.ts';
+import { openBrowser } from '../../support/browser/chromium.ts';
+import { zipOf } from '../../support/folder/forge-zip.ts';
+import { goodMp4 } from '../../support/media/media.ts';
+import { publish, ready } from '../../support/server/items.ts';
+import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
+import { ask } from '../../support/server/service-client.ts';
+import { PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
+import { sendFile } from '../../support/server/single-request-upload.ts';
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } } as const;
+const LONG = 'Снимок экрана с очень длинным названием 2026-11-22 в 11.45.31, второй монитор';
+const TEXT = `# Notes\n\n- [x] One\n\n\`\`\`\n${'a-long-line-of-code '.repeat(20)}\n\`\`\`\n`;
+
+let server: RunningServer;
+let owner: User;
+let chrome: Browser;
+const paths: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } } });
+  owner = await userWithPassword(server, { plan: 'pro' });
+  chrome = await openBrowser();
+  const open = { visibility: 'unlisted', title: LONG } as const;
+  const note = async (body: Record<string, unknown>): Promise<string> => {
+    const { apiKey: key } = owner;
+    const answer = await ask<{ id: string }>(server.url, { method: 'POST', path: '/api/v1/pastes', key, body });
+    return answer.body.id;
+  };
+  const picture = await publish(server, owner, open);
+  const video = await publish(server, owner, open, await readFile(await goodMp4()));
+  await ready(server, owner, video.id);
+  const folder = await sendFile(server.url, {
+    path: '/api/v1/folders',
+    filename: 'project.zip',
+    key: owner.apiKey,
+    bytes: zipOf({ 'README.md': TEXT, 'src/deep/er/add.ts': 'export const one = 1;\n' }),
+    fields: open,
+  });
+  const device = { deviceId: 'd', deviceName: 'A laptop with quite a long name', client: null };
+  for (const more of [{}, { device }])
+    server.server.keys.add({ accountId: owner.accountId, scopes: ['content:read'], ...more });
+  Object.assign(paths, {
+    home: '/',
+    'sign-in': '/sign-in',
+    nowhere: '/nothing/here',
+    picture: `/s/${picture.id}`,
+    video: `/s/${video.id}`,
+    markdown: `/s/${await note({ ...open, text: TEXT, format: 'markdown' })}`,
+    code: `/s/${await note({ ...open, text: TEXT, format: 'code', language: 'typescript' })}`,
+    folder: `/s/${folder.body.id}`,
+    'folder-file': `/s/${folder.body.id}?file=src/deep/er/add.ts`,
+    lock: `/s/${await note({ ...open, text: 'x', format: 'plain', password: 'correct horse' })}`,
+    items: '/account/items',
+    'no items': '/account/items?q=nothing',
+    item: `/account/items/${picture.id}`,
+    account: '/account',
+    security: '/account/security',
+    code_of_device: '/connect/device',
+  });
+});
+afterAll(async () => {
+  await chrome.close();
+  await server.stop();
+});
+
+const OF_ACCOUNT = ['items', 'no items', 'item', 'account', 'security', 'code_of_device'];
+const OF_GUESTS = [
+  'home',
+  'sign-in',
+  'nowhere',
+  'picture',
+  'video',
+  'markdown',
+  'code',
+  'folder',
+  'folder-file',
+  'lock',
+];
+
+const signIn = async (page: Page): Promise<void> => {
+  await page.goto(`${server.url}/sign-in`);
+  await page.locator('#username').fill(owner.username);
+  await page.locator('#password').fill(PASSWORD);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(/\/account$/);
+};
+
+describe.each(['en-US', 'ru-RU'])('on a phone in %s', (locale) => {
+  let context: BrowserContext;
+  let page: Page;
+  beforeAll(async () => {
+    context = await chrome.newContext({ ...PHONE, locale });
+    page = await context.newPage();
+  });
+  afterAll(() => context.close());
+
+  const examine = async (name: string): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await axeViolations(page, colorScheme === 'light' ? 'all' : 'contrast')).toEqual([]);
+    }
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect({ name, width, isWider: await overflows(page) }).toEqual({ name, width, isWider: false });
+      expect({ name, width, small: await smallTargets(page) }).toEqual({ name, width, small: [] });
+    }
+  };
+
+  it.each(OF_GUESTS)('the page %s', async (name) => {
+    await page.goto(`${server.url}${paths[name]}`);
+    await examine(name);
+  });
+
+  it('the pages of the account, with everything opened', async () => {
+    await signIn(page);
+    for (const name of OF_ACCOUNT) {
+      await page.goto(`${server.url}${paths[name]}`);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      await examine(name);
+    }
+    await page.goto(`${server.url}${paths['items']}`);
+    await page.getByRole('checkbox').first().check();
+    await page.locator('form .button.danger').click();
+    await page.waitForURL(/\/delete$/);
+    await examine('deletion');
+  });
+});
+
+describe('the share button of a share page', () => {
+  /** Replaces the browser's own sheet, which a test cannot close. */
+  const visit = async (answer: 'shared' | 'AbortError' | 'NotAllowedError' | 'no sheet'): Promise<Page> => {
+    const page = await (await chrome.newContext(PHONE)).newPage();
+    await page.addInitScript((how) => {
+      const opened: ShareData[] = [];
+      Object.assign(window, { opened });
+      Object.defineProperty(Navigator.prototype, 'canShare', { value: how === 'no sheet' ? undefined : () => true });
+      navigator.share = async (data) => {
+        opened.push(data ?? {});
+        if (how !== 'shared') throw new DOMException('', how);
+      };
+    }, answer);
+    await page.goto(`${server.url}${paths['picture']}`);
+    return page;
+  };
+  const button = (page: Page) => page.locator('.system-share');
+
+  it.each(['shared', 'AbortError', 'NotAllowedError'] as const)(
+    'opens the sheet with the link (%s)',
+    async (answer) => {
+      const page = await visit(answer);
+      await button(page).tap();
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { opened: ShareData[] }).opened))
+        .toEqual([{ title: LONG, url: `${server.url}${paths['picture']}` }]);
+      await expect
+        .poll(() => button(page).textContent())
+        .toBe(answer === 'NotAllowedError' ? 'Couldn’t share' : 'Share');
+      await page.context().close();
+    },
+  );
+
+  it('is absent in a browser without a sheet', async () => {
+    const page = await visit('no sheet');
+    expect(await page.locator('.copy').first().isVisible()).toBe(true);
+    expect(await button(page).isVisible()).toBe(false);
+    await page.context().close();
+  });
+});
+
+describe('the account without scripts', () => {
+  it('searches, changes and deletes items', async () => {
+    const context = await chrome.newContext({ ...PHONE, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await signIn(page);
+    await publish(server, owner, { title: 'To be deleted', visibility: 'unlisted' });
+    await page.getByRole('link', { name: 'Items' }).click();
+    await page.getByLabel('Name or tag').fill('deleted');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('link', { name: 'To be deleted' }).click();
+    await page.getByLabel('Title').fill('Deleted soon');
+    await page.getByLabel('Private').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Deleted soon');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 item deleted.').waitFor();
+    expect(await page.getByText('Deleted soon').count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('the account with scripts', () => {
+  it('selects all items of a page at once, and copies the formats of a link', async () => {
+    const context = await chrome.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    await signIn(page);
+    await page.goto(`${server.url}/account/items`);
+    const boxes = page.locator('input[name=id]');
+    await page.getByLabel('Select all on this page').check();
+    expect(await boxes.evaluateAll((all: HTMLInputElement[]) => all.every(({ checked }) => checked))).toBe(true);
+    await boxes.first().uncheck();
+    expect(
+      await page
+        .getByLabel('Select all on this page')
+        .evaluate(({ checked, indeterminate }: HTMLInputElement) => [checked, indeterminate]),
+    ).toEqual([false, true]);
+    await page.goto(`${server.url}${paths['item']}`);
+    await page.getByText('More formats').click();
+    await page.getByRole('button', { name: 'Copy: Markdown' }).click();
+    await page.getByText('Copied').waitFor();
+    const [, , id] = (paths['picture'] ?? '').split('/');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`![${LONG}](${server.url}/api/media/${id})`);
+    await context.close();
+  });
+});
