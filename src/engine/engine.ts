@@ -7,6 +7,7 @@ import { err, failure, ok, type Result } from '../api/errors.ts';
 import type { AccountId } from '../api/ids.ts';
 import { createChannel } from '../base/common/event-channel.ts';
 import type { QueueItem, QueueItemIn } from '../ipc/protocol/queue-item.ts';
+import { effectiveSettings } from '../ipc/protocol/settings.ts';
 import { openAccounts } from './account/accounts.ts';
 import { createAccountRefresher } from './account-refresher.ts';
 import { type EngineAdapters, nodeEngineAdapters } from './adapters.ts';
@@ -55,7 +56,7 @@ import { libraryWithTimeline, linksWithTimeline, notesWithTimeline } from './que
 import { createWaitForItem } from './queue/wait-for-item.ts';
 import { createRecordingService } from './recording/recording-service.ts';
 import { openRecordingStore } from './recording/recording-store.ts';
-import { createSettings, effectiveSettings } from './settings/settings-store.ts';
+import { createSettings } from './settings/settings-store.ts';
 import { createBuffers } from './upload/part-buffers.ts';
 import { systemFileTimes } from './upload/upload-source.ts';
 import { limitsOf } from './video/prepare-video.ts';

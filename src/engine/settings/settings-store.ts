@@ -1,11 +1,7 @@
-/**
- * Stores the app's settings in the profile; they are always complete and valid by the schema. The effective settings
- * combine them with those of the account.
- */
+/** Stores the app's settings in the profile; they are always complete and valid by the schema. */
 import Type from 'typebox';
-import type { User } from '../../api/account.ts';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
-import { DEFAULT_SETTINGS, type Effective, PALETTES, Settings } from '../../ipc/protocol/settings.ts';
+import { DEFAULT_SETTINGS, Settings } from '../../ipc/protocol/settings.ts';
 import { createValidator } from '../../ipc/protocol/validator.ts';
 import { diskFull, isDiskFull, type Profile } from '../profile/database.ts';
 import { createPersistedValue } from '../profile/persisted-value.ts';
@@ -54,13 +50,3 @@ export const createSettings = (profile: Profile, onChange: () => void): Settings
     },
   };
 };
-
-// Computes the effective settings: the user's own choice takes precedence over the account's.
-
-/** `user` null: no account is known yet. An unknown palette falls back to the first one. */
-export const effectiveSettings = (settings: Settings, user: User | null): Effective => ({
-  copyLink: settings.copyLink ?? user?.copyLink ?? true,
-  visibility: settings.visibility ?? (user && (user.privateByDefault ? 'private' : 'unlisted')),
-  hotkey: settings.hotkeys.region ?? (user?.captureHotkey || null),
-  palette: settings.palette ?? PALETTES.find((known) => known === user?.palette) ?? PALETTES[0],
-});

@@ -1,5 +1,6 @@
 /** The app's own settings: schema and defaults. Limits and plan come from the account. */
 import Type, { type Static } from 'typebox';
+import type { User } from '../../api/account.ts';
 import { literals, Nullable, Visibility } from '../../api/content.ts';
 import { LANGUAGES } from '../../common/languages.ts';
 import { AfterCapture } from './capture.ts';
@@ -117,3 +118,14 @@ export const Effective = Type.Object({
   palette: Palette,
 });
 export type Effective = Static<typeof Effective>;
+
+/**
+ * The user's own choice takes precedence over the account's. `user` null: no account is known yet. An unknown palette
+ * falls back to the first one.
+ */
+export const effectiveSettings = (settings: Settings, user: User | null): Effective => ({
+  copyLink: settings.copyLink ?? user?.copyLink ?? true,
+  visibility: settings.visibility ?? (user && (user.privateByDefault ? 'private' : 'unlisted')),
+  hotkey: settings.hotkeys.region ?? (user?.captureHotkey || null),
+  palette: settings.palette ?? PALETTES.find((known) => known === user?.palette) ?? PALETTES[0],
+});

@@ -5,8 +5,7 @@
 
 import { err, type Failure, failure, ok, type Result } from '../../../src/api/errors.ts';
 import type { CaptureId, ItemId, SourceToken } from '../../../src/api/ids.ts';
-import { guessKind } from '../../../src/engine/note/detect-language.ts';
-import { effectiveSettings } from '../../../src/engine/settings/settings-store.ts';
+import { guessKind } from '../../../src/common/rendering/detect-language.ts';
 import { HOST_ADDRESSES } from '../../../src/ipc/client/page-addresses.ts';
 import type { Link, PageTransport } from '../../../src/ipc/client/transport.ts';
 import type { AppState, LibraryItem } from '../../../src/ipc/protocol/app-state.ts';
@@ -16,6 +15,7 @@ import type { Problem } from '../../../src/ipc/protocol/commands/problems.ts';
 import type { CaptureDraft } from '../../../src/ipc/protocol/drawing.ts';
 import type { NewNote } from '../../../src/ipc/protocol/note-draft.ts';
 import type { QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
+import { effectiveSettings } from '../../../src/ipc/protocol/settings.ts';
 import { withRequestedSettings } from '../../../src/renderer/stores/published/optimistic-changes.ts';
 import { makeUsage, usageWithout } from '../profile-usage.ts';
 import { connectedToTryOut, itemId, makeState } from './app-state.ts';

@@ -14,15 +14,9 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 /** All that the built window is made of. */
 const SOURCES = [
-  ...[
-    '../../../src/renderer',
-    '../../../src/base',
-    '../../../src/api',
-    '../../../src/common',
-    '../../../src/ipc',
-    '../../../src/engine/settings',
-    '../../../src/engine/note',
-  ].map(path),
+  ...['../../../src/renderer', '../../../src/base', '../../../src/api', '../../../src/common', '../../../src/ipc'].map(
+    path,
+  ),
   ...[
     './app-state.ts',
     './page-transport.ts',
