@@ -17,7 +17,7 @@ import { readSettings } from './settings/settings-store.ts';
 import type { Prepare, PreviewFit } from './upload/preparation-types.ts';
 import { createSourceCache, type SourceCache } from './upload/source-cache.ts';
 import { createOpenSource, fileStateAt, isFolder, type OpenSourceAt, systemFileTimes } from './upload/upload-source.ts';
-import { createFindFfmpeg, type FindFfmpeg } from './video/find-ffmpeg.ts';
+import { createFindFfmpeg, type FindFfmpeg } from './video/ffmpeg.ts';
 import { createVideoPreparation } from './video/prepare-video.ts';
 
 export interface EngineAdapters {

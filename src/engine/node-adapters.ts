@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openScreenCapturer } from './capture/screen-capturer.ts';
 import type { Clock, Notifier, Random, ScreenCapturer } from './ports.ts';
-import { createFindFfmpeg } from './video/find-ffmpeg.ts';
+import { createFindFfmpeg } from './video/ffmpeg.ts';
 
 export { crop } from './capture/crop.ts';
 export { prefetchCapture as beginCapture } from './capture/prefetch-capture.ts';

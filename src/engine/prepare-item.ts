@@ -12,7 +12,7 @@ import { createImagePreparation } from './image/prepare-image.ts';
 import type { Random } from './ports.ts';
 import type { Prepare, PreviewFit } from './upload/preparation-types.ts';
 import type { OpenSourceAt } from './upload/upload-source.ts';
-import type { FindFfmpeg } from './video/find-ffmpeg.ts';
+import type { FindFfmpeg } from './video/ffmpeg.ts';
 import type { VideoPreparation } from './video/prepare-video.ts';
 
 export interface PreparationDeps extends FolderPrepareDeps {

@@ -1,5 +1,5 @@
 /**
- * The command line of a packed app, which ships without Node: its own program runs a command line, without a window.
+ * Runs the command line of a packed app in Electron's own program, without a window, because the package ships no Node.
  */
 import { app } from 'electron';
 

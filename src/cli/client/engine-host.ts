@@ -1,4 +1,7 @@
-/** Chooses where a command's work runs: in this process when no other process owns the profile, else in the owner. */
+/**
+ * Chooses where a command's work runs: in this process when no other process owns the profile, else in the process that
+ * does.
+ */
 
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ConnectRequest } from '../../engine/engine.ts';

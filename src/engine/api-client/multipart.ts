@@ -1,4 +1,9 @@
-/** Encodes a streamed `multipart/form-data` body with one file; its length is known in advance. */
+/**
+ * Encodes forms for requests: a streamed `multipart/form-data` body with one file, whose length is known in advance,
+ * and link settings as text fields (API document, "POST /api/v1/folders").
+ */
+
+import type { ShareFields } from '../../api/content.ts';
 import type { Result } from '../../api/errors.ts';
 
 /** The opened file of a form; its size in bytes. */
@@ -52,3 +57,11 @@ export const encodeForm = ({ boundary, fields, file }: Form): EncodedForm => {
     },
   };
 };
+
+// Encodes link settings as the text fields of a form (API document, "POST /api/v1/folders").
+
+export const formFieldsOf = ({ tags, oneTime, ...texts }: ShareFields): Record<string, string> => ({
+  ...(tags !== undefined && { tags: JSON.stringify(tags) }),
+  ...(oneTime !== undefined && { oneTime: String(oneTime) }),
+  ...Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+});

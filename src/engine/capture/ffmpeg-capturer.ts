@@ -6,7 +6,7 @@
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { Area, Display } from '../../ipc/protocol/capture.ts';
 import type { Pixels, PointerChoice } from '../ports.ts';
-import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import type { FindFfmpeg } from '../video/ffmpeg.ts';
 import { crop } from './crop.ts';
 import { desktopOf } from './resolve-capture-target.ts';
 import {

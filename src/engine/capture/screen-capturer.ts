@@ -4,7 +4,7 @@
  */
 import { err, failure } from '../../api/errors.ts';
 import type { ScreenCapturer } from '../ports.ts';
-import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import type { FindFfmpeg } from '../video/ffmpeg.ts';
 import { createMacScreen, createWindowsScreen } from './ffmpeg-capturer.ts';
 import { createGrim, createToolCapturer, runProgramIn } from './tool-capturer.ts';
 import { openDesktopCalls } from './win32/calls.ts';

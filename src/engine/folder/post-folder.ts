@@ -8,8 +8,7 @@ import { withServiceResult } from '../../common/folder/folder-preview.ts';
 import type { PreparedBody } from '../../ipc/protocol/prepared-body.ts';
 import type { QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { encodeForm } from '../api-client/multipart.ts';
-import { formFieldsOf } from '../api-client/share-form.ts';
+import { encodeForm, formFieldsOf } from '../api-client/multipart.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
 
 export interface FolderPost {

@@ -10,7 +10,7 @@ import type { ImageMetadata, MadeImage } from '../../ipc/protocol/image-fit.ts';
 import { UNFINISHED } from '../ports.ts';
 import { diskFull, isDiskFull } from '../profile/database.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
-import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
+import type { FindFfmpeg } from '../video/ffmpeg.ts';
 import { type Decode, openDecoder } from './decoder.ts';
 import type { AcceptedFormat, ImageFormat } from './detect-format.ts';
 import { encode, sync } from './encode-image.ts';

@@ -16,8 +16,8 @@ import type { Clock } from '../ports.ts';
 import { makePrivateDir } from '../profile/spool.ts';
 import { createSequencer } from '../sequencer.ts';
 import type { OpenSourceAt } from '../upload/upload-source.ts';
+import type { FindFfmpeg } from '../video/ffmpeg.ts';
 import { inputOf } from '../video/ffmpeg.ts';
-import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 
 const SIDE_PIXELS = 320;
 const ENDING = '.webp';

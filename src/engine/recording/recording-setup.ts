@@ -9,9 +9,8 @@ import type { AudioSource, RecordingRequest } from '../../ipc/protocol/recording
 import { areaOf } from '../capture/resolve-capture-target.ts';
 import type { ScreenCapturer } from '../ports.ts';
 import type { FitLimits } from '../video/encoder-params.ts';
-import type { Ffmpeg } from '../video/ffmpeg.ts';
+import type { Ffmpeg, FindFfmpeg } from '../video/ffmpeg.ts';
 import { type FfmpegCapabilities, readCapabilities } from '../video/ffmpeg-capabilities.ts';
-import type { FindFfmpeg } from '../video/find-ffmpeg.ts';
 import { devicesFor, findAudioSources, offeredAudioSources } from './audio-sources.ts';
 import { isHeavy, planRecording, type RecordingPlan, USUAL_LIMITS } from './encoder-params.ts';
 import { type Encoding, segmentArguments } from './ffmpeg-arguments.ts';

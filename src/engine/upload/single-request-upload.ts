@@ -11,9 +11,8 @@ import { LIMITS } from '../../api/limits.ts';
 import type { ItemPage } from '../../api/lists.ts';
 import type { QueueItem, QueueItemIn } from '../../ipc/protocol/queue-item.ts';
 import type { Session } from '../account/account-session.ts';
-import { encodeForm } from '../api-client/multipart.ts';
+import { encodeForm, formFieldsOf } from '../api-client/multipart.ts';
 import { cleanText } from '../api-client/sanitize-reply.ts';
-import { formFieldsOf } from '../api-client/share-form.ts';
 import type { Clock } from '../ports.ts';
 import type { OpenSourceAt } from './upload-source.ts';
 

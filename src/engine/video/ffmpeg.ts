@@ -1,6 +1,6 @@
 /**
- * Runs ffmpeg on untrusted files: it may open only the given file, gets a minimal environment, and is ended on
- * cancellation or when it makes no progress.
+ * Finds ffmpeg and runs it on untrusted files: it may open only the given file, gets a minimal environment, and is
+ * ended on cancellation or when it makes no progress.
  */
 import { access, constants as access_ } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -229,4 +229,19 @@ export const locateFfmpeg = async (
     if (answer.ok) return createFfmpeg(path, environment, version);
   }
   return null;
+};
+
+// Finds the ffmpeg program on first use and searches again while it is missing.
+
+export type FindFfmpeg = (signal: AbortSignal) => Promise<Ffmpeg | null>;
+
+export const createFindFfmpeg = (search: FfmpegSearch): FindFfmpeg => {
+  let found: Promise<Ffmpeg | null> | undefined;
+  return async (signal) => {
+    // Not cancellable by the first caller, because others may wait for the same search; the search itself is short.
+    found ??= locateFfmpeg(search, new AbortController().signal);
+    const ffmpeg = await found;
+    if (!ffmpeg) found = undefined;
+    return signal.aborted ? null : ffmpeg;
+  };
 };

@@ -20,7 +20,7 @@ import type { OpenSourceAt } from '../upload/upload-source.ts';
 import { sampleVideo } from './encode-sample.ts';
 import type { FitLimits } from './encoder-params.ts';
 import { isSuitable, planVideo, summaryOf } from './encoding-plan.ts';
-import type { FindFfmpeg } from './find-ffmpeg.ts';
+import type { FindFfmpeg } from './ffmpeg.ts';
 import { checkDisk, type FitDeps, type FitRequest, type Fitted, fitVideo, jobOf } from './fit-video.ts';
 import { rateValue } from './frame-rate.ts';
 import { metadataOfService, probeVideo, type ServiceView, viewAsService } from './probe-video.ts';

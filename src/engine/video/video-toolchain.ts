@@ -7,9 +7,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { rm, rmSync } from '../../base/node/retrying-fs.ts';
-import type { Ffmpeg } from './ffmpeg.ts';
+import type { Ffmpeg, FindFfmpeg } from './ffmpeg.ts';
 import { type FfmpegCapabilities, readCapabilities } from './ffmpeg-capabilities.ts';
-import type { FindFfmpeg } from './find-ffmpeg.ts';
 
 export interface VideoToolchain {
   readonly ffmpeg: Ffmpeg;

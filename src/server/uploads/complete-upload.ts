@@ -13,10 +13,10 @@ import type { ServerDeps } from '../deps.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { ProblemError, problemOf } from '../problem.ts';
 import { completeDigest } from './idempotency.ts';
-import { partNumbers } from './part-bitmap.ts';
 import { uploadGone } from './part-leases.ts';
 import type { Parts } from './receive-part.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
+import { partNumbers } from './upload-store.ts';
 
 /** The requester's account in its current state. */
 type Requester = () => AccountRow;

@@ -6,8 +6,7 @@ import type { UploadId } from '../../api/ids.ts';
 import { LIMITS, partLength } from '../../api/limits.ts';
 import { ProblemError } from '../problem.ts';
 import { WriteLease } from '../storage/write-lease.ts';
-import { hasPart } from './part-bitmap.ts';
-import type { UploadRow, UploadStore } from './upload-store.ts';
+import { hasPart, type UploadRow, type UploadStore } from './upload-store.ts';
 
 export interface PartLeases {
   /**

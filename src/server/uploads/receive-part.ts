@@ -12,11 +12,10 @@ import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
 import type { WriteLease } from '../storage/write-lease.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { InFlightControls, InFlightPart, InFlightParts } from './in-flight-parts.ts';
-import { hasPart } from './part-bitmap.ts';
 import { type Buffers, createBuffers, receivePart } from './part-body.ts';
 import { createPartLeases, uploadGone } from './part-leases.ts';
 import { createStagedFiles } from './staged-files.ts';
-import type { UploadRow, UploadStore } from './upload-store.ts';
+import { hasPart, type UploadRow, type UploadStore } from './upload-store.ts';
 
 interface PartRequest {
   readonly account: AccountRow;

@@ -16,11 +16,11 @@ import type { Inspector } from '../media/inspector.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
 import { createCompletion } from './complete-upload.ts';
 import { createInFlightParts } from './in-flight-parts.ts';
-import { partNumbers } from './part-bitmap.ts';
 import { uploadGone } from './part-leases.ts';
 import { checkPartHeaders, createParts } from './receive-part.ts';
 import { createStarter } from './start-upload.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
+import { partNumbers } from './upload-store.ts';
 
 export interface UploadParts {
   readonly store: UploadStore;

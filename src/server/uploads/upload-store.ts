@@ -11,7 +11,6 @@ import type { ServerConfig } from '../config/config.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Log } from '../log.ts';
 import type { ObjectId } from '../storage/object-store.ts';
-import { emptyBitmap, hasPart, withPart } from './part-bitmap.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC, sizes bytes. */
 export interface UploadRow {
@@ -24,7 +23,7 @@ export interface UploadRow {
   readonly size: number;
   readonly chunkCount: number;
   readonly fingerprint: Sha256;
-  /** See `part-bitmap.ts`. */
+  /** One bit a part, least significant first. */
   readonly received: Buffer;
   readonly receivedBytes: number;
   /** The detected type from the first part, as JSON; null before. */
@@ -213,4 +212,26 @@ export const startUploadMaintenance = (
   tend();
   const timer = setInterval(tend, EVERY_MS).unref();
   return () => clearInterval(timer);
+};
+
+// The bitmap of an upload's confirmed parts: one bit a part, least significant first.
+
+export const emptyBitmap = (parts: number): Buffer => Buffer.alloc(Math.ceil(parts / 8));
+
+export const hasPart = (bitmap: Uint8Array, index: number): boolean =>
+  ((bitmap[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;
+
+/** A copy with part `index` added. */
+export const withPart = (bitmap: Uint8Array, index: number): Buffer => {
+  const copy = Buffer.from(bitmap);
+  copy[index >> 3] = (copy[index >> 3] ?? 0) | (1 << (index & 7));
+  return copy;
+};
+
+/** The numbers of the confirmed (`present`) or unconfirmed (`missing`) parts, in order. */
+export const partNumbers = (bitmap: Uint8Array, parts: number, which: 'present' | 'missing'): number[] => {
+  const wanted = which === 'present';
+  const numbers: number[] = [];
+  for (let index = 0; index < parts; index += 1) if (hasPart(bitmap, index) === wanted) numbers.push(index);
+  return numbers;
 };

@@ -21,7 +21,7 @@ import {
   type RunProgram,
   readPpm,
 } from '../../../src/engine/capture/tool-capturer.ts';
-import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
+import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import type { Display } from '../../../src/ipc/protocol/capture.ts';
 import { isWindows, unless } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

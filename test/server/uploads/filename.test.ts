@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { storedFilename } from '../../../src/server/uploads/filename.ts';
-import { emptyBitmap, hasPart, partNumbers, withPart } from '../../../src/server/uploads/part-bitmap.ts';
+import { emptyBitmap, hasPart, partNumbers, withPart } from '../../../src/server/uploads/upload-store.ts';
 
 describe('a stored file name', () => {
   it.each([

@@ -8,7 +8,7 @@ import type { ItemId } from '../../../src/api/ids.ts';
 import { systemClock, systemRandom } from '../../../src/engine/node-adapters.ts';
 import { openSource } from '../../../src/engine/upload/upload-source.ts';
 import type { FfmpegSearch } from '../../../src/engine/video/ffmpeg.ts';
-import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
+import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 import { createVideoPreparation } from '../../../src/engine/video/prepare-video.ts';
 import type { PreparedBody } from '../../../src/ipc/protocol/prepared-body.ts';
 import type { FitChoice, QueueItemIn } from '../../../src/ipc/protocol/queue-item.ts';

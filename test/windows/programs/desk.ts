@@ -1,7 +1,7 @@
 /** Prints the windows and displays of this system's capturer as JSON, with the time it took (milliseconds). */
 
 import { openScreenCapturer } from '../../../src/engine/capture/screen-capturer.ts';
-import { createFindFfmpeg } from '../../../src/engine/video/find-ffmpeg.ts';
+import { createFindFfmpeg } from '../../../src/engine/video/ffmpeg.ts';
 
 const never = new AbortController().signal;
 const ffmpeg = createFindFfmpeg({ configured: null, environment: {} });

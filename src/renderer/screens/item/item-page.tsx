@@ -1,4 +1,7 @@
-/** Page of an item in the library, with pending changes applied optimistically. */
+/**
+ * The content of an item's screen in the library (`item-screen.tsx` loads it). Pending changes show before the service
+ * confirms them.
+ */
 
 import { ExternalLink, RefreshCw, RotateCcw, Trash2, Undo2, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-/** Player with a status line: the kept range and the cost of the cut. */
+/** Player of a recording in review, with a line about the kept range and how much of it must be encoded again. */
 
 import { Magnet, Pause, Play } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -1,4 +1,7 @@
-/** Trim range of a recording and the cost of cutting there. Pure; times are milliseconds from the beginning. */
+/**
+ * Trim range of a recording, and how much must be encoded again to cut there. Pure; times are milliseconds from the
+ * beginning.
+ */
 
 export interface Range {
   readonly startMs: number;
