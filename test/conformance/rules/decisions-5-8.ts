@@ -141,7 +141,7 @@ export const DECISIONS_5_TO_8 = [
     decided('A month is 30 days.', 'conformance/resources: a month is 30 days'),
     decided(
       'git check-ignore is the judge of .gitignore.',
-      'folders/gitignore: on 20,000 generated pairs',
+      'folders/gitignore: on generated pairs',
       'folders/gitignore: on the trees of installed packages',
     ),
     decided(

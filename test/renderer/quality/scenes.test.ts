@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages.close());
 
-const WIDTHS = [320, 480, 1024, 1600];
+const WIDTHS = [320, 1024];
 
 /** One page shows all scenes: each starts where the previous one ended. */
 describe('every scene can be used by everyone', () => {
@@ -36,14 +36,14 @@ describe('every scene can be used by everyone', () => {
     expect({ dark: await axeViolations(page, 'contrast'), faint: await lowContrast(page) }).toEqual({
       ...{ dark: [], faint: [] },
     });
-    for (const language of ['ru', 'en'] as const) {
-      await speak(page, language);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 800 });
-        // Popovers are repositioned in the next frame.
-        await expect.poll(() => overflows(page), { message: `wider than ${width} px in ${language}` }).toBe(false);
-      }
+    // Longer words in wider windows: locales/pseudo-locale.test.ts. English in a narrow one: reflow.test.ts.
+    await speak(page, 'ru');
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      // Popovers are repositioned in the next frame.
+      await expect.poll(() => overflows(page), { message: `wider than ${width} px` }).toBe(false);
     }
+    await speak(page, 'en');
     expect(problems).toEqual([]);
   });
 });
