@@ -3,11 +3,9 @@
  * (API decisions 3).
  */
 
-import type Database from 'better-sqlite3';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { Profile } from '../../api/lists.ts';
 import { normalizeTag } from '../../api/tags.ts';
-import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { searchForm } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -17,6 +15,7 @@ import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './albums.ts';
 import { createListEligibility, createPages } from './list-page.ts';
 import { createListStore, type ItemFilter } from './list-store.ts';
+import { createProfiles, type ProfileRow } from './profiles.ts';
 
 const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({
   id,
@@ -98,18 +97,4 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
   });
 
   registerAlbumRoutes(app, deps);
-};
-
-const COLUMNS = ['id', 'username', 'name', 'bio', 'avatarUrl', 'avatarRevision', 'createdAt'] as const;
-type ProfileRow = Pick<AccountRow, (typeof COLUMNS)[number]>;
-
-/** Public profiles of accounts. A banned account has no profile. */
-const createProfiles = (database: Database.Database) => {
-  const select = database.prepare<[string], ProfileRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM accounts WHERE username = ? AND bannedAt IS NULL`,
-  );
-  return {
-    /** Case-insensitive. */
-    byUsername: (username: string): ProfileRow | undefined => select.get(username),
-  };
 };

@@ -9,6 +9,7 @@ import type { ProblemError } from '../problem.ts';
 import type { Opener } from '../sharing/open-link.ts';
 import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { registerAssets } from './assets.ts';
+import { registerAuthorPage } from './author-page.ts';
 import { html } from './html.ts';
 import { symbol } from './icons.ts';
 import { languageFor, noticePage, renderPage, sendPage } from './layout.ts';
@@ -55,6 +56,7 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
     });
     registerSharePages(scope, deps, opener, renderer);
     registerOEmbed(app, deps);
+    registerAuthorPage(scope, deps);
     scope.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, homePage(languageFor(request))));
     registerAssets(scope, [PAGE_SHEET, NOTE_SHEET, PAGE_ICON]);
     registerRasterIcons(scope);

@@ -111,6 +111,15 @@ video.media { background: #000; }
 .speed { display: inline-flex; align-items: center; gap: var(--space-2); white-space: nowrap; }
 .speed select { width: auto; padding: 0 var(--space-2); }
 
+.works { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr)); gap: var(--space-4); }
+.works a { display: block; height: 100%; overflow: hidden; border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--surface); color: var(--text); text-decoration: none; }
+.works a:hover { border-color: var(--line-strong); }
+.works .seen { display: grid; place-items: center; aspect-ratio: 16 / 10; background: var(--surface-sunken); color: var(--text-quiet); }
+.works img { width: 100%; height: 100%; object-fit: cover; }
+.works strong, .works small { display: block; padding: 0 var(--space-3); overflow-wrap: anywhere; }
+.works strong { padding-top: var(--space-2); font-weight: 500; }
+.works small { padding-bottom: var(--space-3); color: var(--text-quiet); font-size: var(--size-small); }
+
 .report { font-size: var(--size-small); text-align: right; }
 
 .notice { display: grid; justify-items: center; gap: var(--space-4); width: min(100%, 25rem); padding: var(--space-8) var(--space-6); text-align: center; }

@@ -21,6 +21,8 @@ export interface SharePage {
   readonly now: number;
   /** Where to report the item; null: the operator names no address. */
   readonly reportUrl: string | null;
+  /** Whether the page of the author may be opened: profiles are for signed-in visitors. */
+  readonly isSignedIn: boolean;
 }
 
 /** What a button copies. */
@@ -44,6 +46,9 @@ const sourceOf = (copied: Copied): Html => {
 /** Hidden until the script shows it. */
 export const copyButton = (copied: Copied, label: string, drawn: Html, language: Language): Html =>
   html`<button class="button copy" type="button" ${sourceOf(copied)} data-done="${MESSAGES[language].copied}" data-failed="${MESSAGES[language].notCopied}" hidden>${drawn}<span aria-live="polite">${label}</span></button>`;
+
+/** The page of an author, for signed-in visitors. */
+export const authorPath = (username: string): string => `/u/${encodeURIComponent(username)}`;
 
 /** When a one-time link that this visitor has opened stops showing the item to them; null: no such link. */
 const oneTimeEnd = (row: ContentRow, { as }: SharePage): number | null => (as === 'viewer' ? row.readExpiresAt : null);
@@ -89,6 +94,7 @@ export const itemCard = (
 ): Html => {
   const { language } = page;
   const author = authorOf(row);
+  const name = html`<strong>${author.name}</strong> @${author.username}`;
   const chips = [
     ...[...facts, endFact(row, page)].filter((fact) => fact !== null).map((fact) => html`<li>${fact}</li>`),
     ...tagsOf(row).map((tag) => html`<li class="tag">#${tag}</li>`),
@@ -96,7 +102,7 @@ export const itemCard = (
   return html`<section class="card about">
 <div>
 <h1>${row.title}</h1>
-<div class="by"><span class="initial" aria-hidden="true">${[...author.name][0]?.toUpperCase()}</span><p><strong>${author.name}</strong> @${author.username}<br><time datetime="${new Date(row.createdAt).toISOString()}">${formatDay(row.createdAt, language)}</time></p></div>
+<div class="by"><span class="initial" aria-hidden="true">${[...author.name][0]?.toUpperCase()}</span><p>${page.isSignedIn ? html`<a href="${authorPath(author.username)}">${name}</a>` : name}<br><time datetime="${new Date(row.createdAt).toISOString()}">${formatDay(row.createdAt, language)}</time></p></div>
 ${chips.length > 0 && html`<ul class="chips">${chips}</ul>\n`}</div>
 <div class="actions">
 ${actions}

@@ -160,6 +160,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       as: standing === 'owner' ? ('owner' as const) : ('viewer' as const),
       preview: mayPreview(standing, row) ? ('full' as const) : ('none' as const),
       now: clock.now(),
+      isSignedIn: request.requester.kind === 'session',
       reportUrl: reportUrlOf(config.web.reportUrl, `${webOrigin()}/s/${row.id}`),
     };
     const answer = await markupOf(request, row, page, aborted.signal);
