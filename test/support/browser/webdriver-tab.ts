@@ -17,7 +17,8 @@ interface TabOptions {
 
 /** Enough for a page of 320 pixels. */
 const ZOOMS = 3;
-const SETTLED_MS = 2_000;
+/** A window that is resized answers late, and not its page and its frame together. */
+const ATTEMPTS = 4;
 
 export const webDriverTab = (session: WebDriverSession, handle: string, { onClosed, zoom }: TabOptions): Tab => {
   const ask = async <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T> => {
@@ -46,6 +47,18 @@ export const webDriverTab = (session: WebDriverSession, handle: string, { onClos
   const perform = async (actions: readonly object[]): Promise<void> => {
     await ask('POST', '/actions', { actions });
   };
+  /** The sizes of page and window, once they no longer change. */
+  const settledSize = (): Promise<{ inner: Size; outer: Size }> => {
+    let before = '';
+    return untilFound({ css: 'a size' }, async () => {
+      const inner = await evaluateText<Size>('({ width: innerWidth, height: innerHeight })');
+      const { width, height } = await ask<Size>('GET', '/window/rect');
+      const sizes = { inner, outer: { width, height } };
+      const last = before;
+      before = JSON.stringify(sizes);
+      return before === last ? sizes : null;
+    });
+  };
   const click = (target: Target): Promise<void> => act(target, (element) => ask('POST', `/element/${element}/click`));
 
   return {
@@ -68,25 +81,21 @@ export const webDriverTab = (session: WebDriverSession, handle: string, { onClos
       await ask('POST', `/element/${found[ELEMENT]}/value`, { text: paths.join('\n') });
     },
     async resize({ width, height }) {
-      const fit = async (): Promise<true | null> => {
-        // The window is higher than its page by its bars.
-        const inner = await evaluateText<Size>('({ width: innerWidth, height: innerHeight })');
-        if (Math.abs(inner.width - width) <= 1 && Math.abs(inner.height - height) <= 2) return true;
-        const outer = await ask<Size>('GET', '/window/rect');
-        const scale = outer.width / inner.width;
-        await ask('POST', '/window/rect', {
-          width: Math.round(width * scale),
-          height: Math.round(outer.height + (height - inner.height) * scale),
-        });
-        return null;
-      };
-      await zoom('out');
-      for (let zooms = 0; zooms < ZOOMS; zooms++) {
-        if (await untilFound({ css: 'a size' }, fit, SETTLED_MS).catch(() => false)) return;
+      for (let zooms = 0; zooms <= ZOOMS; zooms++) {
         // The bars of the window keep it wider: an enlarged page has fewer pixels.
-        await zoom('in');
+        await zoom(zooms === 0 ? 'out' : 'in');
+        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+          const { inner, outer } = await settledSize();
+          if (Math.abs(inner.width - width) <= 1 && Math.abs(inner.height - height) <= 2) return;
+          // The window is higher than its page by its bars.
+          const scale = outer.width / inner.width;
+          await ask('POST', '/window/rect', {
+            width: Math.round(width * scale),
+            height: Math.round(outer.height + (height - inner.height) * scale),
+          });
+        }
       }
-      await untilFound({ css: `a page of ${width} × ${height}` }, fit);
+      throw new Error(`The page cannot have ${width} × ${height} pixels.`);
     },
     screenshot: async () => Buffer.from(await ask<string>('GET', '/screenshot'), 'base64'),
     print: async () => Buffer.from(await ask<string>('POST', '/print'), 'base64'),
