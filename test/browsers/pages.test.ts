@@ -61,8 +61,10 @@ beforeAll(async () => {
     ['video', `/s/${video.id}`],
     ['plain', `/s/${await note({ ...open, text: 'Plain words.\nOn two lines.', format: 'plain' })}`],
     ['markdown', `/s/${await note({ ...open, text: MARKDOWN, format: 'markdown' })}`],
+    ['source', `/s/${await note({ ...open, text: MARKDOWN, format: 'markdown' })}?view=source`],
     ['code', `/s/${await note({ ...open, text: CODE, format: 'code', language: 'typescript' })}`],
     ['folder', `/s/${folder.body.id}`],
+    ['folder-search', `/s/${folder.body.id}?q=add`],
     ['folder-file', `/s/${folder.body.id}?file=src/add.ts`],
     ['lock', `/s/${locked.id}`],
     ['one-time', `/s/${once.id}`],
@@ -76,7 +78,20 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const KINDS = [
-  ...['image', 'video', 'plain', 'markdown', 'code', 'folder', 'folder-file', 'lock', 'one-time', 'limited'],
+  ...[
+    'image',
+    'video',
+    'plain',
+    'markdown',
+    'source',
+    'code',
+    'folder',
+    'folder-search',
+    'folder-file',
+    'lock',
+    'one-time',
+    'limited',
+  ],
   ...['unavailable', 'sign-in'],
 ];
 

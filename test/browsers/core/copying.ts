@@ -82,6 +82,23 @@ export const copyingSuite: EngineSuite = (engine, browser) => {
       await expect.poll(engine().clipboard, SOON).toMatch(/^http\S+\nhttp\S+$/);
     });
 
+    it('keeps the actions of the finished list in the line of its heading on a phone', async () => {
+      const { tab } = app;
+      await tab.resize({ width: 390, height: 800 });
+      await tab.textOf({ role: 'button', name: 'Clear list' });
+      const middles = await tab.evaluate(() => {
+        const heading = document.querySelector('#finished-title') as HTMLElement;
+        const parts = [heading, ...(heading.parentElement?.querySelectorAll('button') ?? [])];
+        return parts.map((part) => {
+          const { top, bottom } = part.getBoundingClientRect();
+          return Math.round((top + bottom) / 2 - heading.getBoundingClientRect().top);
+        });
+      }, null);
+      expect(middles).toHaveLength(3);
+      expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(3);
+      await tab.resize({ width: 1280, height: 800 });
+    });
+
     it('copies a link in the chosen format', async () => {
       const { tab } = app;
       const first = await tab.valueOf(linkTo('first.png'));

@@ -1,10 +1,13 @@
 /** What a recipient meets on share pages in each browser. */
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EngineSuite } from '../../support/browser/in-each-engine.ts';
 import type { Tab } from '../../support/browser/tab.ts';
-import { change, publish } from '../../support/server/items.ts';
+import { goodMp4 } from '../../support/media/media.ts';
+import { change, publish, ready } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
@@ -77,6 +80,35 @@ export const sharePagesSuite: EngineSuite = (engine, browser) => {
       };
     }, null);
     expect(heights).toEqual({ time: 1, lines: 2 });
+  });
+
+  // Read as another program reads it: by xclip.
+  it.skipIf(process.platform !== 'linux')('copies a picture itself', async () => {
+    const { screen } = engine();
+    if (screen === null) throw new Error('There is no X screen.');
+    await engine().putOnClipboard('before');
+    await tab.open(await picture());
+    await tab.click({ role: 'button', name: 'Copy image' });
+    await tab.textOf({ role: 'button', name: 'Copied' });
+    const png = await screen.run('xclip', '-selection', 'clipboard', '-target', 'image/png', '-out');
+    const { format, width, height } = await sharp(png).metadata();
+    expect({ format, width, height }).toEqual({ format: 'png', width: 320, height: 200 });
+  });
+
+  it('marks a range of lines that its address names', async () => {
+    await tab.open(`${await note('code')}#L2-L3`);
+    expect(await tab.evaluate(() => document.querySelectorAll('.line.marked').length, null)).toBe(2);
+    await tab.click({ css: '.line > a[href="#L1"]' });
+    const marked = () => tab.evaluate(() => [...document.querySelectorAll('.line.marked')].map(({ id }) => id), null);
+    await expect.poll(marked, SOON).toEqual(['L1']);
+  });
+
+  it('starts a video at the second of its address', async () => {
+    const item = await publish(server, owner, { visibility: 'unlisted' }, await readFile(await goodMp4()));
+    await ready(server, owner, item.id);
+    await tab.open(`${server.url}/s/${item.id}?t=1`);
+    const second = () => tab.evaluate(() => Math.round(document.querySelector('video')?.currentTime ?? 0), null);
+    await expect.poll(second, SOON).toBe(1);
   });
 
   it('opens a picture at its full size', async () => {

@@ -45,6 +45,9 @@ describe('looking at a folder', () => {
     await page.getByRole('meter', { name: 'Files' }).waitFor();
     await page.getByText('20 of 2,000').waitFor();
     await page.getByText(/333\sKB of 20\sMB/).waitFor();
+    // What the folder takes, of what the account has free.
+    await page.getByRole('meter', { name: 'Account storage' }).waitFor();
+    await page.getByText(/333\sKB of [\d.]+\s[MG]B free/).waitFor();
     await page
       .locator('label')
       .filter({ hasText: /^Excluded$/ })
