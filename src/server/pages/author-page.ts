@@ -35,7 +35,7 @@ const card = (item: ListedItem, language: Language): Html => {
   const isSeen = previewUrl !== null && viewLimit === null;
   const seen = isSeen ? html`<img src="${previewUrl}" alt="" loading="lazy">` : symbol(SYMBOLS[item.type]);
   const day = formatDay(Date.parse(createdAt), language);
-  return html`<li><a href="/s/${id}"><span class="seen">${seen}</span><strong>${title}</strong><small>${kind} · ${formatSize(size, language)} · <time datetime="${createdAt}">${day}</time></small></a></li>\n`;
+  return html`<li><a href="/s/${id}"><span class="seen">${seen}</span><strong>${title}</strong><small>${kind} · ${formatSize(size, language)}<br><time datetime="${createdAt}">${day}</time></small></a></li>\n`;
 };
 
 const authorPage = (
