@@ -5,6 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Engine } from '../support/browser/engines.ts';
 import { inEachEngine } from '../support/browser/in-each-engine.ts';
 import type { Tab } from '../support/browser/tab.ts';
 import { zipOf } from '../support/folder/forge-zip.ts';
@@ -27,6 +28,13 @@ const SIZES = [
 ] as const;
 const PICTURES = process.env['PICTURES'];
 const SOON = { interval: 100, timeout: 60_000 };
+
+/**
+ * Of the page; of the whole screen in WebKitGTK, whose driver takes a picture by a script of its own and never answers
+ * where scripts are blocked or an enlarged page has nothing new to paint.
+ */
+const pictureOf = async ({ name, screen }: Engine, tab: Tab): Promise<Buffer> =>
+  name === 'webkit' && screen !== null ? screen.run('maim', '--hidecursor') : tab.screenshot();
 
 let server: RunningServer;
 let owner: User;
@@ -127,7 +135,10 @@ for (const colors of ['light', 'dark'] as const)
               at: size.width,
             });
             if (PICTURES !== undefined)
-              await writeFile(join(PICTURES, `${kind}-${colors}-${size.width}-${browser}.png`), await tab.screenshot());
+              await writeFile(
+                join(PICTURES, `${kind}-${colors}-${size.width}-${browser}.png`),
+                await pictureOf(engine(), tab),
+              );
           }
         });
       },
@@ -144,11 +155,7 @@ describe('without scripts', () => {
       });
       afterAll(() => tab?.close());
 
-      /** The driver of WebKitGTK takes a picture by a script of its own, and waits forever where scripts are blocked. */
-      const picture = async (): Promise<Buffer> => {
-        const { screen } = engine();
-        return browser === 'webkit' && screen !== null ? screen.run('maim', '--hidecursor') : tab.screenshot();
-      };
+      const picture = () => pictureOf(engine(), tab);
 
       // A page without scripts cannot be asked: what it shows is compared with an empty one.
       it.each(KINDS)('the %s page shows its content', async (kind) => {

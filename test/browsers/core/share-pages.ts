@@ -103,7 +103,9 @@ export const sharePagesSuite: EngineSuite = (engine, browser) => {
     await expect.poll(marked, SOON).toEqual(['L1']);
   });
 
-  it('starts a video at the second of its address', async () => {
+  // Debian's WebKitGTK plays no H.264 without gst-libav; Safari does.
+  const isWithoutCodec = browser === 'webkit' && process.platform === 'linux';
+  it.skipIf(isWithoutCodec)('starts a video at the second of its address', async () => {
     const item = await publish(server, owner, { visibility: 'unlisted' }, await readFile(await goodMp4()));
     await ready(server, owner, item.id);
     await tab.open(`${server.url}/s/${item.id}?t=1`);

@@ -79,13 +79,6 @@ if (again) setTimeout(look, again * 1000);
  */
 export const VIDEO_SCRIPT: Html = trusted(`
 const video = document.querySelector('video');
-const [, start] = /#t=(\\d+)$/.exec(video?.src) ?? [];
-if (start) {
-  // WebKitGTK does not start at the second of an address.
-  const seek = () => { if (video.currentTime < start) video.currentTime = start; };
-  if (video.readyState > 0) seek();
-  else video.addEventListener('loadedmetadata', seek, { once: true });
-}
 const speed = document.querySelector('.speed');
 if (video && speed) {
   speed.hidden = false;
