@@ -1,9 +1,11 @@
 /**
- * `node scripts/icons.ts`: renders the PNGs of resources/ from their SVGs; run it after an SVG or a badge has changed.
+ * `node scripts/icons.ts`: renders the PNGs of resources/ and of the window's manifest from their SVGs; run it after an
+ * SVG or a badge has changed.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
+import { LOGO } from '../src/common/design/logo.ts';
 
 const resources = resolve(import.meta.dirname, '../resources');
 const ACCENT = '#6d7bff';
@@ -60,3 +62,16 @@ for (const [name, svg] of icons) {
   await draw(svg, `tray/${name}.png`, 16);
   await draw(svg, `tray/${name}@2x.png`, 32);
 }
+
+const page = resolve(import.meta.dirname, '../src/renderer/public');
+const logo = await readFile(resolve(page, 'icon.svg'), 'utf8');
+/** A launcher cuts a maskable icon to its own shape; the drawing stays within the safe circle of 80 %. */
+const maskable = logo
+  .replace(`rx="${LOGO.corner}" `, '')
+  .replace('<g ', '<g transform="translate(3.2 3.2) scale(0.8)" ');
+for (const [name, svg, size] of [
+  ['icon-192', logo, 192],
+  ['icon-512', logo, 512],
+  ['icon-maskable-512', maskable, 512],
+] as const)
+  await draw(svg, resolve(page, `${name}.png`), size);

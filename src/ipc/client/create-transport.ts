@@ -6,7 +6,7 @@ import type { DesktopBridge } from '../protocol/preload-api.ts';
 import { createDesktopTransport } from './electron-transport.ts';
 import { sendFile, type WriteSlice } from './file-sender.ts';
 import { addressesWithKey } from './page-addresses.ts';
-import { takePageKey } from './run-key.ts';
+import { sharePageKey, takePageKey } from './run-key.ts';
 import type { PageTransport } from './transport.ts';
 import { createWebSocketTransport } from './websocket-transport.ts';
 
@@ -42,6 +42,7 @@ const createBrowserTransport = (): PageTransport => {
   const bridge = new URL('/bridge', location.href.replace(/^http/, 'ws'));
   const protocols = [PAGE_PROTOCOL, ...(key === '' ? [] : [KEY_PROTOCOL_PREFIX + key])];
   const socket = createWebSocketTransport(() => new WebSocket(bridge, protocols));
+  sharePageKey(window, key, socket.onLink);
   return {
     call: socket.call,
     on: socket.on,

@@ -3,8 +3,10 @@
  * page storage is per port, so a program on another port of this computer never gets it.
  */
 import { KEY_FRAGMENT } from '../protocol/page-key.ts';
+import type { Link } from './transport.ts';
 
 const NAME = 'linkshot-key';
+const ASK = 'ask';
 
 const keyIn = (hash: string): string | null =>
   hash.startsWith(KEY_FRAGMENT) ? hash.slice(KEY_FRAGMENT.length) || null : null;
@@ -25,4 +27,36 @@ export const takePageKey = (page: Window): string => {
     if (keyIn(location.hash) !== null) location.reload();
   });
   return sessionStorage.getItem(NAME) ?? '';
+};
+
+/** The parts of a page that `sharePageKey` needs. */
+type KeyPage = Pick<Window, 'location' | 'sessionStorage'>;
+
+/**
+ * Gives the key to pages of this origin that the host refuses: the installed window, which starts without a key, and
+ * tabs of an earlier start. A channel reaches only pages of the same origin, as `sessionStorage` does. `onLink` is the
+ * transport's.
+ */
+export const sharePageKey = (
+  page: KeyPage,
+  key: string,
+  onLink: (listener: (link: Link) => void) => unknown,
+  channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'> = new BroadcastChannel(NAME),
+): void => {
+  let link: Link = 'down';
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === ASK) {
+      if (link === 'up') channel.postMessage({ key });
+      return;
+    }
+    const given = (data as { readonly key?: unknown } | null)?.key;
+    if (link !== 'refused' || typeof given !== 'string' || given === key) return;
+    page.sessionStorage.setItem(NAME, given);
+    page.location.reload();
+  };
+  onLink((next) => {
+    link = next;
+    if (link === 'refused') channel.postMessage(ASK);
+    if (link === 'up') channel.postMessage({ key });
+  });
 };

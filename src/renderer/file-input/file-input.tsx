@@ -1,6 +1,6 @@
 /** File input of the window: drop anywhere, paste, and file dialogs. */
 import { Upload } from 'lucide-react';
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { type ChangeEvent, createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { chosenFolder, droppedFolder } from '../folders/page-folder.ts';
 import { isTyping } from '../keyboard/key-events.ts';
 import { useLocale } from '../locales/locale.tsx';
@@ -27,7 +27,8 @@ const DropOverlay = () => {
 };
 
 /** Only filters the file dialog; the server decides by the bytes. */
-const ACCEPTED = 'image/*,video/*,text/*,application/json,.md,.log,.yaml,.yml,.toml,.sql,.sh,.ts,.tsx,.jsx,.rs,.go';
+const ACCEPTED =
+  'image/*,.heic,.heif,video/*,.mov,text/*,application/json,.md,.log,.yaml,.yml,.toml,.sql,.sh,.ts,.tsx,.jsx,.rs,.go';
 
 /** Every browser supports this attribute, but React's types lack it. */
 const WHOLE_FOLDER = { webkitdirectory: '' };
@@ -35,6 +36,8 @@ const WHOLE_FOLDER = { webkitdirectory: '' };
 export interface FileInput {
   readonly choose: () => void;
   readonly chooseFolder: () => void;
+  /** Opens the camera on phones and tablets; elsewhere a dialog for pictures. */
+  readonly photograph: () => void;
   /** Reads the clipboard; the browser may ask the user for permission. */
   readonly paste: () => Promise<void>;
 }
@@ -129,6 +132,7 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
   const { t } = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
   const isOver = useDropped();
 
   const takePictures = useMemo(
@@ -147,6 +151,7 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
         if (hostTakesFolders(page)) void folders.choose();
         else folderInput.current?.click();
       },
+      photograph: () => camera.current?.click(),
       paste: async () => {
         const copied = await clipboard.read();
         if (copied === null) toasts.show({ kind: 'clipboardRefused' });
@@ -157,6 +162,13 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
     [page, folders, clipboard, toasts, takePictures],
   );
 
+  const takeChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    view.show('home');
+    pendingFiles.add([...(currentTarget.files ?? [])]);
+    // Allows choosing the same file again.
+    currentTarget.value = '';
+  };
+
   return (
     <FileInputContext value={fileInput}>
       <input
@@ -166,12 +178,16 @@ export const FileInputProvider = ({ children }: { readonly children: ReactNode }
         hidden
         accept={ACCEPTED}
         aria-label={t.intake.choose}
-        onChange={({ currentTarget }) => {
-          view.show('home');
-          pendingFiles.add([...(currentTarget.files ?? [])]);
-          // Allows choosing the same file again.
-          currentTarget.value = '';
-        }}
+        onChange={takeChosen}
+      />
+      <input
+        ref={camera}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        aria-label={t.intake.photograph}
+        onChange={takeChosen}
       />
       <input
         ref={folderInput}

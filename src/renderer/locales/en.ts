@@ -50,6 +50,7 @@ export const en = {
     title: 'Drop anything here',
     hint: 'Pictures, videos, text and code folders become a share link. You can drop several at once.',
     choose: 'Choose files',
+    photograph: 'Take a photo',
     paste: 'Paste',
     dropTitle: 'Drop to share',
     dropHint: 'Your link is ready as soon as the upload finishes.',
@@ -178,6 +179,7 @@ export const en = {
     copyNamed: (name: string) => `Copy the link to ${name}`,
     copied: 'Copied',
     open: 'Open',
+    shareNamed: (name: string) => `Share the link to ${name}`,
     openNamed: (name: string) => `Open the share page of ${name}`,
   },
 

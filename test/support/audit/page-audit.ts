@@ -110,46 +110,55 @@ export const overflows = (page: Page): Promise<boolean> =>
     ),
   );
 
-/** Of a finger (WCAG 2.2, 2.5.5); 24 are the minimum of 2.5.8. */
+/** Of a finger (WCAG 2.2, 2.5.5). */
 const TARGET_PX = 44;
+/** The minimum of WCAG 2.2, 2.5.8. */
+const TARGET_MIN_PX = 24;
 
 /**
  * Controls that are smaller than a finger, as `"name" 40x44`. A label counts as part of its control; links within a
  * sentence or a text of code, native video controls and what is covered by an open dialog are exempt.
+ * What matches `exempt` needs only 24 px.
  */
-export const smallTargets = (page: Page): Promise<string[]> =>
-  page.evaluate((least) => {
-    const slack = 0.5;
-    const found = new Set<string>();
-    const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]');
-    const within: ParentNode = [...dialogs].at(-1) ?? document;
-    const controls =
-      'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=switch], [role=radio], [role=checkbox], [role=tab], [role=menuitem], [role=option]';
-    for (const control of within.querySelectorAll<HTMLElement>(controls)) {
-      const label = control.closest('label') ?? (control as HTMLInputElement).labels?.[0] ?? null;
-      const holder = label !== null && control instanceof HTMLInputElement && label.contains(control) ? label : control;
-      if (!holder.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-      const { clipPath, display, position } = getComputedStyle(holder);
-      const { width, height } = holder.getBoundingClientRect();
-      // Shown only with the focus, or only to screen readers.
-      if (clipPath !== 'none' || width <= 2 || height <= 2) continue;
-      if (position === 'absolute' && holder.getBoundingClientRect().bottom <= 0) continue;
-      const isInSentence =
-        display === 'inline' && (holder.parentElement?.textContent ?? '').trim() !== (holder.textContent ?? '').trim();
-      // Line numbers are as high as their lines.
-      if (
-        isInSentence ||
-        holder.closest('pre, .lines') ||
-        (holder as HTMLInputElement).disabled ||
-        control.tabIndex < 0
-      )
-        continue;
-      if (width >= least - slack && height >= least - slack) continue;
-      const name = holder.getAttribute('aria-label') ?? holder.textContent?.trim() ?? '';
-      found.add(`"${(name || control.tagName).slice(0, 50)}" ${Math.round(width)}x${Math.round(height)}`);
-    }
-    return [...found];
-  }, TARGET_PX);
+export const smallTargets = (page: Page, exempt = ':not(*)'): Promise<string[]> =>
+  page.evaluate(
+    ({ exempted, least, floor }) => {
+      const slack = 0.5;
+      const found = new Set<string>();
+      const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]');
+      const within: ParentNode = [...dialogs].at(-1) ?? document;
+      const controls =
+        'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=switch], [role=radio], [role=checkbox], [role=tab], [role=menuitem], [role=option]';
+      for (const control of within.querySelectorAll<HTMLElement>(controls)) {
+        const label = control.closest('label') ?? (control as HTMLInputElement).labels?.[0] ?? null;
+        const holder =
+          label !== null && control instanceof HTMLInputElement && label.contains(control) ? label : control;
+        if (!holder.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const { clipPath, display, position } = getComputedStyle(holder);
+        const { width, height } = holder.getBoundingClientRect();
+        // Shown only with the focus, or only to screen readers.
+        if (clipPath !== 'none' || width <= 2 || height <= 2) continue;
+        if (position === 'absolute' && holder.getBoundingClientRect().bottom <= 0) continue;
+        const isInSentence =
+          display === 'inline' &&
+          (holder.parentElement?.textContent ?? '').trim() !== (holder.textContent ?? '').trim();
+        // Line numbers are as high as their lines.
+        if (
+          isInSentence ||
+          holder.closest('pre, .lines') ||
+          (holder as HTMLInputElement).disabled ||
+          control.tabIndex < 0
+        )
+          continue;
+        const enough = holder.matches(exempted) ? floor : least;
+        if (width >= enough - slack && height >= enough - slack) continue;
+        const name = holder.getAttribute('aria-label') ?? holder.textContent?.trim() ?? '';
+        found.add(`"${(name || control.tagName).slice(0, 50)}" ${Math.round(width)}x${Math.round(height)}`);
+      }
+      return [...found];
+    },
+    { exempted: exempt, least: TARGET_PX, floor: TARGET_MIN_PX },
+  );
 
 /** Violations of axe's rules, each with the elements. `contrast`: only those that depend on the theme. */
 export const axeViolations = async (page: Page, which: 'all' | 'contrast' = 'all'): Promise<string[]> => {

@@ -1,10 +1,11 @@
-/** The link of a published item: selectable with one click, with Copy and Open buttons. */
+/** The link of a published item: selectable with one click, with Copy, Share and Open buttons. */
 
 import type { ItemId } from '../../../api/ids.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './link-field.module.css';
 import { OpenLink } from './open-link.tsx';
+import { ShareLink } from './share-link.tsx';
 
 interface LinkFieldProps {
   readonly id: ItemId;
@@ -24,6 +25,7 @@ export const LinkField = (link: LinkFieldProps) => {
         onFocus={(event) => event.currentTarget.select()}
       />
       <CopyButton {...link} />
+      <ShareLink {...link} />
       <OpenLink {...link} />
     </div>
   );

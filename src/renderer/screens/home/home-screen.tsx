@@ -1,6 +1,6 @@
 /** The home screen: file input, captures and the queue. */
 
-import { ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
+import { Camera, ClipboardPaste, File, Folder, SquarePen, Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { ItemId } from '../../../api/ids.ts';
 import { Button } from '../../components/buttons/button.tsx';
@@ -59,7 +59,7 @@ const TryOutNote = () => {
 const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) => {
   const { t } = useLocale();
   const { view } = useAppStores();
-  const { choose, chooseFolder, paste } = useFileInput();
+  const { choose, chooseFolder, photograph, paste } = useFileInput();
   return (
     <section className={cx(dropCardStyles.card, dropCardStyles[look])}>
       <span className={dropCardStyles.icon}>
@@ -73,6 +73,11 @@ const DropCard = ({ look }: { readonly look: 'inviting' | 'compact' }) => {
         <Button tone="primary" icon={File} onPress={choose}>
           {t.intake.choose}
         </Button>
+        <span className={dropCardStyles.touch}>
+          <Button icon={Camera} onPress={photograph}>
+            {t.intake.photograph}
+          </Button>
+        </span>
         <Button icon={Folder} onPress={chooseFolder}>
           {t.folder.choose}
         </Button>
