@@ -107,7 +107,7 @@ export const copyingSuite: EngineSuite = (engine, browser) => {
       await tab.click({ css: 'label', name: 'Markdown' });
       await tab.click({ css: 'nav a, nav button', name: 'Home' });
       await tab.click({ role: 'button', name: 'Copy the link to first.png' });
-      await expect.poll(engine().clipboard, SOON).toBe(`[first](${first})`);
+      await expect.poll(engine().clipboard, SOON).toBe(`![first](${first.replace('/s/', '/api/media/')})`);
     });
   });
 };
