@@ -79,7 +79,7 @@ describe('the link', () => {
     await button('Copy as Markdown').click();
     await eventually(async () =>
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-        '![Dashboard of the spring release](https://share.example.com/api/media/c2)',
+        '[Dashboard of the spring release](https://share.example.com/s/c2)',
       ),
     );
   });
