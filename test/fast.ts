@@ -60,7 +60,7 @@ export const FAST: readonly string[] = [
   'test/main/opener.test.ts',
   'test/main/overlays.test.ts',
   'test/main/panels.test.ts',
-  'test/main/protocol.test.ts',
+  'test/main/app-scheme.test.ts',
   'test/main/screen-capturer.test.ts',
   'test/main/security-document.test.ts',
   'test/main/system/explorer-menu.test.ts',

@@ -1,5 +1,6 @@
 /**
- * What the engine gets injected beyond its ports: profile, files, network, child processes. Tests may supply their own.
+ * What the engine needs of its computer and does not make itself: the profile, files, the network, child processes. Built
+ * for Node here; tests may supply their own.
  */
 import { open } from 'node:fs/promises';
 import { createOpenClient, type OpenClient } from './account/account-session.ts';

@@ -10,8 +10,8 @@ import { createRequestLog, registerRequestLog } from './accounts/request-log.ts'
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
 import { createTrials } from './accounts/trial.ts';
+import { createAuthorizationCodes } from './connect/authorization-codes.ts';
 import { createConnections } from './connect/connection-keys.ts';
-import { createDeviceCodes } from './connect/device-codes.ts';
 import { createDeviceRequests } from './connect/device-requests.ts';
 import { registerConnectRoutes } from './connect/device-routes.ts';
 import { presentContent } from './content/content-reply.ts';
@@ -120,7 +120,7 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
   const trials = createTrials(deps);
   const requestLog = createRequestLog(deps);
   const answers = createAccountReplies(deps, trials);
-  const codes = createDeviceCodes(deps);
+  const codes = createAuthorizationCodes(deps);
   const requests = createDeviceRequests(deps);
   const connections = createConnections(deps, answers);
 

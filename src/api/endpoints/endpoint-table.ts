@@ -6,7 +6,7 @@ import type { Static, TSchema } from 'typebox';
 import { ACCOUNT_ENDPOINTS } from './account.ts';
 import { CONTENT_ENDPOINTS } from './content.ts';
 import type { Endpoint } from './endpoint.ts';
-import { LISTS_ENDPOINTS } from './lists.ts';
+import { LISTS_ENDPOINTS } from './feed-and-albums.ts';
 import { UPLOADS_ENDPOINTS } from './uploads.ts';
 
 export const API = {

@@ -7,7 +7,7 @@ import type { CommandInput } from '../../ipc/protocol/command-table.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, parsed } from '../command.ts';
-import { textOf } from '../input/note-text.ts';
+import { textOf } from '../input/named-text.ts';
 import { resolveItems } from '../input/resolve-items.ts';
 import { libraryLine } from '../output/library.ts';
 import { NOTE_TEXT } from './note.ts';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { err, failure } from '../../api/errors.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { command } from '../command.ts';
-import { textOf, type Wanted } from '../input/note-text.ts';
+import { textOf, type Wanted } from '../input/named-text.ts';
 import { formatCount } from '../output/format.ts';
 import { readSettingsDocument, settingsDocument } from '../settings-document.ts';
 

@@ -5,7 +5,7 @@ import { failure } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { EngineClient } from '../client/engine-client.ts';
 import { choice, command, text } from '../command.ts';
-import { STANDARD_INPUT, textOf, type Wanted } from '../input/note-text.ts';
+import { STANDARD_INPUT, textOf, type Wanted } from '../input/named-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { enqueueNote } from '../publishing/enqueue.ts';
 import { publish } from '../publishing/publish.ts';

@@ -8,7 +8,7 @@ import type { EngineClient } from '../client/engine-client.ts';
 import { DONE, withEngine } from '../client/with-engine.ts';
 import { choice, command, flag, text } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { STANDARD_INPUT } from '../input/note-text.ts';
+import { STANDARD_INPUT } from '../input/named-text.ts';
 import { ASK, PUBLISH_OPTIONS } from '../link-options.ts';
 import { printable } from '../output/format.ts';
 import { formatPreview, isRefused } from '../output/prepared-body.ts';

@@ -1,4 +1,7 @@
-/** Requests to end this process, mainly Ctrl+C. A command may handle one itself; all others stop the run. */
+/**
+ * Requests to end the run of a command, mainly Ctrl+C. The command may handle one itself; any other stops the run, and the
+ * next one forces its end. A repetition within a moment of a handled one is ignored.
+ */
 
 export interface Interrupts {
   /** Aborted when the run must stop. */

@@ -1,7 +1,4 @@
-/**
- * Copies the links that a command has published to the clipboard, in this process or through the launcher that sent the
- * command.
- */
+/** Copies links that a command prints to the clipboard, in this process or through the launcher that sent the command. */
 import { copyToClipboard } from '../../host/clipboard-programs.ts';
 import type { CommandContext } from '../context.ts';
 

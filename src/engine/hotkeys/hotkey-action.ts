@@ -1,5 +1,5 @@
 /**
- * Runs the action of a hotkey: starts a capture or starts or stops a recording. Does nothing while a capture session is
+ * Runs the action of a hotkey: starts a capture, or starts and stops a recording. Does nothing while a capture session is
  * open; notifies when the action fails.
  */
 

@@ -1,4 +1,7 @@
-/** Waits for an item's outcome on behalf of a command: through temporary errors, but not forever. */
+/**
+ * Waits for an item's outcome on behalf of a command: through temporary errors, but not forever. Also cancels items
+ * whose command no longer waits for them.
+ */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';

@@ -1,4 +1,4 @@
-/** Geometry of boxes and points: union, intersection and rounding. */
+/** Geometry of boxes and points: bounding box, growing, intersection, rounding to pixels. */
 import type { Box, Point, Size } from './mark.ts';
 
 export const boxBetween = (a: Point, b: Point): Box => ({

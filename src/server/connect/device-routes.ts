@@ -6,9 +6,9 @@ import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { addressToShow, trialNetworkOf } from '../limits/network.ts';
 import { invalidInput } from '../problem.ts';
+import type { Codes } from './authorization-codes.ts';
 import type { Connections } from './connection-keys.ts';
 import { cleanDeviceName, clientOf } from './connection-request.ts';
-import type { Codes } from './device-codes.ts';
 import { type DeviceRequests, spellUserCode } from './device-requests.ts';
 
 const SECOND = 1_000;

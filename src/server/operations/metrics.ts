@@ -1,6 +1,6 @@
 /**
- * Metrics for Prometheus: requests, bytes, uploads, background work, the object store and the process. Labels are routes,
- * states and codes; never a name, an id or an address of a user.
+ * Metrics for Prometheus: requests, bytes, uploads, background work, the object store and the process. No label is a name,
+ * an id or an address of a user.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';

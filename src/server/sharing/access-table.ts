@@ -1,7 +1,6 @@
 /**
- * Decides who may do what with a shared item: the table of API decisions 6 as data and one pure function. The first
- * matching row decides. Row 2 (an invalid key) is handled by the request pipeline; GET and HEAD never consume, count or
- * open.
+ * Decides who may do what with a shared item: the table of API decisions 6 as data and pure functions. The first matching
+ * row decides. Invalid keys are refused before, by the request pipeline. GET and HEAD never consume, count or open.
  */
 import type { Visibility } from '../../api/content.ts';
 

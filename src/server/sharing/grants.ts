@@ -1,6 +1,6 @@
 /**
- * Grants of browsers to items they have opened. A viewer is a cookie of 128 random bits of which only the SHA-256 is
- * stored; a grant binds it to one item in one accessVersion, so that any change of access revokes it.
+ * Records which items a browser has opened, so that it may read them. A browser is known by a cookie of 128 random bits, of
+ * which only the SHA-256 is stored. A grant is for one item in one accessVersion: any change of access ends it.
  */
 import { createHash } from 'node:crypto';
 // Parses the cookies of requests; the content module registers it.

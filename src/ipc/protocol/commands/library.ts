@@ -1,6 +1,4 @@
-/**
- * Commands of the library: search, change and delete published items, and their links. Bulk commands reply per item.
- */
+/** Commands of the library: search, change and delete published items, and format their links. */
 import Type from 'typebox';
 import { ContentType, literals, Nullable, Visibility } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';

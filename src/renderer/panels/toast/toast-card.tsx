@@ -1,6 +1,7 @@
 /**
- * Toast of one capture: progress and destination, then its link and actions. It closes by itself once the link is ready
- * and the user is not interacting with it; never during an upload or after an error.
+ * Toasts of captures. That of an upload shows progress and destination, then the link and its actions; it closes by itself
+ * once the link is ready and the user is not interacting with it, never during an upload or after an error. That of a
+ * picture that was only saved closes after a few seconds.
  */
 import { CircleCheck, RotateCcw, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect } from 'react';

@@ -1,4 +1,4 @@
-/** Reads the text of a note that a command names: from a file, or from standard input. */
+/** Reads a text that a command names: from a file, or from standard input. */
 
 import { createReadStream } from 'node:fs';
 import { basename, resolve } from 'node:path';

@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type Body = ConstructorParameters<typeof Response>[0];
 
-export interface ProtocolDeps {
+export interface AppSchemeDeps {
   readonly engine: PageFilesEngine & PageMediaEngine;
   readonly rendererDir: string;
 }
@@ -80,7 +80,7 @@ const rendererFile = (pathname: string, rendererDir: string): string | null => {
 };
 
 /** Call it once, when the app is ready. */
-export const servePage = ({ engine, rendererDir }: ProtocolDeps): void => {
+export const servePage = ({ engine, rendererDir }: AppSchemeDeps): void => {
   protocol.handle(SCHEME, async ({ url, method, headers, signal }) => {
     if (method !== 'GET' || !isOwnAddress(url)) return notFound();
     const pathname = decodeURIComponent(new URL(url).pathname);

@@ -27,9 +27,13 @@ export interface Approval {
   readonly redirectUri: string;
 }
 
-export type Codes = ReturnType<typeof createDeviceCodes>;
+export type Codes = ReturnType<typeof createAuthorizationCodes>;
 
-export const createDeviceCodes = ({ database, clock, random }: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
+export const createAuthorizationCodes = ({
+  database,
+  clock,
+  random,
+}: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
   const insert = database.prepare<CodeRow & { hash: Buffer }>(
     `INSERT INTO connectCodes (hash, accountId, challenge, redirectUri, deviceName, deviceId, client, expiresAt)
      VALUES (@hash, @accountId, @challenge, @redirectUri, @deviceName, @deviceId, @client, @expiresAt)`,

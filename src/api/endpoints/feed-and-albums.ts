@@ -1,4 +1,4 @@
-/** Endpoints that list items: the feed, profiles and albums. */
+/** Endpoints of the feed, of public profiles, and of albums: reading and changing them. */
 import Type from 'typebox';
 import { Album, AlbumId, AlbumPage, AlbumWithItems, CreateAlbum, ItemPage, Profile, UpdateAlbum } from '../lists.ts';
 import { ContentParams, type Endpoint, PageQuery } from './endpoint.ts';
