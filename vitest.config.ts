@@ -80,8 +80,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browsers',
-          // `npm run test:browsers` runs all of them.
-          include: [process.env['BROWSERS'] === 'all' ? 'test/browsers/**/*.test.ts' : 'test/browsers/core/*.test.ts'],
+          // `npm run test:browsers` runs all of them. Chromium is the browser of all other tests.
+          include: [
+            process.env['BROWSERS'] === 'all'
+              ? 'test/browsers/**/*.test.ts'
+              : 'test/browsers/core/{firefox,webkit}.test.ts',
+          ],
           globalSetup: ['test/support/browser/for-the-run.ts'],
           setupFiles: ['test/support/every-file.ts'],
         },
