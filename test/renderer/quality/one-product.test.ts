@@ -72,9 +72,9 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     await page.locator('.button').focus();
     await alike('main input[class*="_input_"]', 'input:not([type=hidden])');
     await page.goto(item);
-    await page.locator('.button:not(.primary)').waitFor();
+    await page.locator('.button[data-copy]').waitFor();
     await alike('main button[class*="_primary_"]', '.button.primary');
-    await alike('main button[class*="_outline_"]', '.button:not(.primary)');
+    await alike('main button[class*="_outline_"]', '.button[data-copy]');
     await alike('h1', 'h1');
     await close();
     await window.context().close();
