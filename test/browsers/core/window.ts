@@ -84,35 +84,6 @@ export const windowSuite: EngineSuite = (engine) => {
     await expect.poll(() => tab.evaluate(() => location.hash, null), SOON).toMatch(/^#note/);
   });
 
-  // Hotkeys of the browser host need X.
-  it.skipIf(process.platform !== 'linux')(
-    'comes to the front with the frozen screen when its hotkey is pressed in another program',
-    async () => {
-      const { tab } = app;
-      const { screen } = engine();
-      if (screen === null) throw new Error('There is no X screen.');
-      await show('');
-      await tab.textOf({ role: 'button', name: 'Choose files' });
-      const other = spawn('xmessage', ['-center', 'Another program'], {
-        env: screen.environment as NodeJS.ProcessEnv,
-        stdio: 'ignore',
-      });
-      const ended = once(other, 'exit');
-      const activeTitle = () => screen.run('xdotool', 'getactivewindow', 'getwindowname').then(String, () => '');
-      try {
-        await expect.poll(activeTitle, SOON).toContain('xmessage');
-        await screen.run('xdotool', 'key', 'ctrl+shift+l');
-        await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
-        await screen.run('xdotool', 'key', 'Escape');
-        await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
-        expect(app.opened).toEqual([]);
-      } finally {
-        other.kill();
-        await ended;
-      }
-    },
-  );
-
   it('says nothing of the length of an empty note', async () => {
     const { tab } = app;
     await show('#note');
@@ -151,4 +122,33 @@ export const windowSuite: EngineSuite = (engine) => {
       await expect.poll(lines, SOON).toEqual(shown);
     }
   });
+
+  // Hotkeys of the browser host need X.
+  it.skipIf(process.platform !== 'linux')(
+    'comes to the front with the frozen screen when its hotkey is pressed in another program',
+    async () => {
+      const { tab } = app;
+      const { screen } = engine();
+      if (screen === null) throw new Error('There is no X screen.');
+      await show('');
+      await tab.textOf({ role: 'button', name: 'Choose files' });
+      const other = spawn('xmessage', ['-center', 'Another program'], {
+        env: screen.environment as NodeJS.ProcessEnv,
+        stdio: 'ignore',
+      });
+      const ended = once(other, 'exit');
+      const activeTitle = () => screen.run('xdotool', 'getactivewindow', 'getwindowname').then(String, () => '');
+      try {
+        await expect.poll(activeTitle, SOON).toContain('xmessage');
+        await screen.run('xdotool', 'key', 'ctrl+shift+l');
+        await expect.poll(activeTitle, SOON).toContain('Choose what to capture');
+        await screen.run('xdotool', 'key', 'Escape');
+        await expect.poll(() => tab.has({ css: 'nav a, nav button', name: 'Library' }), SOON).toBe(true);
+        expect(app.opened).toEqual([]);
+      } finally {
+        other.kill();
+        await ended;
+      }
+    },
+  );
 };
