@@ -28,6 +28,8 @@ const CORNER = { x: 60, y: 40 };
 const AREA = { ...CORNER, width: CLOCK.width + 81, height: CLOCK.height + 43 };
 /** The screen's clock is painted, and the screen looked at, by programs that a busy machine may keep waiting. */
 const LATE_MS = 750;
+/** A recording is timed by the monotonic clock, which the wall clock of a test may leave by a few milliseconds. */
+const CLOCKS_DIFFER_MS = 20;
 
 let screen: XScreen;
 let clock: Awaited<ReturnType<typeof openScreenClock>>;
@@ -121,7 +123,7 @@ describe('a recording', () => {
     await recordFor(engine, 1_200);
     expect(await engine.recording.pause()).toEqual(ok({}));
     const paused = inState(engine, 'paused');
-    expect(paused.recordedMs).toBeGreaterThanOrEqual(1_200);
+    expect(paused.recordedMs).toBeGreaterThan(1_200 - CLOCKS_DIFFER_MS);
     expect(paused.bytes).toBeGreaterThan(0);
     const resting = Date.now();
     await until(() => Date.now() - resting > 1_500);
