@@ -13,7 +13,7 @@ import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './clock-and-random.ts';
 import { DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
-import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { lockDataFolder, prepareDataFolder, readNodeId } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import type { ServerDeps } from './deps.ts';
 import { type Connections, createConnections } from './http/connection-limits.ts';
@@ -25,7 +25,8 @@ import { createInFlight, type InFlight, paceLimits } from './http/in-flight-requ
 import { registerJsonBody } from './http/request-body.ts';
 import type { App } from './http/route-of-endpoint.ts';
 import { compileValidator } from './http/schema-compiler.ts';
-import { createDeletions, sweepOrphans } from './jobs/deletions.ts';
+import { createDeletions } from './jobs/deletions.ts';
+import { createObjectSweep } from './jobs/object-sweep.ts';
 import { createBudgets, createCharge } from './limits/budgets.ts';
 import type { Log } from './log.ts';
 import { createInspector } from './media/inspector.ts';
@@ -37,8 +38,10 @@ import type { Metrics } from './operations/metrics.ts';
 import { answerNotFound } from './pages/page-routes.ts';
 import { createPasswords } from './passwords.ts';
 import { registerRequestPipeline } from './request-pipeline.ts';
+import { createKeyRing } from './storage/key-ring.ts';
 import { createLocalObjects } from './storage/local-objects.ts';
 import { openMasterKey } from './storage/master-key.ts';
+import { createObjectRows } from './storage/object-rows.ts';
 import { registerUploadRoutes } from './uploads/upload-routes.ts';
 import { createUploadStore, startUploadMaintenance } from './uploads/upload-store.ts';
 
@@ -109,6 +112,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const folder = prepareDataFolder(options.data);
   const lock = lockDataFolder(folder.lock);
   parts.defer(lock.release);
+  const node = readNodeId(folder.nodeId, random);
   const database = openDatabase(folder.database);
   parts.defer(() => void database.close());
   const master = openMasterKey({
@@ -120,10 +124,14 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   });
   const metrics = await openMetrics(config);
   if (metrics !== null) parts.defer(metrics.close);
-  const local = await createLocalObjects(folder.objects, master);
+  const rows = createObjectRows({ database, clock, node, durable: false });
+  const ring = createKeyRing([master], random);
+  const local = await createLocalObjects({ root: folder.objects, ring, rows });
   const objects = metrics?.timed(local) ?? local;
-  const deletions = createDeletions({ database, objects, clock, log });
+  const deletions = createDeletions({ database, objects, clock, log, node });
   parts.defer(deletions.close);
+  const sweep = createObjectSweep({ rows, deletions, files: local.files, clock, log });
+  parts.defer(sweep.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
   const connections = createConnections(config);
   const inFlight = createInFlight(paceLimits(config), connections);
@@ -153,7 +161,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const content = createContentModule(deps, passwords, inspector);
   parts.defer(content.close);
   uploads.recoverCompleting();
-  await sweepOrphans(deps, [uploads, content.store]);
+  await sweep.start();
   parts.defer(startUploadMaintenance(uploads, deps));
 
   const { app, drain } = buildApp(deps, { connections, inFlight, metrics });

@@ -2,10 +2,11 @@
  * The server's data folder: readable by its owner alone, with the database and the objects; used by one server at a
  * time.
  */
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { makePrivateFolder } from '../base/node/private-folder.ts';
+import type { Random } from './clock-and-random.ts';
 
 const ENDING_MS = 5_000;
 
@@ -13,6 +14,8 @@ export interface DataFolder {
   readonly database: string;
   readonly objects: string;
   readonly lock: string;
+  /** Names the folder, and so the one server on it, among all nodes. */
+  readonly nodeId: string;
 }
 
 /** Creates the folder if it is missing and restricts it to its owner. */
@@ -24,7 +27,7 @@ export const prepareDataFolder = (path: string): DataFolder => {
   const lock = join(root, 'serve.lock');
   // SQLite gives its companion files the mode of the database, so only these two need to be created here.
   for (const file of [database, lock]) closeSync(openSync(file, 'a', 0o600));
-  return { database, objects: join(root, 'objects'), lock };
+  return { database, objects: join(root, 'objects'), lock, nodeId: join(root, 'node-id') };
 };
 
 /**
@@ -42,4 +45,17 @@ export const lockDataFolder = (path: string): { release(): void } => {
     throw new Error('Another server is running on this data folder; stop it first, or give each its own --data.');
   }
   return { release: () => void lock.close() };
+};
+
+/** Reads the name of the folder, or gives it one. Call it with the lock of the folder. */
+export const readNodeId = (path: string, random: Random): string => {
+  try {
+    const known = readFileSync(path, 'utf8').trim();
+    if (known !== '') return known;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const id = random.uuid();
+  writeFileSync(path, `${id}\n`, { mode: 0o600 });
+  return id;
 };

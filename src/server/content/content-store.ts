@@ -157,9 +157,6 @@ export const createContentStore = (database: Database.Database) => {
   };
   const selectProcessing = oldestWhere("mediaStatus = 'PROCESSING'");
   const selectWanting = oldestWhere('previewWanted = 1');
-  const selectObject = database.prepare<{ id: string }, { seq: number }>(
-    'SELECT seq FROM content WHERE objectId = @id OR previewId = @id',
-  );
   const update = database.prepare<[ContentRow]>(
     `UPDATE content SET ${CHANGING_COLUMNS.map((name) => `${name} = @${name}`).join(', ')} WHERE seq = @seq`,
   );
@@ -183,7 +180,6 @@ export const createContentStore = (database: Database.Database) => {
       const processing = selectProcessing.all();
       return processing.length > 0 ? processing : selectWanting.all();
     },
-    ownsObject: (id: ObjectId): boolean => selectObject.get({ id }) !== undefined,
     /** Writes the changing columns of a row that was read in the same transaction. */
     save: (row: ContentRow): ContentRow => {
       update.run(row);

@@ -1,7 +1,7 @@
 /**
  * Deletes objects through a persistent queue: what was enqueued in a transaction is eventually deleted from the store,
- * despite errors and restarts (API document, "Visibility and protection rules", 5). Also finds objects without a row, at
- * the start.
+ * despite errors and restarts (API document, "Visibility and protection rules", 5). A deletion is claimed before it is
+ * carried out: processes on the same database do not delete an object twice, and a killed one's claim ends by itself.
  */
 
 import type Database from 'better-sqlite3';
@@ -24,46 +24,71 @@ interface DeletionDeps {
   readonly objects: Pick<ObjectStore, 'remove'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** This node; no other process that runs at the same time has this name. */
+  readonly node: string;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 15 * 60_000;
 const BATCH = 50;
+/** A claim ends after this time, longer than removing a large object takes. */
+const CLAIM_MS = 60_000;
 
-export const createDeletions = ({ database, objects, clock, log }: DeletionDeps): DeletionQueue => {
+interface Claimed {
+  readonly objectId: ObjectId;
+  /** Including this one. */
+  readonly attempts: number;
+}
+
+export const createDeletions = ({ database, objects, clock, log, node }: DeletionDeps): DeletionQueue => {
   const insert = database.prepare<[ObjectId, number]>(
     'INSERT OR IGNORE INTO deletions (objectId, attempts, dueAt) VALUES (?, 0, ?)',
   );
-  const due = database.prepare<[number, number], { objectId: ObjectId; attempts: number }>(
-    'SELECT objectId, attempts FROM deletions WHERE dueAt <= ? ORDER BY dueAt LIMIT ?',
+  const claim = database.prepare<[number, string, number, number], Claimed>(
+    `UPDATE "deletions" SET "dueAt" = ?, "claimedBy" = ?, "attempts" = "attempts" + 1
+     WHERE "objectId" IN (SELECT "objectId" FROM "deletions" WHERE "dueAt" <= ? ORDER BY "dueAt" LIMIT ?)
+     RETURNING "objectId", "attempts"`,
   );
   const next = database.prepare<[], { dueAt: number | null }>('SELECT min(dueAt) AS dueAt FROM deletions');
   const done = database.prepare<[ObjectId]>('DELETE FROM deletions WHERE objectId = ?');
   const postpone = database.prepare<[number, ObjectId]>(
-    'UPDATE deletions SET attempts = attempts + 1, dueAt = ? WHERE objectId = ?',
+    'UPDATE "deletions" SET "dueAt" = ?, "claimedBy" = NULL WHERE "objectId" = ?',
+  );
+  const releaseOwn = database.prepare<[number, string]>(
+    'UPDATE "deletions" SET "dueAt" = ?, "claimedBy" = NULL WHERE "claimedBy" = ?',
   );
   const count = database.prepare<[], { n: number }>('SELECT count(*) AS n FROM deletions');
 
   let closed = false;
+  /** Whether the claims of an earlier process of this node have been released. */
+  let isFresh = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
-  const removeOne = async (objectId: ObjectId, attempts: number): Promise<void> => {
+  const removeOne = async ({ objectId, attempts }: Claimed): Promise<void> => {
     try {
       await objects.remove(objectId);
       done.run(objectId);
     } catch (error) {
-      const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20));
+      const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20));
       postpone.run(clock.now() + wait, objectId);
-      log(`Deleting object ${objectId} failed (try ${attempts + 1}): ${String(error)}`, { level: 'warn' });
+      log(`Deleting object ${objectId} failed (try ${attempts}): ${String(error)}`, { level: 'warn' });
     }
   };
 
   const drain = async (): Promise<void> => {
+    if (!isFresh) releaseOwn.run(clock.now(), node);
+    isFresh = true;
     for (;;) {
-      const batch = due.all(clock.now(), BATCH);
-      if (batch.length === 0 || closed) return;
-      for (const { objectId, attempts } of batch) await removeOne(objectId, attempts);
+      if (closed) return;
+      const now = clock.now();
+      const batch = claim.all(now + CLAIM_MS, node, now, BATCH);
+      if (batch.length === 0) return;
+      for (const claimed of batch) {
+        // What is left of a slow batch is claimed again before another process may take it.
+        if (clock.now() - now > CLAIM_MS / 2) postpone.run(clock.now(), claimed.objectId);
+        else await removeOne(claimed);
+      }
     }
   };
 
@@ -99,28 +124,4 @@ export const createDeletions = ({ database, objects, clock, log }: DeletionDeps)
       await running;
     },
   };
-};
-
-// Finds objects without a row, which a server leaves when it is killed between creating a file and recording it.
-
-/** A table that references objects. */
-interface ObjectOwner {
-  ownsObject(id: ObjectId): boolean;
-}
-
-/**
- * Adds every object unknown to all `owners` to the deletion queue and resolves with their number. Run it before
- * requests are served: an object in creation has no row yet.
- */
-export const sweepOrphans = async (
-  { objects, deletions }: { readonly objects: Pick<ObjectStore, 'list'>; readonly deletions: DeletionQueue },
-  owners: readonly ObjectOwner[],
-): Promise<number> => {
-  let orphans = 0;
-  for await (const { id } of objects.list()) {
-    if (owners.some((owner) => owner.ownsObject(id))) continue;
-    deletions.enqueue(id);
-    orphans += 1;
-  }
-  return orphans;
 };

@@ -7,6 +7,7 @@ import { sql as lists } from './0005-lists.ts';
 import { sql as access } from './0006-access.ts';
 import { sql as idempotencyRecords } from './0007-idempotency-records.ts';
 import { sql as sessionList } from './0008-session-list.ts';
+import { sql as objects } from './0009-objects.ts';
 
 export const MIGRATIONS: readonly string[] = [
   accounts,
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly string[] = [
   access,
   idempotencyRecords,
   sessionList,
+  objects,
 ];

@@ -12,11 +12,13 @@ import { kindOfMime } from '../../api/media-kind.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { SCHEMA_VERSION, schemaVersionOf } from '../database.ts';
+import { openDatabase, SCHEMA_VERSION, schemaVersionOf } from '../database.ts';
 import { createAntivirus } from '../folders/antivirus.ts';
 import { createInspector } from '../media/inspector.ts';
+import { createKeyRing } from '../storage/key-ring.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { openMasterKey } from '../storage/master-key.ts';
+import { createObjectRows } from '../storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
 
 export interface Check {
@@ -124,7 +126,10 @@ const checkObjects = async (
   master: ReturnType<typeof openMasterKey>,
   config: ServerConfig,
 ): Promise<string> => {
-  const objects = await createLocalObjects(root, master);
+  // Its row is in memory: a running server must not find an object that is about to go.
+  const database = openDatabase(':memory:');
+  const rows = createObjectRows({ database, clock: systemClock, node: 'doctor', durable: false });
+  const objects = await createLocalObjects({ root, ring: createKeyRing([master], systemRandom), rows });
   const id: ObjectId = await writeObject({ objects, random: systemRandom }, PIXEL);
   const inspector = createInspector({
     ...{ video: config.video, imageMegapixels: config.server.imageMegapixels, limits: config.media },
@@ -142,6 +147,7 @@ const checkObjects = async (
   } finally {
     await inspector.close();
     await objects.remove(id);
+    database.close();
   }
 };
 

@@ -267,7 +267,6 @@ const timedStore = (objects: ObjectStore, { store, storeErrors }: StoreMetrics):
       }),
     sealedFile: (id) => timed('open', () => objects.sealedFile(id)),
     remove: (id) => timed('remove', () => objects.remove(id)),
-    list: () => objects.list(),
     probe: () => timed('probe', () => objects.probe()),
   };
 };

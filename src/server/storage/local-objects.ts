@@ -2,23 +2,37 @@
  * Stores objects as encrypted files in a folder: `staged/{id}` while they are written, `permanent/{2 characters}/{id}`
  * afterwards. Files are 0600 and folders 0700; durable operations sync the file and its folder entry.
  */
-import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, opendir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { open, rename, rm } from '../../base/node/retrying-fs.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { FoundFile, ObjectRows } from './object-rows.ts';
 import type { ObjectId, ObjectStore } from './object-store.ts';
 import { createReader, type SealedReader } from './sealed-file.ts';
-import { DamagedObjectError, HEADER_BYTES, makeHeader, readHeader, segmentAt, storedSize } from './sealed-format.ts';
+import { DamagedObjectError, HEADER_BYTES, segmentAt, storedSize } from './sealed-format.ts';
 import { createSink, createStagedWriter, openDescriptor } from './sealed-writer.ts';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const ID = /^[0-9A-Za-z_-]{4,64}$/;
 
-/** Stores objects under `root`, which is created, encrypted with keys derived from `master`. */
-export const createLocalObjects = async (root: string, master: KeyObject): Promise<ObjectStore> => {
+export interface LocalObjectsDeps {
+  /** The folder of the objects; created when missing. */
+  readonly root: string;
+  readonly ring: KeyRing;
+  readonly rows: Pick<ObjectRows, 'byId' | 'insert' | 'finish' | 'makePermanent' | 'remove'>;
+}
+
+export interface LocalObjects extends ObjectStore {
+  /** All files, whether they have a row or not. */
+  files(): AsyncIterable<FoundFile>;
+  /** The header of a staged or permanent object. */
+  header(id: ObjectId): Promise<Buffer>;
+}
+
+export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps): Promise<LocalObjects> => {
   const stagedRoot = join(root, 'staged');
   const permanentRoot = join(root, 'permanent');
   await mkdir(stagedRoot, { recursive: true, mode: FOLDER_MODE });
@@ -31,6 +45,40 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
   /** The current path of the object; the permanent one takes precedence. */
   const locate = async (id: ObjectId): Promise<string> =>
     (await exists(permanentPath(id))) ? permanentPath(id) : stagedPath(id);
+
+  /** Key and size of the object in `file`. Throws `DamagedObjectError` when the header or the length is wrong. */
+  const examine = async (file: FileHandle, id: ObjectId) => {
+    const { keys, size } = ring.open(id, await headerOf(file), await rows.byId(id));
+    if (size === null) throw new DamagedObjectError(`Object ${id} was never finished.`);
+    const stored = (await file.stat()).size;
+    if (stored !== storedSize(size)) {
+      throw new DamagedObjectError(`Object ${id} has ${stored} bytes on the disk instead of ${storedSize(size)}.`);
+    }
+    return { key: keys.segments, size };
+  };
+
+  /** Makes the row, then the file; on an error neither stays. */
+  const makeFile = async (id: ObjectId, size: number | null, fill: (file: FileHandle) => Promise<void>) => {
+    const path = stagedPath(id);
+    const { keys, header, keyId, wrappedKey } = ring.create(id);
+    await rows.insert({ id, size, chunks: null, header: null, keyId, wrappedKey });
+    try {
+      const file = await open(path, 'wx', FILE_MODE);
+      try {
+        await file.write(header(size));
+        await fill(file);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      await rows.remove(id);
+      throw error;
+    }
+    return { path, keys, header };
+  };
 
   /** Number of open writers per object. */
   const writers = new Map<ObjectId, number>();
@@ -57,46 +105,41 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
 
   return {
     stage: async (id, size) => {
-      const path = stagedPath(id);
-      const file = await open(path, 'wx', FILE_MODE);
-      try {
-        await file.write(makeHeader(master, id, size).bytes);
+      await makeFile(id, size, async (file) => {
         await file.truncate(storedSize(size));
         await file.sync();
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      } finally {
-        await file.close();
-      }
+      });
       await syncFolder(stagedRoot);
     },
     openStaged: (id) =>
       counted(id, async () => {
         const path = stagedPath(id);
-        const { key, size } = await withHandle(path, (file) => examine(file, master, id));
+        const { key, size } = await withHandle(path, (file) => examine(file, id));
         return createStagedWriter(await openDescriptor(path), { id, key, size });
       }),
     stageStream: (id) =>
       counted(id, async () => {
-        const path = stagedPath(id);
-        const { bytes, key, salt } = makeHeader(master, id, null);
-        const file = await open(path, 'wx', FILE_MODE);
-        try {
-          await file.write(bytes);
-        } finally {
-          await file.close();
-        }
-        return createSink(await openDescriptor(path), key, (size) => makeHeader(master, id, size, salt).bytes);
+        const { path, keys, header } = await makeFile(id, null, async () => {});
+        const sink = createSink(await openDescriptor(path), keys.segments, header);
+        return {
+          ...sink,
+          finish: async () => {
+            const size = await sink.finish();
+            await rows.finish(id, size, null);
+          },
+        };
       }),
     commit: async (id) => {
       const path = permanentPath(id);
-      if (await exists(path)) return;
+      if (await exists(path)) {
+        await rows.makePermanent(id);
+        return;
+      }
       // Windows flushes only files that are open for writing.
       await withHandle(
         stagedPath(id),
         async (file) => {
-          await examine(file, master, id);
+          await examine(file, id);
           await file.datasync();
         },
         'r+',
@@ -107,14 +150,15 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
       await rename(stagedPath(id), path);
       await syncFolder(folder);
       await syncFolder(stagedRoot);
+      await rows.makePermanent(id);
     },
-    size: async (id) => (await withHandle(await locate(id), (file) => examine(file, master, id))).size,
+    size: async (id) => (await withHandle(await locate(id), (file) => examine(file, id))).size,
     read: (id, range, signal) => {
       const path = permanentPath(id);
       const openReader = async (): Promise<SealedReader> => {
         const file = await open(path, 'r');
         try {
-          const { key, size } = await examine(file, master, id);
+          const { key, size } = await examine(file, id);
           return createReader(file, key, size);
         } catch (error) {
           await file.close();
@@ -125,17 +169,19 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
     },
     sealedFile: async (id) => {
       const path = await locate(id);
-      const { key, size } = await withHandle(path, (file) => examine(file, master, id));
+      const { key, size } = await withHandle(path, (file) => examine(file, id));
       return { path, key: key.export().toString('base64'), size };
     },
     remove: async (id) => {
       await rm(stagedPath(id), { force: true });
       await rm(permanentPath(id), { force: true });
+      await rows.remove(id);
     },
-    list: async function* () {
-      for (const id of await names(stagedRoot)) yield { id, place: 'staged' };
+    header: async (id) => await withHandle(await locate(id), headerOf),
+    files: async function* () {
+      for (const id of await names(stagedRoot)) yield { id, state: 'staged' };
       for await (const folder of await opendir(permanentRoot)) {
-        for (const id of await names(join(permanentRoot, folder.name))) yield { id, place: 'permanent' };
+        for (const id of await names(join(permanentRoot, folder.name))) yield { id, state: 'permanent' };
       }
     },
     probe: async () => {
@@ -145,18 +191,9 @@ export const createLocalObjects = async (root: string, master: KeyObject): Promi
   };
 };
 
-/**
- * Key and size of the object in `file`. Throws `DamagedObjectError` when the header or the length of the file is wrong.
- */
-const examine = async (file: FileHandle, master: KeyObject, id: ObjectId) => {
+const headerOf = async (file: FileHandle): Promise<Buffer> => {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-  const { key, size } = readHeader(master, id, buffer.subarray(0, bytesRead));
-  if (size === null) throw new DamagedObjectError(`Object ${id} was never finished.`);
-  const stored = (await file.stat()).size;
-  if (stored !== storedSize(size)) {
-    throw new DamagedObjectError(`Object ${id} has ${stored} bytes on the disk instead of ${storedSize(size)}.`);
-  }
-  return { key, size };
+  return buffer.subarray(0, bytesRead);
 };
 
 /** The bytes of a range, a segment at a time. */

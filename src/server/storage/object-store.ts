@@ -1,7 +1,8 @@
 /**
  * The storage of item bytes. An interface, because an operator may bring S3-compatible storage; `local-objects.ts` uses
- * a folder. An object is staged (written in any order, survives restarts), then committed, then read-only. Stored bytes
- * are encrypted; a read returns what was written, or an error (`DamagedObjectError`).
+ * a folder. Each object has a row (`object-rows.ts`), written before its first byte. An object is staged (written in any
+ * order, survives restarts), then committed, then read-only. Stored bytes are encrypted; a read returns what was
+ * written, or an error (`DamagedObjectError`).
  */
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../api/ids.ts';
@@ -51,8 +52,6 @@ export interface ObjectStore {
   sealedFile(id: ObjectId): Promise<SealedFile>;
   /** Removes a staged or permanent object; a missing one is not an error. */
   remove(id: ObjectId): Promise<void>;
-  /** All objects, for the orphan sweep. */
-  list(): AsyncIterable<{ readonly id: ObjectId; readonly place: 'staged' | 'permanent' }>;
   /** Rejects when the store does not respond or could not accept an object. */
   probe(): Promise<void>;
 }

@@ -41,53 +41,60 @@ export class DamagedObjectError extends Error {
   override readonly name = 'DamagedObjectError';
 }
 
-interface ObjectKeys {
+/** The keys of one object. */
+export interface ObjectKeys {
   readonly segments: KeyObject;
   readonly header: Buffer;
 }
 
-const deriveKeys = (master: KeyObject, id: string, salt: Buffer): ObjectKeys => {
-  const bytes = Buffer.from(hkdfSync('sha256', master, salt, `linkshot object 1 ${id}`, 64));
-  return { segments: createSecretKey(bytes.subarray(0, 32)), header: bytes.subarray(32) };
-};
+/** Both keys of an object in one piece, as they are derived and wrapped. */
+const KEYS_BYTES = 64;
+
+/** The bytes of `keysOf` for the object `id`, by the master key and the salt of its header. */
+export const deriveKeyBytes = (master: KeyObject, id: string, salt: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, salt, `linkshot object 1 ${id}`, KEYS_BYTES));
+
+export const keysOf = (bytes: Buffer): ObjectKeys => ({
+  segments: createSecretKey(bytes.subarray(0, KEYS_BYTES / 2)),
+  header: bytes.subarray(KEYS_BYTES / 2),
+});
 
 const macOf = (keys: ObjectKeys, header: Buffer): Buffer =>
   createHmac('sha256', keys.header).update(header.subarray(0, MAC_AT)).digest();
 
-export interface Header {
-  /** The key of the object's segments. */
-  readonly key: KeyObject;
-  /** Bytes of plaintext; null while it is being received. */
-  readonly size: number | null;
-}
+export const newSalt = (): Buffer => randomBytes(SALT_BYTES);
 
-/** A header that only the holder of the master key can create, for a new object or one whose size is now known. */
-export const makeHeader = (
-  master: KeyObject,
-  id: string,
-  size: number | null,
-  salt: Buffer = randomBytes(SALT_BYTES),
-): { readonly bytes: Buffer; readonly key: KeyObject; readonly salt: Buffer } => {
-  const keys = deriveKeys(master, id, salt);
+/** A header for the keys that `salt` derives. `size` in bytes of plaintext; null while the object is being received. */
+export const makeHeader = (keys: ObjectKeys, salt: Buffer, size: number | null): Buffer => {
   const bytes = Buffer.alloc(HEADER_BYTES);
   MAGIC.copy(bytes);
   salt.copy(bytes, MAGIC.length);
   bytes.writeBigUInt64BE(size === null ? UNFINISHED : BigInt(size), SIZE_AT);
   macOf(keys, bytes).copy(bytes, MAC_AT);
-  return { bytes, key: keys.segments, salt };
+  return bytes;
 };
 
-/** Throws `DamagedObjectError` for a header of another object, of another master key, or a modified one. */
-export const readHeader = (master: KeyObject, id: string, bytes: Buffer): Header => {
-  if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
+/** The salt in a header, which is not authenticated yet. Throws `DamagedObjectError` for what is no header. */
+export const saltOf = (id: string, header: Buffer): Buffer => {
+  if (header.length < HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new DamagedObjectError(`Object ${id} does not begin like one.`);
   }
-  const keys = deriveKeys(master, id, bytes.subarray(MAGIC.length, SIZE_AT));
-  if (!timingSafeEqual(macOf(keys, bytes), bytes.subarray(MAC_AT, HEADER_BYTES))) {
-    throw new DamagedObjectError(`The header of object ${id} is damaged.`);
-  }
-  const size = bytes.readBigUInt64BE(SIZE_AT);
-  return { key: keys.segments, size: size === UNFINISHED ? null : Number(size) };
+  return header.subarray(MAGIC.length, SIZE_AT);
+};
+
+/** Whether the header was made with these keys and is unchanged. */
+export const isHeaderOf = (keys: ObjectKeys, header: Buffer): boolean =>
+  header.length >= HEADER_BYTES && timingSafeEqual(macOf(keys, header), header.subarray(MAC_AT, HEADER_BYTES));
+
+/**
+ * Size in bytes of plaintext; null while the object is being received. Throws `DamagedObjectError` for a header of
+ * another object, of another master key, or a modified one.
+ */
+export const readHeader = (keys: ObjectKeys, id: string, header: Buffer): number | null => {
+  saltOf(id, header);
+  if (!isHeaderOf(keys, header)) throw new DamagedObjectError(`The header of object ${id} is damaged.`);
+  const size = header.readBigUInt64BE(SIZE_AT);
+  return size === UNFINISHED ? null : Number(size);
 };
 
 export interface Segment {

@@ -68,8 +68,13 @@ export const createStagedWriter = (fd: number, { id, key, size }: Written): Stag
   close: () => closeDescriptor(fd),
 });
 
+interface FileSink extends Omit<ObjectSink, 'finish'> {
+  /** Resolves with the size in bytes of plaintext. */
+  finish(): Promise<number>;
+}
+
 /** Appends to the new file `fd`; `finishedHeader` makes the header once the size is known. */
-export const createSink = (fd: number, key: KeyObject, finishedHeader: (size: number) => Buffer): ObjectSink => {
+export const createSink = (fd: number, key: KeyObject, finishedHeader: (size: number) => Buffer): FileSink => {
   const pending = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
   let filled = 0;
   let size = 0;
@@ -97,6 +102,7 @@ export const createSink = (fd: number, key: KeyObject, finishedHeader: (size: nu
     finish: async () => {
       if (filled > 0) await flush(size);
       await writeAll(fd, [finishedHeader(size)], 0);
+      return size;
     },
     close: () => closeDescriptor(fd),
   };

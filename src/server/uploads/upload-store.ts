@@ -103,7 +103,6 @@ export const createUploadStore = ({
   const updateEnded = database.prepare<[UploadState, number, UploadId]>(
     `UPDATE uploads SET state = ?, endedAt = ? WHERE id = ? AND ${PENDING}`,
   );
-  const selectOwner = database.prepare<[ObjectId]>(`SELECT 1 FROM uploads WHERE objectId = ? AND ${PENDING}`);
   const recover = database.prepare(`UPDATE uploads SET state = 'UPLOADING' WHERE state = 'COMPLETING'`);
   const purge = database.prepare<[number]>('DELETE FROM uploads WHERE endedAt <= ?');
 
@@ -183,8 +182,6 @@ export const createUploadStore = ({
       }
       return due;
     },
-    /** Whether a pending upload needs the object. */
-    ownsObject: (id: ObjectId): boolean => selectOwner.get(id) !== undefined,
     /** At start: a completion that a stopped server left behind was not published, since both are one commit. */
     recoverCompleting: (): number => recover.run().changes,
     /** Removes uploads that ended before `instant`; their Idempotency-Keys are free again. */

@@ -40,7 +40,7 @@ describe('the deletion queue', () => {
   it('deletes after the transaction, and not at all when that is rolled back', async () => {
     const { database } = openNext();
     const objects = failing(0);
-    const queue = createDeletions({ database, objects, clock: { now: () => Date.now() }, log: () => {} });
+    const queue = createDeletions({ database, objects, clock: { now: () => Date.now() }, log: () => {}, node: 'a' });
     const rolledBack = database.transaction(() => {
       queue.enqueue('kept' as ObjectId);
       throw new Error('rolled back');
@@ -58,7 +58,7 @@ describe('the deletion queue', () => {
     const clock = { now: () => now };
     const objects = failing(5);
     const { path, database } = openNext();
-    let queue = createDeletions({ database, objects, clock, log: () => {} });
+    let queue = createDeletions({ database, objects, clock, log: () => {}, node: 'a' });
     queue.enqueue(ID);
     await queue.run();
     const pauses: number[] = [];
@@ -69,12 +69,56 @@ describe('the deletion queue', () => {
       expect(row).toBeDefined();
       pauses.push((row?.dueAt ?? 0) - now);
       now = row?.dueAt ?? 0;
-      queue = createDeletions({ database: again, objects, clock, log: () => {} });
+      queue = createDeletions({ database: again, objects, clock, log: () => {}, node: 'a' });
       await queue.run();
     }
     expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
     expect(objects.removed).toEqual([ID]);
     expect(queue.pending()).toBe(0);
     await queue.close();
+  });
+
+  it('claims a deletion first, so that two processes carry each out once', async () => {
+    const { path, database } = openNext();
+    const { database: second } = openNext(path);
+    const clock = { now: () => 1_000_000 };
+    const removed: string[] = [];
+    const slow = {
+      remove: (id: ObjectId) => new Promise<void>((done) => setImmediate(() => done(void removed.push(id)))),
+    };
+    const queues = [
+      createDeletions({ database, objects: slow, clock, log: () => {}, node: 'a' }),
+      createDeletions({ database: second, objects: slow, clock, log: () => {}, node: 'b' }),
+    ];
+    const ids = Array.from({ length: 120 }, (_, n) => `object-${n}`);
+    for (const id of ids) queues[0]?.enqueue(id as ObjectId);
+    await Promise.all(queues.map((queue) => queue.run()));
+    expect(removed.toSorted()).toEqual(ids.toSorted());
+    for (const queue of queues) await queue.close();
+  });
+
+  it('that was killed carries its claims out at its next start, and others do when these have ended', async () => {
+    const { path, database } = openNext();
+    let now = 1_000_000;
+    const clock = { now: () => now };
+    const never = { remove: () => new Promise<void>(() => {}) };
+    const killed = createDeletions({ database, objects: never, clock, log: () => {}, node: 'a' });
+    killed.enqueue(ID);
+    void killed.run();
+    const { database: again } = openNext(path);
+    const objects = failing(0);
+    const other = createDeletions({ database: again, objects, clock, log: () => {}, node: 'b' });
+    await other.run();
+    expect(objects.removed).toEqual([]);
+    const restarted = createDeletions({ database: again, objects, clock, log: () => {}, node: 'a' });
+    await restarted.run();
+    expect(objects.removed).toEqual([ID]);
+    killed.enqueue('another' as ObjectId);
+    again.prepare(`UPDATE deletions SET claimedBy = 'c', dueAt = ? WHERE objectId = 'another'`).run(now + 60_000);
+    await restarted.run();
+    now += 60_000;
+    await other.run();
+    expect(objects.removed).toEqual([ID, 'another']);
+    await Promise.all([other.close(), restarted.close()]);
   });
 });

@@ -5,20 +5,21 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { readSealedFile } from '../../../src/server/storage/sealed-file.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { shownMode } from '../../support/only-on.ts';
+import { databaseInMemory, openLocalObjects } from '../../support/server/local-objects.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('objects');
-const master = createSecretKey(randomBytes(32));
+const masters = [createSecretKey(randomBytes(32))];
+const database = databaseInMemory();
 let serial = 0;
 const nextId = (): ObjectId => `object-${serial++}` as ObjectId;
 const never = new AbortController().signal;
-const store = () => createLocalObjects(root, master);
+const store = () => openLocalObjects(root, { masters, database });
 
 /** Commits `bytes` as a new object. */
 const stored = async (bytes: Buffer): Promise<ObjectId> => {
@@ -173,14 +174,14 @@ describe('an object', () => {
     await objects.stage(permanent, 1);
     await objects.commit(permanent);
     for (const id of [staged, permanent, staged, permanent]) await objects.remove(id);
-    for await (const { id } of objects.list()) expect([staged, permanent]).not.toContain(id);
+    for await (const { id } of objects.files()) expect([staged, permanent]).not.toContain(id);
   });
 
   it('is never staged twice, and an id cannot leave the folder', async () => {
     const objects = await store();
     const id = nextId();
     await objects.stage(id, 1);
-    await expect(objects.stage(id, 1)).rejects.toThrow('EEXIST');
+    await expect(objects.stage(id, 1)).rejects.toThrow('UNIQUE constraint failed: objects.id');
     await expect(objects.stage('../escaped' as ObjectId, 1)).rejects.toThrow('Not an object id');
     expect(existsSync(join(root, 'escaped'))).toBe(false);
   });

@@ -1,18 +1,19 @@
 /** Tampering with the files of the object store causes an error for the reader, and never wrong bytes. */
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { HEADER_BYTES, SEGMENT_BYTES, storedSize } from '../../../src/server/storage/sealed-format.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
+import { databaseInMemory, openLocalObjects } from '../../support/server/local-objects.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('tampering');
-const objects = await createLocalObjects(root, createSecretKey(randomBytes(32)));
+const database = databaseInMemory();
+const objects = await openLocalObjects(root, { database });
 const never = new AbortController().signal;
 const SIZE = 3 * SEGMENT_BYTES + 1_000;
 const RECORD = SEGMENT_BYTES + 28;
@@ -120,8 +121,9 @@ describe('A stored object', () => {
 
   it('read with another master key is an error', async () => {
     const id = await store(randomBytes(SIZE));
-    const strangers = await createLocalObjects(root, createSecretKey(randomBytes(32)));
-    const read = buffer(strangers.read(id, { start: 0, end: 9 }, never));
-    await expect(read).rejects.toMatchObject({ name: 'DamagedObjectError' });
+    for (const strangers of [await openLocalObjects(root, { database }), await openLocalObjects(root)]) {
+      const read = buffer(strangers.read(id, { start: 0, end: 9 }, never));
+      await expect(read).rejects.toMatchObject({ name: 'DamagedObjectError' });
+    }
   });
 });

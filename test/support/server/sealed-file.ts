@@ -1,19 +1,19 @@
 /** Encrypts files with the server's own store, for the server modules that read stored objects. */
-import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import type { SealedFile } from '../../../src/server/storage/sealed-file.ts';
 import { afterEveryFile } from '../ends.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { openLocalObjects } from './local-objects.ts';
 
-type Objects = ReturnType<typeof createLocalObjects>;
+type Objects = ReturnType<typeof openLocalObjects>;
 let opened: Objects | null = null;
 afterEveryFile(() => {
   opened = null;
 });
 const objects = (): Objects => {
-  opened ??= createLocalObjects(temporaryFolder('sealed'), createSecretKey(randomBytes(32)));
+  opened ??= openLocalObjects(temporaryFolder('sealed'));
   return opened;
 };
 

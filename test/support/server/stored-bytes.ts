@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
 import { openMasterKey } from '../../../src/server/storage/master-key.ts';
-import type { ObjectId, ObjectStore } from '../../../src/server/storage/object-store.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import { openLocalObjects } from './local-objects.ts';
 
 /** Queries the database of a data folder, also while a server runs on it. */
 export const queryData = <T>(data: string, sql: string, ...values: readonly unknown[]): T[] => {
@@ -17,16 +17,18 @@ export const queryData = <T>(data: string, sql: string, ...values: readonly unkn
   }
 };
 
-/** The object store of a data folder whose key is beside it. */
-const openObjects = (data: string): Promise<ObjectStore> => {
-  const objects = join(data, 'objects');
-  return createLocalObjects(objects, openMasterKey({ data, objects, keyFile: null, keyText: null, log: () => {} }));
-};
-
-/** All bytes of a permanent object. */
+/** All bytes of a permanent object of a data folder whose key is beside it. */
 export const readObject = async (data: string, objectId: string): Promise<Buffer> => {
+  const root = join(data, 'objects');
+  const masters = [openMasterKey({ data, objects: root, keyFile: null, keyText: null, log: () => {} })];
   const range = { start: 0, end: Number.MAX_SAFE_INTEGER };
-  return await buffer((await openObjects(data)).read(objectId as ObjectId, range, new AbortController().signal));
+  const database = new Database(join(data, 'linkshot.sqlite'));
+  try {
+    const objects = await openLocalObjects(root, { masters, database });
+    return await buffer(objects.read(objectId as ObjectId, range, new AbortController().signal));
+  } finally {
+    database.close();
+  }
 };
 
 /** The decrypted bytes of a completed upload. */

@@ -1,0 +1,74 @@
+/**
+ * Finds objects that nothing owns, which a server leaves when it is killed between staging an object and publishing it,
+ * and adds them to the deletion queue.
+ */
+import type { Clock } from '../clock-and-random.ts';
+import type { Log } from '../log.ts';
+import type { FoundFile, ObjectRows } from '../storage/object-rows.ts';
+import type { DeletionQueue } from './deletions.ts';
+
+const EVERY_MS = 60_000;
+/** Objects of other nodes are left alone this long after their last change: no request takes longer. */
+const ABANDONED_MS = 24 * 3_600_000;
+const ADOPTED_AT_ONCE = 500;
+
+interface SweepDeps {
+  readonly rows: Pick<ObjectRows, 'disown' | 'adopt' | 'settle' | 'enqueueOrphans'>;
+  readonly deletions: Pick<DeletionQueue, 'run'>;
+  /** Files that may lack a row; none for a store that is not in files. */
+  readonly files: (() => AsyncIterable<FoundFile>) | null;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface ObjectSweep {
+  /**
+   * Sweeps what an earlier process of this node has left, and from then on whatever is abandoned. Run it before requests are
+   * served.
+   */
+  start(): Promise<void>;
+  /** Sweeps once. */
+  run(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const createObjectSweep = ({ rows, deletions, files, clock, log }: SweepDeps): ObjectSweep => {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  const sweep = async (): Promise<void> => {
+    await rows.settle();
+    if ((await rows.enqueueOrphans(clock.now() - ABANDONED_MS)) > 0) void deletions.run();
+  };
+
+  const adopt = async (found: AsyncIterable<FoundFile>): Promise<void> => {
+    let batch: FoundFile[] = [];
+    for await (const file of found) {
+      batch.push(file);
+      if (batch.length < ADOPTED_AT_ONCE) continue;
+      await rows.adopt(batch);
+      batch = [];
+    }
+    if (batch.length > 0) await rows.adopt(batch);
+  };
+
+  const sweepLater = (): void => {
+    running = sweep().catch((error: unknown) =>
+      log(`Looking for abandoned objects failed and will be tried again: ${String(error)}`, { level: 'warn' }),
+    );
+  };
+
+  return {
+    start: async () => {
+      await rows.disown();
+      if (files !== null) await adopt(files());
+      await sweep();
+      timer = setInterval(sweepLater, EVERY_MS).unref();
+    },
+    run: sweep,
+    close: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+};
