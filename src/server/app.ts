@@ -40,7 +40,7 @@ import { createPasswords } from './passwords.ts';
 import { registerRequestPipeline } from './request-pipeline.ts';
 import { createKeyRing } from './storage/key-ring.ts';
 import { createLocalObjects } from './storage/local-objects.ts';
-import { openMasterKey } from './storage/master-key.ts';
+import { openMasterKeys, registerKeys } from './storage/master-key.ts';
 import { createObjectRows } from './storage/object-rows.ts';
 import { registerUploadRoutes } from './uploads/upload-routes.ts';
 import { createUploadStore, startUploadMaintenance } from './uploads/upload-store.ts';
@@ -53,7 +53,8 @@ export interface ServerOptions {
   readonly data: string;
   readonly config?: ServerConfig;
   /**
-   * The master key in base64url, from the environment; null or absent: in `config.keyFile`, or beside the data folder.
+   * The master key in base64url, or several, newest first, from the environment; null or absent: in `config.keyFile`, or
+   * beside the data folder.
    */
   readonly keyText?: string | null;
   readonly clock?: Clock;
@@ -115,7 +116,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const node = readNodeId(folder.nodeId, random);
   const database = openDatabase(folder.database);
   parts.defer(() => void database.close());
-  const master = openMasterKey({
+  const masters = openMasterKeys({
     data: options.data,
     objects: folder.objects,
     keyFile: config.keyFile,
@@ -125,7 +126,8 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   const metrics = await openMetrics(config);
   if (metrics !== null) parts.defer(metrics.close);
   const rows = createObjectRows({ database, clock, node, durable: false });
-  const ring = createKeyRing([master], random);
+  const ring = createKeyRing(masters, random);
+  await registerKeys(ring, rows);
   const local = await createLocalObjects({ root: folder.objects, ring, rows });
   const objects = metrics?.timed(local) ?? local;
   const deletions = createDeletions({ database, objects, clock, log, node });

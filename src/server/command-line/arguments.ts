@@ -8,7 +8,7 @@ export type Command = { readonly name: 'help' } | OnRecords;
 
 /** `config` is the path of the configuration file. */
 type OnRecords = { readonly data: string; readonly config: string | null } & (
-  | { readonly name: 'doctor'; readonly data: string }
+  | { readonly name: 'doctor' | 'keys rotate' }
   | {
       readonly name: 'serve';
       readonly host: string;
@@ -55,6 +55,7 @@ export const USAGE = `Usage:
   account unban NAME --data DIR
   key add --account NAME --scopes ${SCOPES.join(',')} [--expires TIME] [--name NAME] --data DIR
   key revoke ID --data DIR
+  keys rotate --data DIR [--config FILE]
   content hold ID ${MODERATION_HOLDS.join('|')}|none --data DIR
 All commands take --config FILE.`;
 
@@ -91,6 +92,7 @@ const SHAPES: Readonly<Record<Exclude<Command['name'], 'help'>, Shape>> = {
   'account unban': { arguments: ['NAME'], options: [] },
   'key add': { arguments: [], options: ['account', 'scopes', 'expires', 'name'] },
   'key revoke': { arguments: ['ID'], options: [] },
+  'keys rotate': { arguments: [], options: [] },
   'content hold': { arguments: ['ID', 'HOLD'], options: [] },
 };
 
@@ -125,6 +127,7 @@ export const parseCommand = (args: readonly string[]): Command => {
   const [first = '', second = ''] = given;
   switch (name) {
     case 'doctor':
+    case 'keys rotate':
       return { name, ...common };
     case 'serve':
       return {

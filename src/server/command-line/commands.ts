@@ -11,7 +11,7 @@ import { createKeys } from '../accounts/keys.ts';
 import type { Server } from '../app.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import { nodeName, readConfig } from '../config/config.ts';
-import { KEY_VARIABLE } from '../config/environment.ts';
+import { readKeyText } from '../config/environment.ts';
 import { createContentStore } from '../content/content-store.ts';
 import { prepareDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database.ts';
@@ -79,7 +79,7 @@ const runCommand = async (command: Command, { print, log, environment }: Termina
     return 0;
   }
   const config = readConfig(command.config, environment);
-  const keyText = environment[KEY_VARIABLE] || null;
+  const keyText = readKeyText(environment);
   switch (command.name) {
     case 'doctor': {
       const { diagnose } = await import('../operations/doctor.ts');
@@ -101,6 +101,12 @@ const runCommand = async (command: Command, { print, log, environment }: Termina
       print(ready);
       return 0;
     }
+    case 'keys rotate': {
+      const { rotateKeys } = await import('../operations/rotate-keys.ts');
+      const outcome = await rotateKeys({ data: command.data, config, keyText });
+      print(outcome);
+      return outcome.done ? 0 : 1;
+    }
     default:
       print(await changeRecords(command));
       return 0;
@@ -109,7 +115,7 @@ const runCommand = async (command: Command, { print, log, environment }: Termina
 
 /** Runs a command that opens the records briefly; returns what it prints. */
 const changeRecords = async (
-  command: Exclude<Command, { readonly name: 'help' | 'doctor' | 'serve' }>,
+  command: Exclude<Command, { readonly name: 'help' | 'doctor' | 'serve' | 'keys rotate' }>,
 ): Promise<object> => {
   switch (command.name) {
     case 'account add': {

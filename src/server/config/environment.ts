@@ -5,8 +5,8 @@
  */
 
 const VARIABLE_PREFIX = 'LINKSHOT_SERVER_';
-/** The master key itself; `storage/master-key.ts` reads it. */
-export const KEY_VARIABLE = `${VARIABLE_PREFIX}KEY`;
+/** The master key itself, or several, newest first; `storage/master-key.ts` reads them. */
+const KEY_VARIABLES: readonly string[] = [`${VARIABLE_PREFIX}KEY`, `${VARIABLE_PREFIX}KEYS`];
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ export const readOverrides = (
 ): readonly Override[] => {
   const keys = new Map(configKeys(defaults).map((key) => [variableOf(key), key]));
   return Object.entries(environment).flatMap(([variable, text]) =>
-    variable.startsWith(VARIABLE_PREFIX) && variable !== KEY_VARIABLE && text
+    variable.startsWith(VARIABLE_PREFIX) && !KEY_VARIABLES.includes(variable) && text
       ? [{ variable, key: keys.get(variable), value: parsed(text) }]
       : [],
   );
@@ -60,4 +60,11 @@ export const withValue = (config: unknown, key: string, value: unknown): Json =>
   const [name = '', ...rest] = key.split('.');
   const base = isRecord(config) ? config : {};
   return { ...base, [name]: rest.length === 0 ? value : withValue(base[name], rest.join('.'), value) };
+};
+
+/** The master keys in the environment; null: none is there. Throws when both variables are set. */
+export const readKeyText = (environment: Readonly<Record<string, string | undefined>>): string | null => {
+  const [text, ...more] = KEY_VARIABLES.flatMap((variable) => environment[variable] || []);
+  if (more.length > 0) throw new Error(`Both ${KEY_VARIABLES.join(' and ')} are set; keep the one with all keys.`);
+  return text ?? null;
 };

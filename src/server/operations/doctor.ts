@@ -17,7 +17,7 @@ import { createAntivirus } from '../folders/antivirus.ts';
 import { createInspector } from '../media/inspector.ts';
 import { createKeyRing } from '../storage/key-ring.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
-import { openMasterKey } from '../storage/master-key.ts';
+import { openMasterKeys } from '../storage/master-key.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
 
@@ -63,12 +63,12 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
     await check('database', () => checkDatabase(join(folder, 'linkshot.sqlite')));
   const objects = join(folder, 'objects');
   if (existsSync(join(objects, 'key-check'))) {
-    const openKey = () => openMasterKey({ data, objects, keyFile: config.keyFile, keyText, log: () => {} });
+    const openKeys = () => openMasterKeys({ data, objects, keyFile: config.keyFile, keyText, log: () => {} });
     const isKeyFine = await check('master key', () => {
-      openKey();
+      openKeys();
       return 'The key is the one that the data folder is encrypted with.';
     });
-    if (isKeyFine) await check('objects', async () => await checkObjects(objects, openKey(), config));
+    if (isKeyFine) await check('objects', async () => await checkObjects(objects, openKeys(), config));
   }
   await check('ffmpeg', checkFfmpeg);
   const { clamdSocket } = config.antivirus;
@@ -123,13 +123,13 @@ const checkDatabase = (path: string): string => {
 /** Writes a picture, reads it back, inspects it in the process for untrusted files, and removes it. */
 const checkObjects = async (
   root: string,
-  master: ReturnType<typeof openMasterKey>,
+  masters: ReturnType<typeof openMasterKeys>,
   config: ServerConfig,
 ): Promise<string> => {
   // Its row is in memory: a running server must not find an object that is about to go.
   const database = openDatabase(':memory:');
   const rows = createObjectRows({ database, clock: systemClock, node: 'doctor', durable: false });
-  const objects = await createLocalObjects({ root, ring: createKeyRing([master], systemRandom), rows });
+  const objects = await createLocalObjects({ root, ring: createKeyRing(masters, systemRandom), rows });
   const id: ObjectId = await writeObject({ objects, random: systemRandom }, PIXEL);
   const inspector = createInspector({
     ...{ video: config.video, imageMegapixels: config.server.imageMegapixels, limits: config.media },

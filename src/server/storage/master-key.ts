@@ -1,6 +1,6 @@
 /**
- * The server's master key: 32 bytes from the environment or from a file outside the data folder, created at the first
- * start. Stored data is unreadable without the right key, so a wrong or missing key stops the start.
+ * The server's master keys, newest first: 32 bytes each, from the environment or from a file outside the data folder,
+ * created at the first start. Stored data is unreadable without the right keys, so a wrong or missing one stops the start.
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -20,6 +20,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { closeToOthers } from '../../base/node/private-folder.ts';
 import { renameSync } from '../../base/node/retrying-fs.ts';
 import type { Log } from '../log.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { ObjectRows } from './object-rows.ts';
 
 const KEY_BYTES = 32;
 /** 32 bytes in base64url have 43 characters. */
@@ -38,13 +40,15 @@ export interface KeyOptions {
   readonly objects: string;
   /** From the configuration; null: a file beside the data folder. */
   readonly keyFile: string | null;
-  /** From the environment: base64url; then no file is read or created. */
+  /** From the environment: base64url, newest first, with commas or spaces between; then no file is read or created. */
   readonly keyText: string | null;
   readonly log: Log;
 }
 
-/** Reads the key, or creates it for a data folder without objects. Throws `KeyError`. */
-export const openMasterKey = (options: KeyOptions): KeyObject => {
+/**
+ * Reads the keys, newest first, or creates one for a data folder without objects. Throws `KeyError`.
+ */
+export const openMasterKeys = (options: KeyOptions): readonly KeyObject[] => {
   const { objects, keyText, keyFile } = options;
   if (keyText !== null && keyFile !== null) {
     throw new KeyError('Both LINKSHOT_SERVER_KEY and keyFile are given; keep the one that holds the key.');
@@ -57,31 +61,57 @@ export const openMasterKey = (options: KeyOptions): KeyObject => {
       'The data folder holds files that were stored without encryption by an early version; start with an empty --data.',
     );
   }
-  const { bytes, from } =
+  const { keys, from } =
     keyText === null ? fromFile(options, check !== null) : fromText(keyText, 'LINKSHOT_SERVER_KEY');
-  const expected = createHmac('sha256', bytes).update(CHECK_TEXT).digest();
-  if (check === null) write(checkPath, expected.toString('base64url'));
-  else if (!equal(Buffer.from(check, 'base64url'), expected)) {
+  const masters = keys.map((bytes) => createSecretKey(bytes));
+  if (check === null) writeKeyCheck(objects, masters);
+  else if (!masters.some((master) => equal(Buffer.from(check, 'base64url'), checkOf(master)))) {
     throw new KeyError(`The key in ${from} is not the one that this data folder was encrypted with.`);
   }
-  return createSecretKey(bytes);
+  return masters;
+};
+
+const checkOf = (master: KeyObject): Buffer => createHmac('sha256', master).update(CHECK_TEXT).digest();
+
+/** From now on the folder needs the newest of the keys. */
+export const writeKeyCheck = (objects: string, [newest]: readonly KeyObject[]): void => {
+  if (newest !== undefined) write(join(objects, 'key-check'), checkOf(newest).toString('base64url'));
+};
+
+/**
+ * Registers the newest key, which new objects need from now on. Throws `KeyError` when a key is not configured that
+ * something stored may need.
+ */
+export const registerKeys = async (
+  ring: Pick<KeyRing, 'ids' | 'newestId'>,
+  rows: Pick<ObjectRows, 'masterKeys' | 'addMasterKey'>,
+): Promise<void> => {
+  const missing = (await rows.masterKeys()).filter((id) => !ring.ids.includes(id));
+  if (missing.length > 0) {
+    throw new KeyError(
+      `Stored files need the master key ${missing.join(', ')}, which is not configured; add it after the newest one, and remove it once "keys rotate" is done.`,
+    );
+  }
+  await rows.addMasterKey(ring.newestId);
 };
 
 const equal = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-interface FoundKey {
-  readonly bytes: Buffer;
+interface FoundKeys {
+  /** Newest first. */
+  readonly keys: readonly Buffer[];
   readonly from: string;
 }
 
-const fromText = (text: string, from: string): FoundKey => {
-  if (!KEY_TEXT.test(text.trim())) {
+const fromText = (text: string, from: string): FoundKeys => {
+  const keys = text.trim().split(/[\s,]+/);
+  if (!keys.every((key) => KEY_TEXT.test(key))) {
     throw new KeyError(`${from} must hold a key of 32 bytes in base64url, which are 43 characters.`);
   }
-  return { bytes: Buffer.from(text.trim(), 'base64url'), from };
+  return { keys: keys.map((key) => Buffer.from(key, 'base64url')), from };
 };
 
-const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKey => {
+const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKeys => {
   const places = keyFile === null ? defaultPlaces(data) : [outside(data, resolve(keyFile))];
   for (const path of places) {
     const text = read(path);
@@ -102,7 +132,7 @@ const fromFile = ({ data, keyFile, log }: KeyOptions, inUse: boolean): FoundKey 
   return makeKey(place, data, log);
 };
 
-const makeKey = (path: string, data: string, log: Log): FoundKey => {
+const makeKey = (path: string, data: string, log: Log): FoundKeys => {
   const bytes = randomBytes(KEY_BYTES);
   write(path, `${bytes.toString('base64url')}\n`);
   log(`A new key was made in ${path}. Back it up: without it nothing stored can be read.`);
@@ -111,7 +141,7 @@ const makeKey = (path: string, data: string, log: Log): FoundKey => {
       level: 'warn',
     });
   }
-  return { bytes, from: path };
+  return { keys: [bytes], from: path };
 };
 
 /**

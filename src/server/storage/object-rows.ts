@@ -9,7 +9,7 @@ import type { StoredKeys, WrappedKeys } from './key-ring.ts';
 import type { ObjectId } from './object-store.ts';
 
 /** Sizes are bytes of plaintext, times milliseconds since 1970-01-01 UTC. */
-interface ObjectRow extends StoredKeys {
+export interface ObjectRow extends StoredKeys {
   readonly id: ObjectId;
   readonly state: 'staged' | 'permanent';
   /** Null: still being received, or a file of an earlier version. */

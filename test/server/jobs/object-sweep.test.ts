@@ -9,7 +9,7 @@ import { createDeletions } from '../../../src/server/jobs/deletions.ts';
 import { createObjectSweep } from '../../../src/server/jobs/object-sweep.ts';
 import { createKeyRing } from '../../../src/server/storage/key-ring.ts';
 import { createLocalObjects } from '../../../src/server/storage/local-objects.ts';
-import { openMasterKey } from '../../../src/server/storage/master-key.ts';
+import { openMasterKeys } from '../../../src/server/storage/master-key.ts';
 import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../../../src/server/storage/object-store.ts';
 import { ANY_BITRATE, mp4Bytes } from '../../support/media/sample-bytes.ts';
@@ -28,10 +28,10 @@ afterEach(async () => {
 /** A process of the node `node` on the folder `data`, without a server around it. */
 const openProcess = async (data: string, node: string, clock: MovableClock) => {
   const root = join(data, 'objects');
-  const master = openMasterKey({ data, objects: root, keyFile: null, keyText: null, log: () => {} });
+  const masters = openMasterKeys({ data, objects: root, keyFile: null, keyText: null, log: () => {} });
   const database = openDatabase(join(data, 'linkshot.sqlite'));
   const rows = createObjectRows({ database, clock, node, durable: false });
-  const objects = await createLocalObjects({ root, ring: createKeyRing([master], systemRandom), rows });
+  const objects = await createLocalObjects({ root, ring: createKeyRing(masters, systemRandom), rows });
   const deletions = createDeletions({ database, objects, clock, log: () => {}, node });
   const sweep = createObjectSweep({ rows, deletions, files: null, clock, log: () => {} });
   ends.push(async () => {

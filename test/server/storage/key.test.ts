@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type KeyOptions, openMasterKey } from '../../../src/server/storage/master-key.ts';
+import { type KeyOptions, openMasterKeys } from '../../../src/server/storage/master-key.ts';
 import { isWindows, itWith, shownMode, unless } from '../../support/only-on.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -28,7 +28,7 @@ const newData = (make: (folder: string) => void = mkdirSync) => {
   make(data);
   const said: string[] = [];
   const start = (options: Partial<KeyOptions> = {}): string =>
-    openMasterKey({
+    openMasterKeys({
       data,
       objects: join(data, 'objects'),
       keyFile: null,
@@ -36,8 +36,8 @@ const newData = (make: (folder: string) => void = mkdirSync) => {
       log: (line) => void said.push(line),
       ...options,
     })
-      .export()
-      .toString('base64url');
+      .map((key) => key.export().toString('base64url'))
+      .join();
   return { data, start, said };
 };
 const newKey = (): string => randomBytes(32).toString('base64url');
@@ -137,5 +137,16 @@ describe('The master key', () => {
     chmodSync(`${data}.key`, 0o644);
     start();
     expect(said.at(-1)).toContain('chmod 600');
+  });
+
+  it('is one of several, newest first, of which one must be the one that the folder needs', () => {
+    const { data, start } = newData();
+    const old = start();
+    const [newer, newest] = [newKey(), newKey()];
+    expect(start({ keyText: `${newest},${newer} ${old}` })).toBe([newest, newer, old].join());
+    writeFileSync(`${data}.key`, `${newer}\n${old}\n`, { mode: 0o600 });
+    expect(start()).toBe([newer, old].join());
+    expect(() => start({ keyText: `${newest},${newer}` })).toThrow('is not the one that this data folder');
+    expect(() => start({ keyText: `${newest},${old.slice(1)}` })).toThrow('must hold a key of 32 bytes');
   });
 });

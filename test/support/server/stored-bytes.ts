@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { openMasterKey } from '../../../src/server/storage/master-key.ts';
+import { openMasterKeys } from '../../../src/server/storage/master-key.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { openLocalObjects } from './local-objects.ts';
 
@@ -20,7 +20,7 @@ export const queryData = <T>(data: string, sql: string, ...values: readonly unkn
 /** All bytes of a permanent object of a data folder whose key is beside it. */
 export const readObject = async (data: string, objectId: string): Promise<Buffer> => {
   const root = join(data, 'objects');
-  const masters = [openMasterKey({ data, objects: root, keyFile: null, keyText: null, log: () => {} })];
+  const masters = openMasterKeys({ data, objects: root, keyFile: null, keyText: null, log: () => {} });
   const range = { start: 0, end: Number.MAX_SAFE_INTEGER };
   const database = new Database(join(data, 'linkshot.sqlite'));
   try {

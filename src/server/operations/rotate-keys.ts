@@ -1,0 +1,77 @@
+/**
+ * `server keys rotate`: wraps the keys of all objects with the newest master key, also while a server runs. No stored file
+ * is changed. It may be interrupted and repeated.
+ */
+import { systemClock, systemRandom } from '../clock-and-random.ts';
+import type { ServerConfig } from '../config/config.ts';
+import { prepareDataFolder } from '../data-folder.ts';
+import { openDatabase } from '../database.ts';
+import { createKeyRing, type WrappedKeys } from '../storage/key-ring.ts';
+import { createLocalObjects } from '../storage/local-objects.ts';
+import { openMasterKeys, writeKeyCheck } from '../storage/master-key.ts';
+import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
+
+const AT_ONCE = 200;
+
+interface Rotation {
+  /** Nothing needs another key than the newest any more. */
+  readonly done: boolean;
+  /** The id of the newest key. */
+  readonly newest: string;
+  /** Objects whose keys this run has wrapped again. */
+  readonly rotated: number;
+  /** Objects that need another key still: they are damaged, or were stored meanwhile by a server without the new key. */
+  readonly left: number;
+}
+
+interface RotationOptions {
+  readonly data: string;
+  readonly config: ServerConfig;
+  /** As in `ServerOptions`. */
+  readonly keyText: string | null;
+}
+
+/** Throws before anything is changed unless a server has been started with the newest key. */
+export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Promise<Rotation> => {
+  const folder = prepareDataFolder(data);
+  const database = openDatabase(folder.database);
+  try {
+    const masters = openMasterKeys({ data, objects: folder.objects, keyFile: config.keyFile, keyText, log: () => {} });
+    const ring = createKeyRing(masters, systemRandom);
+    const rows = createObjectRows({ database, clock: systemClock, node: 'keys rotate', durable: true });
+    if (!(await rows.masterKeys()).includes(ring.newestId)) {
+      throw new Error(
+        'No server has been started with the new key; put it first, start the server, then rotate. A server without it could not read what is rotated.',
+      );
+    }
+    const objects = await createLocalObjects({ root: folder.objects, ring, rows });
+
+    /** Null: its key cannot be read now. */
+    const wrapAgain = async (row: ObjectRow): Promise<{ before: ObjectRow; keys: WrappedKeys } | null> => {
+      try {
+        const header = async (): Promise<Buffer> => row.header ?? (await objects.header(row.id));
+        return { before: row, keys: await ring.rewrap(row.id, header, row) };
+      } catch {
+        return null;
+      }
+    };
+
+    let rotated = 0;
+    let page = await rows.page(null, AT_ONCE);
+    while (page.length > 0) {
+      const others = page.filter(({ keyId }) => keyId !== ring.newestId);
+      const changes = (await Promise.all(others.map(wrapAgain))).filter((change) => change !== null);
+      if (changes.length > 0) rotated += await rows.rewrap(changes);
+      page = await rows.page(page.at(-1)?.id ?? null, AT_ONCE);
+    }
+    const done = await rows.keepOnlyMasterKey(ring.newestId);
+    if (done) writeKeyCheck(folder.objects, masters);
+    const left = [...(await rows.countByKey())].reduce(
+      (sum, [id, count]) => sum + (id === ring.newestId ? 0 : count),
+      0,
+    );
+    return { done, newest: ring.newestId, rotated, left };
+  } finally {
+    database.close();
+  }
+};
