@@ -36,15 +36,17 @@ describe.each([
 
   it.each(Object.entries(scenes))('%s', async (_name, scene) => {
     await scene(page);
-    for (const language of ['ru', 'en'] as const) {
+    // The longer words in the narrower window.
+    for (const [language, width] of [
+      ['ru', 320],
+      ['en', 390],
+    ] as const) {
       await speak(page, language);
-      for (const width of [320, 390]) {
-        await page.setViewportSize({ width, height: 844 });
-        await expect.poll(() => overflows(page), { message: `wider than ${width} px in ${language}` }).toBe(false);
-        await expect
-          .poll(() => smallTargets(page, TITLES), { message: `small at ${width} px in ${language}` })
-          .toEqual([]);
-      }
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(() => overflows(page), { message: `wider than ${width} px in ${language}` }).toBe(false);
+      await expect
+        .poll(() => smallTargets(page, TITLES), { message: `small at ${width} px in ${language}` })
+        .toEqual([]);
     }
   });
 });

@@ -299,9 +299,7 @@ describe('A link to a part of a protected item', () => {
 
 describe('All of these pages', () => {
   it.each([
-    [390, 'light', 'en-US'],
-    [390, 'dark', 'ru-RU'],
-    [1280, 'light', 'ru-RU'],
+    [390, 'light', 'ru-RU'],
     [1280, 'dark', 'en-US'],
   ] as const)('can be read and used at %i pixels, %s, %s', async (width, colorScheme, locale) => {
     const { url } = await folder();
@@ -316,11 +314,13 @@ describe('All of these pages', () => {
       `${url}?q=plan`,
       `${url}?file=README.md`,
     ];
+    const [first = ''] = addresses;
+    const { page, close } = await open(first, { viewport: { width, height: 800 }, colorScheme, locale });
     for (const address of addresses) {
-      const { page, close } = await open(address, { viewport: { width, height: 800 }, colorScheme, locale });
+      await page.goto(address);
       expect(await axeViolations(page), address).toEqual([]);
       expect(await overflows(page), address).toBe(false);
-      await close();
     }
+    await close();
   });
 });

@@ -90,7 +90,11 @@ const signIn = async (page: Page): Promise<void> => {
   await page.waitForURL(/\/account$/);
 };
 
-describe.each(['en-US', 'ru-RU'])('on a phone in %s', (locale) => {
+// The longer words in the narrower window.
+describe.each([
+  { locale: 'en-US', width: 390 },
+  { locale: 'ru-RU', width: 320 },
+])('on a phone in $locale', ({ locale, width }) => {
   let context: BrowserContext;
   let page: Page;
   beforeAll(async () => {
@@ -100,15 +104,13 @@ describe.each(['en-US', 'ru-RU'])('on a phone in %s', (locale) => {
   afterAll(() => context.close());
 
   const examine = async (name: string): Promise<void> => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await axeViolations(page, colorScheme === 'light' ? 'all' : 'contrast')).toEqual([]);
-    }
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect({ name, width, isWider: await overflows(page) }).toEqual({ name, width, isWider: false });
-      expect({ name, width, small: await smallTargets(page) }).toEqual({ name, width, small: [] });
-    }
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    expect(await axeViolations(page)).toEqual([]);
+    expect({ name, width, isWider: await overflows(page) }).toEqual({ name, width, isWider: false });
+    expect({ name, width, small: await smallTargets(page) }).toEqual({ name, width, small: [] });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeViolations(page, 'contrast')).toEqual([]);
   };
 
   it.each(OF_GUESTS)('the page %s', async (name) => {

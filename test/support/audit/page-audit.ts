@@ -194,8 +194,16 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
     /** Pixels of tolerance for rounding and the overhang of letters. */
     const slack = 1.5;
     const found = new Set<string>();
-    const isSeen = (element: Element): boolean =>
-      element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    /** Each element is asked about once for every parent. */
+    const once = <Result>(measure: (element: Element) => Result): ((element: Element) => Result) => {
+      const known = new Map<Element, { readonly result: Result }>();
+      return (element) => {
+        const entry = known.get(element) ?? { result: measure(element) };
+        known.set(element, entry);
+        return entry.result;
+      };
+    };
+    const isSeen = once((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
     const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
     /** The box of visible letters, or null without any. */
@@ -269,7 +277,7 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
     }
 
     /** The box of the letters within its edges: a button may be larger than its text, a scroll area smaller. */
-    const lettersOf = (element: Element): DOMRect | null => {
+    const lettersOf = once((element): DOMRect | null => {
       const boxes: DOMRect[] = [];
       const inner = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       while (inner.nextNode()) {
@@ -285,7 +293,7 @@ export const clippedTexts = (page: Page): Promise<string[]> =>
       const right = Math.min(edges.right, Math.max(...boxes.map((box) => box.right)));
       const bottom = Math.min(edges.bottom, Math.max(...boxes.map((box) => box.bottom)));
       return right > left && bottom > top ? new DOMRect(left, top, right - left, bottom - top) : null;
-    };
+    });
     for (const parent of document.body.querySelectorAll('*')) {
       const neighbours = [...parent.children].filter((child) => {
         const { position, display, clipPath } = getComputedStyle(child);

@@ -15,6 +15,8 @@ export const HEADLESS: LaunchOptions & { readonly args: string[] } = {
   args: [
     ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     ...['--disable-component-update', '--disable-sync'],
+    // A page of a test ends before what the optimising compiler makes of its scripts has paid for itself.
+    '--js-flags=--no-opt',
   ],
 };
 
