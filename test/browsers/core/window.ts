@@ -34,6 +34,44 @@ export const windowSuite: EngineSuite = (engine) => {
       location.hash = wanted;
     }, hash);
 
+  it('has an icon that its content security policy allows', async () => {
+    const icons = await app.tab.evaluate(async () => {
+      const violated: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ blockedURI }) => violated.push(blockedURI));
+      const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel~=icon]')];
+      const shown = links.map(async ({ href }) => {
+        const icon = new Image();
+        icon.src = href;
+        return icon.decode().then(
+          () => 'shown',
+          () => `not shown: ${href}`,
+        );
+      });
+      return { shown: await Promise.all(shown), violated };
+    }, null);
+    expect(icons.shown.length).toBeGreaterThan(0);
+    expect({ ...icons, shown: [...new Set(icons.shown)] }).toEqual({ shown: ['shown'], violated: [] });
+  });
+
+  it('asks for a thumbnail once, when it exists', async () => {
+    const { tab } = app;
+    const pictures = () =>
+      tab.evaluate(
+        () => [...document.querySelectorAll('img')].filter(({ naturalWidth, src }) => naturalWidth > 0 && src).length,
+        null,
+      );
+    await expect.poll(pictures, SOON).toBeGreaterThan(0);
+    const asked = await tab.evaluate(
+      () =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => name.includes('/thumbnails/')),
+      null,
+    );
+    expect(asked).toHaveLength(1);
+  });
+
   it('keeps every button of a card in the library inside of it', async () => {
     const { tab } = app;
     await go('Library');
