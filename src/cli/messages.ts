@@ -77,7 +77,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   NOTE_EMPTY: 'There is no text to share.',
   NOTE_TOO_LONG: 'The text is too long: a note has at most 200,000 characters. Split it into several notes.',
   NOTE_NOT_TEXT:
-    'This is not UTF-8 or UTF-16 text, so it cannot become a note. Save text as UTF-8; use linkshot upload for pictures and videos.',
+    'This is not UTF-8 or UTF-16 text, so it cannot become a note. Save text as UTF-8; use linkshot upload for images and videos.',
   SOURCE_NOT_A_FILE: ({ params }) =>
     params?.['kind'] === 'folder'
       ? 'This is a folder, and only files can be uploaded. Use linkshot folder DIR to share a folder of code.'
@@ -91,7 +91,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   CAPTURE_UNAVAILABLE: ({ detail }) => detail,
   CAPTURE_AREA_INVALID: ({ detail }) => detail,
   IMAGE_UNREADABLE:
-    'The picture is damaged, or its format cannot be decoded here. Save it as PNG or JPEG in the program that created it, and upload that.',
+    'The image is damaged, or its format cannot be decoded here. Save it as PNG or JPEG in the program that created it, and upload that.',
   IMAGE_VECTOR:
     'SVG drawings can contain scripts and links and are not accepted. Export the drawing as PNG, and upload that.',
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),

@@ -59,7 +59,7 @@ const EN = {
   delayed: (seconds: number) => `Capture a region in ${inEnglish(seconds, { one: 'second', other: 'seconds' })}`,
   waiting: 'A capture begins in a moment…',
   choosing: 'Choosing on the screen…',
-  editing: 'A picture is open in the editor',
+  editing: 'An image is open in the editor',
   cancelCapture: 'Cancel the capture',
   restoreCapture: 'Bring back the discarded capture',
   record: 'Record a region…',

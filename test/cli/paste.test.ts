@@ -53,7 +53,7 @@ describe('paste', () => {
   it('reports an empty clipboard, and a clipboard that cannot be reached', async () => {
     const nothing = await paste();
     expect(nothing.code).toBe(1);
-    expect(nothing.json()).toMatchObject([{ error: { message: expect.stringContaining('Copy a picture') } }]);
+    expect(nothing.json()).toMatchObject([{ error: { message: expect.stringContaining('Copy an image') } }]);
     const blind = await paste('');
     expect(blind.json()).toMatchObject([{ error: { message: expect.stringContaining('cannot be read from here') } }]);
   });

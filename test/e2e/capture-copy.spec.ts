@@ -56,7 +56,7 @@ test('Copy on the frozen screen puts the picture on the clipboard and publishes 
   await page.mouse.up();
   await expect(page.locator('[data-part=size]')).toHaveText(`${REGION.width} × ${REGION.height}`);
   await page.getByRole('toolbar').getByRole('button', { name: /^Copy/ }).click();
-  await expect(page.getByText('Picture copied')).toBeVisible();
+  await expect(page.getByText('Image copied')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await expect.poll(pasted).not.toBeNull();

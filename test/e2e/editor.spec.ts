@@ -46,7 +46,7 @@ const takeIntoEditor = async (page: Page): Promise<Locator> => {
     .getByRole('region', { name: 'Capture the screen' })
     .getByRole('button', { name: /^Screen/ })
     .click();
-  const picture = page.getByRole('application', { name: 'Picture' });
+  const picture = page.getByRole('application', { name: 'Image' });
   await picture.focus();
   return picture;
 };

@@ -354,7 +354,7 @@ describe('the library', () => {
     await go('Library');
     await eventually(async () =>
       expect((await rows().first().innerText()).replaceAll('\u00a0', ' ')).toContain(
-        'Picture · Unlisted · 470 KB · 20 Nov 2026, 12:00',
+        'Image · Unlisted · 470 KB · 20 Nov 2026, 12:00',
       ),
     );
     await button('Copy the link to Picture 0').waitFor();

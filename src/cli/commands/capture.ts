@@ -88,7 +88,7 @@ export const capture = command({
   arguments: [{ name: 'N', summary: 'the number of the screen, with --screen', count: 'at most one' }],
   options: OPTIONS,
   description: [
-    'Without --region, --screen, --window, --last and --select, captures all screens as one picture, at full resolution.',
+    'Without --region, --screen, --window, --last and --select, captures all screens as one image, at full resolution.',
     '--select is meant for a desktop shortcut: it freezes the screen in the running Linkshot and exits; the settings there decide what follows.',
     'The screenshot is saved in the queue: after any interruption, linkshot resume publishes it.',
   ],

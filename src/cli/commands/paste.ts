@@ -17,7 +17,7 @@ const FOLDER: Job = { kind: 'folder' };
 
 const EMPTY = failure(
   'COMMAND_INVALID',
-  'Nothing on the clipboard can be shared. Copy a picture, files or text first.',
+  'Nothing on the clipboard can be shared. Copy an image, files or text first.',
 );
 
 /** Clipboard content is enqueued like named files, so that a command that was killed publishes nothing twice. */
@@ -54,7 +54,7 @@ export const paste = command({
   arguments: [],
   options: PUBLISH_OPTIONS,
   description: [
-    'Prefers files copied in a file manager, then a picture, then text, which becomes a note. On Windows and macOS the terminal can only read text: use the tray of Linkshot for the rest, or this command while the desktop app is running.',
+    'Prefers files copied in a file manager, then an image, then text, which becomes a note. On Windows and macOS the terminal can only read text: use the tray of Linkshot for the rest, or this command while the desktop app is running.',
   ],
   json: ['{"id","url","name","size","type"} for each thing, or {"error":{"code","message"}}.'],
   examples: [

@@ -76,7 +76,7 @@ export const upload = command({
     {
       name: 'FILE',
       summary:
-        'pictures and videos; `-` is the standard input; patterns such as *.png also work in shells without them',
+        'images and videos; `-` is the standard input; patterns such as *.png also work in shells without them',
       count: 'one or more',
       offers: 'files',
     },
@@ -84,7 +84,7 @@ export const upload = command({
   options: {
     ...PUBLISH_OPTIONS,
     'dry-run': flag('only show how each file would be converted, and how long that takes; nothing is sent'),
-    fit: choice('HOW', FITS, 'how a video or picture that is too large is converted; balanced by default'),
+    fit: choice('HOW', FITS, 'how a video or image that is too large is converted; balanced by default'),
     name: text('NAME', 'name for the standard input'),
   },
   description: [

@@ -34,7 +34,7 @@ export const enErrors: ErrorTexts = {
     UPLOAD_FORMAT_UNSUPPORTED: {
       title: 'This kind of file cannot be shared',
       advice:
-        'PNG, JPEG, WebP and AVIF pictures up to 40 megapixels, MP4 and WebM videos, and text can be shared. Convert the file and drop it again.',
+        'PNG, JPEG, WebP and AVIF images up to 40 megapixels, MP4 and WebM videos, and text can be shared. Convert the file and drop it again.',
     },
     UPLOAD_PART_MISMATCH: {
       title: 'A part of the file arrived damaged',
@@ -135,7 +135,7 @@ export const enErrors: ErrorTexts = {
       advice: 'Drop the file again to get a new link.',
     },
     UPLOAD_TOO_LARGE: tooLarge('The file'),
-    IMAGE_TOO_LARGE: tooLarge('The picture'),
+    IMAGE_TOO_LARGE: tooLarge('The image'),
     VIDEO_TOO_LARGE: tooLarge('The video'),
     QUOTA_EXCEEDED: {
       title: 'Your account is out of storage',
@@ -224,7 +224,7 @@ export const enErrors: ErrorTexts = {
     },
     NOTE_NOT_TEXT: {
       title: 'This isn’t UTF-8 or UTF-16 text',
-      advice: 'Save the text as UTF-8 and add it again. Drop pictures and videos directly.',
+      advice: 'Save the text as UTF-8 and add it again. Drop images and videos directly.',
     },
     SOURCE_NOT_A_FILE: { title: 'This isn’t a file', advice: 'Only single files can be shared. Choose a file.' },
     SOURCE_NOT_A_FOLDER: { title: 'This isn’t a folder', advice: 'Choose the folder that contains the code.' },
@@ -253,7 +253,7 @@ export const enErrors: ErrorTexts = {
       advice: 'Select one with “Region”. Then “Last region” captures it again.',
     },
     IMAGE_UNREADABLE: {
-      title: 'This picture can’t be decoded',
+      title: 'This image can’t be decoded',
       advice: 'It’s damaged or in an unsupported format. Save it as PNG or JPEG and drop that file.',
     },
     IMAGE_VECTOR: {
@@ -284,7 +284,7 @@ export const enErrors: ErrorTexts = {
       advice: 'At most the last three seconds are missing. Review it, then share or discard it.',
     },
     SAVE_FAILED: {
-      title: 'The picture couldn’t be saved to the folder',
+      title: 'The image couldn’t be saved to the folder',
       advice: 'Choose an existing folder that you can write to in the settings. Nothing else was affected.',
     },
     HOTKEY_INVALID: {

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await canvas().focus();
 });
 
-const canvas = () => editor.page.getByRole('application', { name: 'Picture' });
+const canvas = () => editor.page.getByRole('application', { name: 'Image' });
 const behind = (count: number) =>
   editor.page.getByRole('button', { name: `${count} ${count === 1 ? 'upload' : 'uploads'} in the background` });
 
@@ -35,7 +35,7 @@ it('a dropped file is shared behind the editor, which reports it and links to it
   const { page } = editor;
   await editor.key('r', 'Enter');
   await dragOver(page, PHOTO);
-  await page.getByText('It gets its own link. The picture in the editor isn’t changed.').waitFor();
+  await page.getByText('It gets its own link. The image in the editor isn’t changed.').waitFor();
   await drop(page, PHOTO);
   await behind(1).waitFor();
   expect(await canvas().isVisible()).toBe(true);
@@ -70,7 +70,7 @@ it('what waits for the user there is shown, too', async () => {
 it('a text that is pasted is written on the picture', async () => {
   await paste(editor.page, { data: { 'text/plain': 'From the clipboard' } });
   await expect
-    .poll(() => editor.page.getByRole('textbox', { name: 'Text on the picture' }).inputValue())
+    .poll(() => editor.page.getByRole('textbox', { name: 'Text on the image' }).inputValue())
     .toBe('From the clipboard');
   await editor.key('Escape');
   expect(await editor.marks()).toEqual(['Text “From the clipboard”']);

@@ -33,7 +33,7 @@ const openWith = async (draft: CaptureDraft | null): Promise<void> => {
   await canvas().focus();
 };
 
-const canvas = () => editor.page.getByRole('application', { name: 'Picture' });
+const canvas = () => editor.page.getByRole('application', { name: 'Image' });
 const kept = (): Promise<readonly CaptureDraft[]> =>
   editor.page.evaluate(() =>
     window.double.calls.flatMap(({ command, input }) =>
@@ -157,7 +157,7 @@ describe('an earlier drawing', () => {
       },
       [CAPTURE, SIZE] as const,
     );
-    await page.getByText('Couldn’t load the picture').waitFor();
+    await page.getByText('Couldn’t load the image').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await canvas().waitFor();
     expect(await kept()).toEqual([]);

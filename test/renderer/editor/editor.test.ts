@@ -125,7 +125,7 @@ describe('with the pointer', () => {
   it('Escape cancels the current gesture, and Space pans the view', async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
-    const box = await page.getByRole('application', { name: 'Picture' }).boundingBox();
+    const box = await page.getByRole('application', { name: 'Image' }).boundingBox();
     if (!box) throw new Error('no canvas');
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     await editor.key('b');
@@ -136,7 +136,7 @@ describe('with the pointer', () => {
     await page.mouse.up();
     expect(await editor.marks()).toEqual([]);
 
-    await page.getByRole('application', { name: 'Picture' }).focus();
+    await page.getByRole('application', { name: 'Image' }).focus();
     await editor.key(...Array.from({ length: 12 }, () => 'Control+='));
     await page.keyboard.down('Space');
     await page.mouse.move(middle.x, middle.y);
@@ -173,7 +173,7 @@ describe('with the pointer', () => {
 describe('with the keyboard alone', () => {
   it('every tool is chosen, places its mark, and moves, resizes, doubles and deletes it', async () => {
     const editor = await open(pages, PICTURE);
-    await editor.page.getByRole('application', { name: 'Picture' }).focus();
+    await editor.page.getByRole('application', { name: 'Image' }).focus();
     for (const key of ['a', 'r', 'e', 'l', 'p', 'h', 'n']) await editor.key(key, 'Enter');
     await editor.key('t', 'Enter');
     await editor.page.keyboard.type('Hi');
@@ -201,7 +201,7 @@ describe('with the keyboard alone', () => {
 
   it('arrows move by one pixel and by ten, Shift resizes, and what leaves is exactly that', async () => {
     const editor = await open(pages, PICTURE);
-    await editor.page.getByRole('application', { name: 'Picture' }).focus();
+    await editor.page.getByRole('application', { name: 'Image' }).focus();
     await editor.key('b', 'Enter');
     const before = await editor.page.getByText(/^Redaction 1 added, at/).innerText();
     const [x = 0, y = 0, width = 0, height = 0] = (/at (\d+), (\d+), (\d+) by (\d+)/.exec(before) ?? [])
@@ -220,7 +220,7 @@ describe('with the keyboard alone', () => {
 
   it('crops by arrows, undoes and redoes, and saves', async () => {
     const editor = await open(pages, PICTURE);
-    await editor.page.getByRole('application', { name: 'Picture' }).focus();
+    await editor.page.getByRole('application', { name: 'Image' }).focus();
     await editor.key('c', 'Shift+Alt+ArrowLeft', 'Shift+ArrowUp', 'ArrowRight', 'Enter', 'Control+z', 'Control+y');
     await editor.key('Control+s');
     const left = await pixelsOf(await editor.handedOver());
@@ -232,7 +232,7 @@ describe('with the keyboard alone', () => {
   it('Escape takes one step back at a time, and asks before a drawing is lost', async () => {
     const editor = await open(pages, PICTURE);
     const { page } = editor;
-    await page.getByRole('application', { name: 'Picture' }).focus();
+    await page.getByRole('application', { name: 'Image' }).focus();
     await editor.key('r', 'Enter', 'Escape');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
     await editor.key('Escape');
@@ -241,7 +241,7 @@ describe('with the keyboard alone', () => {
     await editor.key('Escape');
     await question.waitFor({ state: 'detached' });
     expect(await page.evaluate(() => window.double.state().capture?.state)).toBe('editing');
-    await page.getByRole('application', { name: 'Picture' }).focus();
+    await page.getByRole('application', { name: 'Image' }).focus();
     await editor.key('Escape');
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
@@ -355,7 +355,7 @@ describe('a capture that waits', () => {
     expect(loaded.filter((path) => path.includes('/editor-'))).toEqual([]);
     pages.captures.set(`${CAPTURE}/picture`, Buffer.alloc(0));
     await showCapture(page, { width: 10, height: 10 });
-    await page.getByText('Couldn’t load the picture').waitFor();
+    await page.getByText('Couldn’t load the image').waitFor();
     expect(loaded.filter((path) => path.includes('/editor-') && path.endsWith('.js'))).toHaveLength(1);
     await page.context().close();
   });
@@ -363,7 +363,7 @@ describe('a capture that waits', () => {
   it('too large for a canvas is reported, and exported as it was taken', async () => {
     const { page } = await pages.open();
     await showCapture(page, { width: 40_000, height: 40_000 });
-    await page.getByText('This picture is too large to edit').waitFor();
+    await page.getByText('This image is too large to edit').waitFor();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.waitForFunction(() =>
       window.double.calls.some(({ command, input }) => {
@@ -381,7 +381,7 @@ describe.each([1, 1.25, 2])('redaction on a display of scale %d', (deviceScaleFa
 
   /** Hides a little more than `hidden`, by some fraction of a pixel; around the middle, which every zoom keeps. */
   const hide = async ({ page, key }: EditorPage, zooming: readonly string[]): Promise<void> => {
-    const canvas = page.getByRole('application', { name: 'Picture' });
+    const canvas = page.getByRole('application', { name: 'Image' });
     await canvas.focus();
     await key(...zooming, 'b');
     const percent = await page.getByRole('button', { name: /^Zoom \d+/ }).innerText();

@@ -202,7 +202,7 @@ describe('handing over', () => {
     // The clipboard is the browser's: an earlier page may have left something there.
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await button('Paste').click();
-    await isShown('No picture or text on the clipboard');
+    await isShown('No image or text on the clipboard');
     await page.evaluate(async () => {
       const canvas = new OffscreenCanvas(2, 2);
       canvas.getContext('2d')?.fillRect(0, 0, 2, 2);

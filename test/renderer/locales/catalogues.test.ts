@@ -67,7 +67,7 @@ describe('errors', () => {
 
   it('name the limit, and mention when no plan can raise it', () => {
     const plan = words(failure('IMAGE_TOO_LARGE', '', { params: { limitBytes: 10 * 1024 ** 2 } }));
-    expect(plan.en.title).toBe('The picture is larger than 10\u00a0MB');
+    expect(plan.en.title).toBe('The image is larger than 10\u00a0MB');
     expect(plan.en.advice).toContain('plan with a higher limit');
     const server = words(failure('VIDEO_TOO_LARGE', '', { params: { limitBytes: 4 * 1024 ** 3, ceiling: 'server' } }));
     expect(server.en.advice).toContain('on any plan');

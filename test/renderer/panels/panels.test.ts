@@ -286,7 +286,7 @@ describe('the notice of a capture', () => {
       const saved = { copied: true, savedTo: '/home/mira/Pictures/Linkshot/shot.png' };
       window.double.emit({ type: 'kept', id: id as never, name: 'shot.png', ...saved });
     });
-    await notice('shot.png').getByText('Picture copied and saved').waitFor();
+    await notice('shot.png').getByText('Image copied and saved').waitFor();
     await notice('shot.png').getByText('/home/mira/Pictures/Linkshot/shot.png').waitFor();
     await eventually(async () => {
       await page.clock.fastForward(2_500);

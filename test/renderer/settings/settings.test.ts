@@ -161,7 +161,7 @@ describe('traces on this computer', () => {
   });
 
   it('keep pictures without their location, unless the user turns that off', async () => {
-    await page.getByRole('switch', { name: 'Remove location and camera data from pictures' }).press('Space');
+    await page.getByRole('switch', { name: 'Remove location and camera data from images' }).press('Space');
     await eventuallySet('stripMetadata', false);
   });
 });

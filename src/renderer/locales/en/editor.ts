@@ -13,12 +13,12 @@ export const enEditor = {
   title: 'Edit the capture',
   size: (width: number, height: number) => `${width} × ${height}`,
   leave: 'Back, and continue later',
-  missing: 'Couldn’t load the picture',
+  missing: 'Couldn’t load the image',
   missingAdvice: 'It’s safe on this computer. Try again, or share it unedited.',
-  tooLarge: 'This picture is too large to edit',
+  tooLarge: 'This image is too large to edit',
   tooLargeAdvice: 'It exceeds the browser’s limits. You can share, save and copy it unedited.',
   tryAgain: 'Try again',
-  notMade: 'Couldn’t create the edited picture',
+  notMade: 'Couldn’t create the edited image',
   notMadeAdvice: 'Not enough memory. Nothing was shared. Close other apps and try again.',
 
   toolbar: 'Tools',
@@ -58,7 +58,7 @@ export const enEditor = {
   looks: { mosaic: 'Mosaic', solid: 'Solid' },
   redactionHint: 'What’s underneath is permanently removed. The mosaic is random and can’t be reversed.',
   cropHint: (width: number, height: number) => `${width} × ${height} pixels`,
-  cropWhole: 'Whole picture',
+  cropWhole: 'Whole image',
   cropDone: 'Done',
 
   undo: 'Undo',
@@ -68,10 +68,10 @@ export const enEditor = {
   zoomOut: 'Zoom out',
   zoomFit: (percent: string) => `Zoom ${percent}. Fit to window`,
 
-  canvas: 'Picture',
+  canvas: 'Image',
   canvasHow:
     'Press a letter to choose a tool and Enter to insert its shape. Arrow keys move the selection by one pixel, with Alt by ten; with Shift they resize it. Delete removes it, Ctrl+D duplicates it, Page Up and Page Down select the previous or next shape.',
-  writing: 'Text on the picture',
+  writing: 'Text on the image',
   writingHow: 'Ctrl+Enter or Escape to finish.',
 
   marks: 'Annotations',
@@ -112,8 +112,8 @@ export const enEditor = {
   behind: (count: number) => `${uploads(count)} in the background`,
   behindAsks: (count: number) =>
     `${uploads(count)} in the background ${plural(count, { one: 'needs', other: 'need' })} your input`,
-  behindHint: 'Show uploads. Your picture stays open here.',
-  dropHint: 'It gets its own link. The picture in the editor isn’t changed.',
+  behindHint: 'Show uploads. Your image stays open here.',
+  dropHint: 'It gets its own link. The image in the editor isn’t changed.',
   making: 'Rendering…',
   sending: 'Preparing…',
   upload: 'Share',

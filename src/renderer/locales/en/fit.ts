@@ -58,6 +58,6 @@ export const enFit = {
   keys: '1–4 to choose, Enter to share, Esc to cancel',
   ask: 'Ask before converting a video',
   askHint: 'Lets you compare the results and choose. Otherwise the setting below is used.',
-  strip: 'Remove location and camera data from pictures',
+  strip: 'Remove location and camera data from images',
   stripHint: 'Colours and orientation are kept.',
 };

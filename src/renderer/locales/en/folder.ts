@@ -69,7 +69,7 @@ export const enFolder = {
         text: 'More than 20 folders deep, or a path of more than 200 characters.',
       },
       large: { title: 'Large files', text: 'Code files can be up to 512 KB. Share larger files separately.' },
-      binary: { title: 'Not text', text: 'Only text is included. Share pictures and videos separately.' },
+      binary: { title: 'Not text', text: 'Only text is included. Share images and videos separately.' },
       duplicate: { title: 'Duplicate names', text: 'The name differs from another one only in case.' },
       link: { title: 'Symbolic links', text: 'They are not followed, because they could point anywhere.' },
       special: { title: 'Devices and pipes', text: 'They aren’t files.' },

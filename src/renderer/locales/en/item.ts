@@ -82,7 +82,7 @@ export const enItem = {
 
   preview: {
     title: 'Preview',
-    picture: (name: string) => `Picture ${name}`,
+    picture: (name: string) => `Image ${name}`,
     video: (name: string) => `Video ${name}`,
     zoom: 'Zoom',
     fit: 'Fit',

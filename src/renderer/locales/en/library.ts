@@ -22,8 +22,8 @@ export const enLibrary = {
   showAll: 'Show everything',
   clearSearch: 'Clear the search',
   list: 'Shared items',
-  kind: { IMAGE: 'Picture', VIDEO: 'Video', PASTE: 'Note', FOLDER: 'Folder' },
-  kinds: { IMAGE: 'Pictures', VIDEO: 'Videos', PASTE: 'Notes', FOLDER: 'Folders' },
+  kind: { IMAGE: 'Image', VIDEO: 'Video', PASTE: 'Note', FOLDER: 'Folder' },
+  kinds: { IMAGE: 'Images', VIDEO: 'Videos', PASTE: 'Notes', FOLDER: 'Folders' },
   visibility: { private: 'Private', unlisted: 'Unlisted', public: 'Public' },
   filters: {
     label: 'Filters and sorting',

@@ -23,9 +23,9 @@ export const enPanels = {
     close: (name: string) => `Close the notification for ${name}`,
     openApp: 'Open Linkshot',
     kept: {
-      copied: 'Picture copied',
-      saved: 'Picture saved',
-      both: 'Picture copied and saved',
+      copied: 'Image copied',
+      saved: 'Image saved',
+      both: 'Image copied and saved',
       close: 'Close this notification',
     },
     spoken: (name: string, state: string) => `${name}: ${state}`,

@@ -149,7 +149,7 @@ export const enSettingsMore = {
 
   storage: {
     server: 'Server storage',
-    kinds: { IMAGE: 'Pictures', VIDEO: 'Videos', PASTE: 'Notes', FOLDER: 'Folders', rest: 'Other' },
+    kinds: { IMAGE: 'Images', VIDEO: 'Videos', PASTE: 'Notes', FOLDER: 'Folders', rest: 'Other' },
     kind: (name: string, size: string) => `${name} ${size}`,
     kindOf: (name: string, size: string, count: number) => `${name}: ${size}, ${items(count)}`,
     noAccount: 'Connect an account to see its storage.',

@@ -12,12 +12,12 @@ const plural = (language: Language, forms: Forms): ((count: number) => string) =
 };
 
 const TYPES_EN: Readonly<Record<ContentType, string>> = {
-  IMAGE: 'Pictures',
+  IMAGE: 'Images',
   VIDEO: 'Videos',
   PASTE: 'Notes',
   FOLDER: 'Folders',
 };
-const TYPE_EN: typeof TYPES_EN = { IMAGE: 'Picture', VIDEO: 'Video', PASTE: 'Note', FOLDER: 'Folder' };
+const TYPE_EN: typeof TYPES_EN = { IMAGE: 'Image', VIDEO: 'Video', PASTE: 'Note', FOLDER: 'Folder' };
 const VISIBILITY_EN: Readonly<Record<Visibility, string>> = {
   private: 'Private',
   unlisted: 'Unlisted',
