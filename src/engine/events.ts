@@ -1,6 +1,6 @@
 /**
- * Emits engine events: state snapshots, at most ten per second and always the latest; snapshots that cannot wait, links
- * and cancellations immediately.
+ * Emits the events of the engine. State snapshots come at most ten times per second unless they are urgent; all other
+ * events, and change notices inside the engine, are immediate.
  */
 import type { EngineEvent, EngineState } from './api.ts';
 import type { Clock } from './ports.ts';

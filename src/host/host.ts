@@ -11,7 +11,7 @@ import { type CommandCall, serveCommandLines } from '../ipc/host/command-socket.
 import { createDispatcher, type Dispatcher } from '../ipc/host/dispatcher.ts';
 import { createFileReceiver, type FileReceiver } from '../ipc/host/file-receiver.ts';
 import { createFileHandles, type FileHandles } from '../ipc/host/file-tokens.ts';
-import type { DispatcherDeps } from '../ipc/host/handlers/handlers.ts';
+import type { DispatcherDeps } from '../ipc/host/handlers/handler-types.ts';
 import { serveInstance } from '../ipc/host/instance-socket.ts';
 import type { Capabilities } from '../ipc/protocol/app-state.ts';
 import { VERSION } from './version.ts';

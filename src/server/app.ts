@@ -17,10 +17,10 @@ import { lockDataFolder, prepareDataFolder, readNodeId } from './data-folder.ts'
 import { openDatabase } from './database.ts';
 import type { ServerDeps } from './deps.ts';
 import { type Connections, createConnections } from './http/connection-limits.ts';
-import { holdBody } from './http/discard-body.ts';
 import { createDownloadSlots } from './http/download-slots.ts';
 import { registerDrain, registerInFlight } from './http/drain.ts';
 import { answerFrameworkError, answerParserError, refuseConnection, registerErrors } from './http/errors.ts';
+import { holdBody } from './http/expect-continue.ts';
 import { createInFlight, type InFlight, paceLimits } from './http/in-flight-requests.ts';
 import { registerJsonBody } from './http/request-body.ts';
 import type { App } from './http/route-of-endpoint.ts';

@@ -1,4 +1,7 @@
-/** Runs most commands: open the client, connect to the service, run, close. Every error is reported. */
+/**
+ * Runs most commands: opens the client, connects to the service with retries, runs, and closes. Every error is
+ * reported.
+ */
 import { err, failure, ok, type Result, retryOf } from '../../api/errors.ts';
 import type { CommandContext, Keys } from '../context.ts';
 import type { EngineClient } from './engine-client.ts';

@@ -15,10 +15,7 @@ const PICTURE = 'clipboard.png';
 const FILE: Job = { kind: 'file', fit: null };
 const FOLDER: Job = { kind: 'folder' };
 
-const EMPTY = failure(
-  'COMMAND_INVALID',
-  'Nothing on the clipboard can be shared. Copy an image, files or text first.',
-);
+const EMPTY = failure('COMMAND_INVALID', 'Nothing on the clipboard can be shared. Copy an image, files or text first.');
 
 /** Clipboard content is enqueued like named files, so that a command that was killed publishes nothing twice. */
 const enter = async (client: EngineClient, share: Share): Promise<Result<ItemId | readonly Entry[]>> => {

@@ -75,8 +75,7 @@ export const upload = command({
   arguments: [
     {
       name: 'FILE',
-      summary:
-        'images and videos; `-` is the standard input; patterns such as *.png also work in shells without them',
+      summary: 'images and videos; `-` is the standard input; patterns such as *.png also work in shells without them',
       count: 'one or more',
       offers: 'files',
     },

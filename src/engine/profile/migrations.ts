@@ -94,7 +94,7 @@ const library = `
 const timeline = `
   CREATE TABLE timeline (
     item_id TEXT PRIMARY KEY,
-    -- Oldest first; see contract/app/timeline.ts.
+    -- Oldest first; see ipc/protocol/timeline.ts.
     events  TEXT NOT NULL
   ) STRICT;
 

@@ -1,6 +1,6 @@
 /**
- * Waits for an item's outcome on behalf of a command: through temporary errors, but not forever. Also cancels items
- * whose command no longer waits for them.
+ * Waits for an item's outcome on behalf of a command of the command line: through temporary errors, but not forever.
+ * Also cancels items whose command no longer waits for them.
  */
 
 import { err, type Failure, failure, ok, type Result } from '../../api/errors.ts';

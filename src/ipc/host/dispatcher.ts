@@ -12,7 +12,7 @@ import { createValidator } from '../protocol/validator.ts';
 import { appHandlers } from './handlers/app.ts';
 import { fileHandlers } from './handlers/files.ts';
 import { folderHandlers } from './handlers/folders.ts';
-import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handlers.ts';
+import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handler-types.ts';
 
 /** `page`: a window or a browser tab. `owner`: another process of the user, over the profile's socket. */
 export type Sender = 'page' | 'owner';

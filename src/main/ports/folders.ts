@@ -5,7 +5,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type BrowserWindow, dialog, type OpenDialogOptions, shell } from 'electron';
-import type { Folders } from '../../ipc/host/handlers/handlers.ts';
+import type { Folders } from '../../ipc/host/handlers/handler-types.ts';
 
 /** `parent`: the window that owns the dialog; null without one. */
 export const createFolders = (parent: () => BrowserWindow | null, platform = process.platform): Folders => ({

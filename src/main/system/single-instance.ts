@@ -1,6 +1,6 @@
 /**
- * Receives other starts, and files and links from the system, from before the app is ready. Queues them, so none is
- * lost; several starts within a moment are merged.
+ * Lets one app run per profile: a second start passes its request to the first and ends. Such requests, and files and
+ * links that the system opens, are queued until the app is ready; those that arrive within a moment are merged.
  */
 import { type App, app } from 'electron';
 import type { Clock } from '../../engine/ports.ts';

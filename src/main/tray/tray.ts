@@ -1,6 +1,6 @@
 /**
- * The tray: its icon and tooltip show what needs the user first, then what runs; the menu is that of `tray-menu.ts`. An
- * open menu is not replaced.
+ * The tray. Its icon and tooltip show a recording, else failed items, else the progress of the queue; `tray-menu.ts`
+ * makes its menu, which is not replaced while it is open.
  */
 import { join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';

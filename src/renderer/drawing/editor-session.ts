@@ -1,4 +1,7 @@
-/** State of one capture in the editor: its document with undo history, the selection and the tool settings. */
+/**
+ * One capture in the editor: its document with undo history, selection, tool, view and the text being typed, and the
+ * actions that change them.
+ */
 import { createStore } from 'zustand/vanilla';
 import { boxOf, centreOf } from './box.ts';
 import {

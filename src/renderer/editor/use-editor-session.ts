@@ -1,4 +1,7 @@
-/** Opens the image of a pending capture and restores its drawing, from this window or from a closed one. */
+/**
+ * Opens the image of a pending capture with the drawing made so far, even if it was made in a window that is now
+ * closed, and saves each change shortly after it is made.
+ */
 
 import { useCallback, useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';

@@ -1,4 +1,4 @@
-/** Texts for a page without a catalogue, in every language at the same time. */
+/** The texts of the page that is shown when the app fails before its language is loaded, in every language at once. */
 
 export const NO_LOCALE_TEXTS = {
   title: 'Linkshot',

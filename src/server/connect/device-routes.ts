@@ -1,4 +1,4 @@
-/** Routes of the device connection, `POST /api/v1/device-auth/*` (API decisions 4). */
+/** Routes that connect a device to an account and renew its key, `POST /api/v1/device-auth/*` (API decisions 4). */
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';

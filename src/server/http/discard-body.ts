@@ -1,7 +1,9 @@
 /**
- * Discards unwanted request bodies: a refused client gets its response while it is still sending, for a limited time.
+ * Discards the body of a refused request for a few seconds while the client still sends, so that the response
+ * arrives.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAwaitingContinue } from './expect-continue.ts';
 
 const DISCARD_MS = 5_000;
 
@@ -28,18 +30,4 @@ export const discardBody = (request: FastifyRequest, reply: FastifyReply): void 
     Reflect.deleteProperty(socket, 'destroySoon');
     if (socket.writableEnded) socket.destroySoon();
   });
-};
-
-const awaiting = new WeakSet<object>();
-
-/** `Expect: 100-continue` was sent: the client waits for `inviteBody` before it sends the body. */
-export const holdBody = (raw: object): void => {
-  awaiting.add(raw);
-};
-
-const isAwaitingContinue = (request: FastifyRequest): boolean => awaiting.has(request.raw);
-
-/** Asks a client that waits for it (`Expect: 100-continue`) to send the body. */
-export const inviteBody = (request: FastifyRequest, reply: FastifyReply): void => {
-  if (awaiting.delete(request.raw)) reply.raw.writeContinue();
 };

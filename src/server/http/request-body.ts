@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import { LIMITS } from '../../api/limits.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
-import { inviteBody } from './discard-body.ts';
 import { bodyTooLarge } from './errors.ts';
+import { inviteBody } from './expect-continue.ts';
 import { TOO_SLOW } from './in-flight-requests.ts';
 import type { App } from './route-of-endpoint.ts';
 

@@ -1,6 +1,7 @@
 /**
- * Handles every request that carries a complete file: takes a slot, streams the body into a staged object, then returns
- * the item that its Idempotency-Key has created before, or creates one (API decisions 3, `POST /uploads`).
+ * Receives a complete file in one request, for all routes that do so, within the limit of concurrent requests of the
+ * account. The route then publishes the file; a repeated Idempotency-Key returns the earlier item and stores nothing
+ * (API decisions 3, `POST /uploads`).
  */
 
 import { createHash } from 'node:crypto';
@@ -12,7 +13,7 @@ import type { AccountRow } from '../accounts/accounts.ts';
 import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
-import { inviteBody } from '../http/discard-body.ts';
+import { inviteBody } from '../http/expect-continue.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { storedFilename } from './filename.ts';

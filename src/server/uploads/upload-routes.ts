@@ -10,7 +10,7 @@ import { keyHolder, keyHolderNow } from '../accounts/authenticate.ts';
 import { limitsOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
-import { inviteBody } from '../http/discard-body.ts';
+import { inviteBody } from '../http/expect-continue.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import type { Inspector } from '../media/inspector.ts';
 import { invalidInput, ProblemError } from '../problem.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Area } from '../../../src/ipc/protocol/capture.ts';
-import { boxInPage, pixelAt, viewOf } from '../../../src/renderer/overlay/picture/display-view.ts';
+import { boxInPage, pixelAt, viewOf } from '../../../src/renderer/overlay/picture/display-mapping.ts';
 import {
   advance,
   aimIn,

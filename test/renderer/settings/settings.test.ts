@@ -126,7 +126,7 @@ describe('space', () => {
     await page.evaluate(() => window.double.set({ connection: { state: 'none' } }));
     await server.getByText('Connect an account to see its storage.').waitFor();
     await page.evaluate(() => window.double.set({ connection: window.make.connected() }));
-    await server.getByText('Pictures 140').waitFor();
+    await server.getByText('Images 140').waitFor();
   });
 
   it('of this computer is shown by purpose; unneeded data can be cleared', async () => {

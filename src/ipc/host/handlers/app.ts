@@ -5,7 +5,7 @@
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import { isProvenKey } from '../peer-authentication.ts';
-import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
+import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 
 const NO_QUIT = err(failure('COMMAND_INVALID', 'This host ends with the program that started it.'));
 const NO_TRY_OUT = err(failure('COMMAND_INVALID', 'This host has no built-in server.'));

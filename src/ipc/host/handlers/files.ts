@@ -1,7 +1,7 @@
 /** Handlers of the commands that name files by token (`file-tokens.ts`), and of the files that a page sends. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
-import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
+import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 
 const FILE_GONE = err(failure('COMMAND_INVALID', 'The file is no longer at hand. Add it again.'));
 const ONE_FILE_GONE = err(failure('COMMAND_INVALID', 'One of the files is no longer at hand. Add it again.'));

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { err, failure, ok } from '../../../api/errors.ts';
 import type { SourceToken } from '../../../api/ids.ts';
 import type { FolderProgress } from '../../../common/folder/folder-preview.ts';
-import { DONE, type HandlerDeps, type HandlersOf } from './handlers.ts';
+import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
 
 /** A preview in progress. */
 interface Reading {

@@ -1,4 +1,4 @@
-/** Commands of notes: publish, read and edit text. */
+/** Commands of notes: publish, read and edit them, keep drafts of unsent text, and guess the format of a text. */
 import Type from 'typebox';
 import { literals, Nullable, PasteFormat, PasteLanguage } from '../../../api/content.ts';
 import { Failure } from '../../../api/errors.ts';

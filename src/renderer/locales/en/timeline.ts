@@ -25,8 +25,7 @@ export const enTimeline = {
   withoutSize: (what: string) => what,
   made: {
     video: (from: string, to: string) => `Video converted (${from} → ${to})`,
-    image: (from: string, to: string) =>
-      from === to ? `Image prepared (${to})` : `Image converted (${from} → ${to})`,
+    image: (from: string, to: string) => (from === to ? `Image prepared (${to})` : `Image converted (${from} → ${to})`),
     folder: (_from: string, to: string) => `Folder packed (${to})`,
   },
   read: (size: string, count: number) => `Checksum computed (${size}, ${parts(count)})`,

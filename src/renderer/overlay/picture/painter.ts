@@ -4,7 +4,7 @@ import type { Display } from '../../../ipc/protocol/capture.ts';
 import { afterPaint } from '../performance-marks.ts';
 import type { SelectionController } from '../selection/selection-controller.ts';
 import type { Point } from '../selection/selection-geometry.ts';
-import { boxInPage, pixelAt, type View, viewOf } from './display-view.ts';
+import { boxInPage, pixelAt, type View, viewOf } from './display-mapping.ts';
 import { colourAt } from './pixels.ts';
 import { drawStage, type StageParts } from './stage.ts';
 

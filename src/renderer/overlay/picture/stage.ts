@@ -3,7 +3,7 @@
 import { unreachable } from '../../../api/errors.ts';
 import { aimIn, areaIn, type Gesture, type SelectionScene } from '../selection/gesture.ts';
 import { gripAt, type Handle, type Point } from '../selection/selection-geometry.ts';
-import { boxInPage, type View } from './display-view.ts';
+import { boxInPage, type View } from './display-mapping.ts';
 import { colourAt, lensAt } from './pixels.ts';
 
 export interface StageParts {

@@ -1,4 +1,7 @@
-/** View model of a queue item: its state and available actions, independent of language and React. */
+/**
+ * What the pages show of a queue item: its phase, progress, error and remedies; also splits and reorders the queue.
+ * Independent of language and React.
+ */
 
 import { type ErrorCode, type Failure, retryOf } from '../../../api/errors.ts';
 import type { ItemProgress, QueueItem } from '../../../ipc/protocol/queue-item.ts';

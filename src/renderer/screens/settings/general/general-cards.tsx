@@ -1,4 +1,7 @@
-/** The section General: appearance, and how the app starts and updates. */
+/**
+ * The cards of the settings section General: appearance, and how the app behaves on this computer, such as autostart,
+ * notifications and updates.
+ */
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
 import { LANGUAGES } from '../../../../common/languages.ts';

@@ -1,6 +1,7 @@
 /**
- * The table of steps: what comes next for an item in each state, by how it is published, and which resource that needs.
- * A step neither schedules nor persists; repeating it after a crash at any moment still publishes exactly one item.
+ * Chooses and runs the next step of an item, by its state and the way it is published, and names the step's role for
+ * scheduling. A step neither schedules nor persists; repeating it after a crash at any moment still publishes exactly
+ * one item.
  */
 
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';

@@ -1,4 +1,4 @@
-/** The type of a handler, for a command that the host runs, and the dependencies of all handlers. */
+/** Types of the handlers of commands that the host runs, and what handlers depend on. */
 
 import { ok, type Result } from '../../../api/errors.ts';
 import type { Engine } from '../../../engine/engine.ts';
