@@ -91,7 +91,7 @@ const WIDTHS = [390, 1600];
 const PICTURES = process.env['PICTURES'];
 
 /** Checks one page in both themes. */
-const examine = async (page: Page, name: string, widths = WIDTHS): Promise<void> => {
+const examine = async (page: Page, name: string, widths = WIDTHS, rules: 'all' | 'contrast' = 'all'): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of widths) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -101,7 +101,7 @@ const examine = async (page: Page, name: string, widths = WIDTHS): Promise<void>
         await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}-${width}.png`), fullPage: true });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
       // Nothing but contrast depends on the colours.
-      expect(await axeViolations(page, colorScheme === 'light' ? 'all' : 'contrast'), where).toEqual([]);
+      expect(await axeViolations(page, colorScheme === 'light' ? rules : 'contrast'), where).toEqual([]);
     }
 };
 
@@ -119,7 +119,11 @@ const watch = (page: Page): { readonly foreign: string[]; readonly complaints: s
 
 for (const locale of ['en-GB', 'ru-RU'])
   test.describe(`to a visitor with the locale ${locale}`, () => {
-    test.use({ locale });
+    let page: Page;
+    test.beforeAll(async ({ browser }) => {
+      page = await browser.newPage({ locale });
+    });
+    test.afterAll(() => page.context().close());
     for (const name of [
       ...[
         'home',
@@ -136,7 +140,7 @@ for (const locale of ['en-GB', 'ru-RU'])
       ],
       ...['lock', 'one-time', 'limited', 'unavailable', 'nowhere', 'sign-in'],
     ])
-      test(`the ${name} page is usable by everyone and contacts no other server`, async ({ page }) => {
+      test(`the ${name} page is usable by everyone and contacts no other server`, async () => {
         const seen = watch(page);
         // It has no job on the server, so it stays unchanged.
         if (name === 'waiting') editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
@@ -152,15 +156,22 @@ for (const locale of ['en-GB', 'ru-RU'])
       });
   });
 
-for (const [language, text] of Object.entries(CODE_SAMPLES))
-  test(`a note of code in ${language} is usable by everyone`, async ({ page }) => {
-    const seen = watch(page);
-    const id = await note({ visibility: 'unlisted', text, format: 'code', language });
-    await page.goto(`${server.url}/s/${id}`);
-    // The page is that of any code; its own are the colours, and the words that may not widen a phone.
-    await examine(page, `code-${language}`, [390]);
-    expect(seen).toEqual({ foreign: [], complaints: [] });
+test.describe('a note of code', () => {
+  let page: Page;
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage();
   });
+  test.afterAll(() => page.context().close());
+  for (const [language, text] of Object.entries(CODE_SAMPLES))
+    test(`in ${language} is usable by everyone`, async () => {
+      const seen = watch(page);
+      const id = await note({ visibility: 'unlisted', text, format: 'code', language });
+      await page.goto(`${server.url}/s/${id}`);
+      // The page is that of any code; its own are the colours, and the words that may not widen a phone.
+      await examine(page, `code-${language}`, [390], 'contrast');
+      expect(seen).toEqual({ foreign: [], complaints: [] });
+    });
+});
 
 test('a user signs in, creates a key and approves an app; each page is accessible', async ({ page }) => {
   const seen = watch(page);
