@@ -51,7 +51,15 @@ export const serverBusy = (detail: string, retryAfterMs = 2_000): ProblemError =
 
 const FULL_DISK_RETRY_MS = 60_000;
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
-const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC']);
+const NO_ROOM_NOW = new Set([
+  'OBJECTS_UNAVAILABLE',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'SQLITE_BUSY',
+  'SQLITE_IOERR_WRITE',
+  'SQLITE_IOERR_FSYNC',
+]);
 
 /**
  * Maps an unforeseen error: a full disk or an exhausted server is 503 and may be retried, everything else is 500

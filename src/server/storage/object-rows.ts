@@ -36,6 +36,8 @@ export interface ObjectRows {
   byId(id: ObjectId): Promise<ObjectRow | undefined>;
   /** Before the first byte. Rejects when there is a row. */
   insert(row: NewObject): Promise<void>;
+  /** Before chunks up to `chunks` are written; also says that the object is alive. */
+  reserve(id: ObjectId, chunks: number): Promise<void>;
   /** Everything was received. */
   finish(id: ObjectId, size: number, header: Buffer | null): Promise<void>;
   /** False: there is no row. */
@@ -96,6 +98,7 @@ export const createObjectRows = ({ database, clock, node, durable }: ObjectRowsD
     `INSERT INTO "objects" ("id", "state", "size", "chunks", "header", "keyId", "wrappedKey", "node", "stagedAt")
      VALUES (?, 'staged', ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const reserve = database.prepare('UPDATE "objects" SET "chunks" = ?, "stagedAt" = ? WHERE "id" = ?');
   const finish = database.prepare('UPDATE "objects" SET "size" = ?, "header" = ?, "stagedAt" = ? WHERE "id" = ?');
   const makePermanent = database.prepare(
     `UPDATE "objects" SET "state" = 'permanent', "stagedAt" = ? WHERE "id" = ? AND "state" = 'staged'`,
@@ -149,6 +152,7 @@ export const createObjectRows = ({ database, clock, node, durable }: ObjectRowsD
     byId: async (id) => byId.get(id),
     insert: async ({ id, size, chunks, header, keyId, wrappedKey }) =>
       void write(() => insert.run(id, size, chunks, header, keyId, wrappedKey, node, clock.now())),
+    reserve: async (id, chunks) => void write(() => reserve.run(chunks, clock.now(), id)),
     finish: async (id, size, header) => void write(() => finish.run(size, header, clock.now(), id)),
     makePermanent: async (id) =>
       write(() => makePermanent.run(clock.now(), id)).changes > 0 || byId.get(id)?.state === 'permanent',

@@ -1,0 +1,229 @@
+/**
+ * Sends single requests to an S3-compatible store: signed with the SHA-256 of their body, repeated while the store is busy
+ * or away, and never with credentials in an error.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { Agent, type Dispatcher, request as send } from 'undici';
+import type { Clock, Random } from '../clock-and-random.ts';
+
+export interface S3Settings {
+  /** Like `https://s3.example.org`. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Before all keys, without slashes at its ends; may be empty. */
+  readonly prefix: string;
+  /** The bucket is in the path and not in the host name. */
+  readonly pathStyle: boolean;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** The store has refused a request for good. */
+export class S3RefusedError extends Error {
+  override readonly name = 'S3RefusedError';
+  /** Of `S3Request`. */
+  readonly operation: string;
+  readonly status: number;
+  /** Of the store, such as `NoSuchBucket`; empty without one. */
+  readonly s3Code: string;
+
+  constructor(operation: string, status: number, s3Code: string) {
+    super(`The object store refused to ${operation} (${status} ${s3Code}).`);
+    this.operation = operation;
+    this.status = status;
+    this.s3Code = s3Code;
+  }
+}
+
+/** The store is away or busy, also after all repetitions; `code` is that of a server that has to be asked again. */
+export class S3UnavailableError extends Error {
+  override readonly name = 'S3UnavailableError';
+  readonly code = 'OBJECTS_UNAVAILABLE';
+  /** When the store wants to be asked again; null: it has not said. */
+  readonly retryAfterMs: number | null;
+
+  constructor(operation: string, reason: string, retryAfterMs: number | null) {
+    super(`The object store did not ${operation}: ${reason}.`);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+interface S3Request {
+  /** For errors and metrics: put, get, head, delete, delete-many, list. */
+  readonly operation: string;
+  readonly method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | 'POST';
+  /** Below the prefix, of characters that need no escape; empty: the bucket. */
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly signal?: AbortSignal | undefined;
+  /** Statuses besides 2xx that are answers. */
+  readonly accept?: readonly number[];
+}
+
+interface S3Response {
+  readonly status: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+/** Called for every request that was sent; `outcome` is the status or `failed`. */
+type ObserveS3 = (operation: string, outcome: string, seconds: number) => void;
+
+export interface S3Client {
+  /**
+   * Resolves with the headers of the answer; the caller reads or discards its body. Throws `S3RefusedError`,
+   * `S3UnavailableError`, and the signal's reason when it aborts.
+   */
+  send(request: S3Request): Promise<S3Response>;
+  close(): Promise<void>;
+}
+
+interface S3ClientDeps {
+  readonly settings: S3Settings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe?: ObserveS3;
+  /** How often a request is repeated while the store is busy or away. */
+  readonly tries?: number;
+}
+
+const TRIES = 5;
+const FIRST_PAUSE_MS = 100;
+const LAST_PAUSE_MS = 5_000;
+const CONNECT_MS = 5_000;
+/** Until the headers of an answer; a slow store takes seconds for a chunk. */
+const ANSWER_MS = 20_000;
+const BODY_STALL_MS = 20_000;
+const CONNECTIONS = 64;
+/** Any request may be repeated: all are idempotent. */
+const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 509]);
+const BUSY_CODES: ReadonlySet<string> = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'OperationAborted']);
+
+/** SHA-256 as the signer wants it. */
+class Sha256 {
+  readonly #hash;
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as string | Uint8Array);
+  }
+  update(data: Uint8Array | string): void {
+    this.#hash.update(data);
+  }
+  async digest(): Promise<Uint8Array> {
+    return this.#hash.digest();
+  }
+  reset(): void {}
+}
+
+export const createS3Client = ({
+  settings,
+  clock,
+  random,
+  observe = () => {},
+  tries = TRIES,
+}: S3ClientDeps): S3Client => {
+  const { endpoint, region, bucket, prefix, pathStyle, accessKeyId, secretAccessKey } = settings;
+  const base = new URL(endpoint);
+  const host = pathStyle ? base.host : `${bucket}.${base.host}`;
+  const root = `${base.pathname.replace(/\/$/, '')}${pathStyle ? `/${bucket}` : ''}`;
+  const signer = new SignatureV4({
+    service: 's3',
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    sha256: Sha256,
+    uriEscapePath: false,
+    applyChecksum: false,
+  });
+  const agent = new Agent({
+    connections: CONNECTIONS,
+    connect: { timeout: CONNECT_MS },
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: BODY_STALL_MS,
+    pipelining: 1,
+  });
+
+  const sendOnce = async ({ method, key, query = {}, headers = {}, body, signal }: S3Request) => {
+    const path = key === '' ? root || '/' : `${root}/${prefix === '' ? '' : `${prefix}/`}${key}`;
+    const signed = await signer.sign(
+      {
+        method,
+        protocol: base.protocol,
+        hostname: host,
+        path,
+        query: { ...query },
+        headers: {
+          ...headers,
+          host,
+          'x-amz-content-sha256': createHash('sha256')
+            .update(body ?? '')
+            .digest('hex'),
+        },
+      },
+      { signingDate: new Date(clock.now()) },
+    );
+    const search = Object.entries(query)
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+      .join('&');
+    return await send(`${base.protocol}//${host}${path}${search === '' ? '' : `?${search}`}`, {
+      method,
+      dispatcher: agent,
+      headers: signed.headers,
+      body: body ?? null,
+      ...(signal && { signal }),
+    });
+  };
+
+  const pauseOf = (attempt: number, retryAfterMs: number | null): number => {
+    const jitter = 0.5 + (random.bytes(1)[0] ?? 0) / 512;
+    const pause = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * jitter;
+    return Math.min(LAST_PAUSE_MS, Math.max(pause, retryAfterMs ?? 0));
+  };
+
+  const attempt = async (request: S3Request): Promise<S3Response | S3UnavailableError> => {
+    const { operation, accept = [], signal } = request;
+    const began = performance.now();
+    const seen = (outcome: string): void => observe(operation, outcome, (performance.now() - began) / 1_000);
+    let answer: Dispatcher.ResponseData;
+    try {
+      answer = await sendOnce(request);
+    } catch (error) {
+      signal?.throwIfAborted();
+      seen('failed');
+      return new S3UnavailableError(operation, reasonOf(error), null);
+    }
+    const { statusCode: status, headers, body } = answer;
+    seen(String(status));
+    if ((status >= 200 && status < 300) || accept.includes(status)) return { status, headers, body };
+    const text = await body.text().catch(() => '');
+    const s3Code = /<Code>([\w.]{1,64})<\/Code>/.exec(text)?.[1] ?? '';
+    if (!BUSY.has(status) && !BUSY_CODES.has(s3Code)) throw new S3RefusedError(operation, status, s3Code);
+    return new S3UnavailableError(operation, `${status} ${s3Code}`.trim(), retryAfterOf(headers['retry-after']));
+  };
+
+  return {
+    send: async (request) => {
+      for (let count = 1; ; count += 1) {
+        request.signal?.throwIfAborted();
+        const outcome = await attempt(request);
+        if (!(outcome instanceof S3UnavailableError)) return outcome;
+        if (count >= tries) throw outcome;
+        const pause = pauseOf(count - 1, outcome.retryAfterMs);
+        await sleep(pause, undefined, request.signal ? { signal: request.signal } : {});
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};
+
+const retryAfterOf = (header: string | string[] | undefined): number | null =>
+  typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : null;
+
+/** Names the error without its message, which may have addresses and headers in it. */
+const reasonOf = (error: unknown): string => {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return typeof code === 'string' ? code : String(name);
+};

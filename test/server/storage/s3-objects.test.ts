@@ -1,0 +1,204 @@
+/**
+ * Objects in S3: written as chunks in any order, read by range, removed, always encrypted, and whole after the faults of a
+ * store. `LINKSHOT_TEST_S3` (the settings as JSON) runs the tests without faults on a real store too.
+ */
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
+import { createKeyRing } from '../../../src/server/storage/key-ring.ts';
+import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import { createS3Client, type S3Client, type S3Settings } from '../../../src/server/storage/s3-client.ts';
+import { CHUNK_BYTES, createS3Objects } from '../../../src/server/storage/s3-objects.ts';
+import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
+import { WriteLease } from '../../../src/server/storage/write-lease.ts';
+import { databaseInMemory } from '../../support/server/local-objects.ts';
+import { type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+
+const real = process.env['LINKSHOT_TEST_S3'];
+const never = new AbortController().signal;
+const random = { ...systemRandom };
+const ring = createKeyRing([createSecretKey(randomBytes(32))], random);
+const rows = createObjectRows({ database: databaseInMemory(), clock: systemClock, node: 'test', durable: true });
+const clients: S3Client[] = [];
+let double: S3Double;
+beforeAll(async () => {
+  double = await startS3Double();
+});
+beforeEach(() => {
+  double.fault(() => null);
+  double.requests.length = 0;
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await double.close();
+});
+
+const open = (settings: S3Settings, tries = 4) => {
+  const client = createS3Client({ settings, clock: systemClock, random, tries });
+  clients.push(client);
+  return createS3Objects({ client, ring, rows, node: 'test' });
+};
+type Store = ReturnType<typeof open>;
+
+const stored = async (store: Store, bytes: Buffer): Promise<ObjectId> => {
+  const id = randomUUID() as ObjectId;
+  const sink = await store.stageStream(id);
+  for (let at = 0; at < bytes.length; at += 700_001) await sink.append(bytes.subarray(at, at + 700_001));
+  await sink.finish();
+  await sink.close();
+  await store.commit(id);
+  return id;
+};
+const read = (store: Store, id: ObjectId, start: number, end: number) => buffer(store.read(id, { start, end }, never));
+const keysOf = (id: string): string[] => [...double.objects.keys()].filter((key) => key.includes(id));
+
+const STORES: readonly (readonly [string, () => S3Settings])[] = [
+  ['the strict double', () => double.settings],
+  ...(real === undefined ? [] : [['a real store', () => JSON.parse(real) as S3Settings] as const]),
+];
+
+describe.each(STORES)('An object in %s', (_name, settings) => {
+  it('is written in any order, also again and by another process, and is read once committed', async () => {
+    const [a, b] = [open(settings()), open(settings())];
+    const id = randomUUID() as ObjectId;
+    const bytes = randomBytes(2 * CHUNK_BYTES + 300_000);
+    await a.stage(id, bytes.length);
+    const part = async (store: Store, n: number) => {
+      const place = { position: n * CHUNK_BYTES, length: Math.min(CHUNK_BYTES, bytes.length - n * CHUNK_BYTES) };
+      const staged = await store.openStaged(id);
+      await staged.write(new WriteLease(id, place), bytes.subarray(place.position, place.position + place.length));
+      await staged.sync();
+      await staged.close();
+    };
+    await part(b, 2);
+    await part(a, 0);
+    await part(b, 0);
+    await part(a, 1);
+    await b.commit(id);
+    await a.commit(id);
+    await expect(a.openStaged(id)).rejects.toThrow('is permanent');
+    expect(await a.size(id)).toBe(bytes.length);
+    expect((await read(a, id, 0, bytes.length - 1)).equals(bytes)).toBe(true);
+    await b.remove(id);
+    await b.remove(id);
+    await expect(read(a, id, 0, 9)).rejects.toMatchObject({ name: 'DamagedObjectError' });
+  });
+
+  it('of unknown size gives for every range the bytes that were written', async () => {
+    const store = open(settings());
+    for (const size of [1, SEGMENT_BYTES, CHUNK_BYTES, CHUNK_BYTES + 1, 5 * CHUNK_BYTES + 77]) {
+      const bytes = randomBytes(size);
+      const id = await stored(store, bytes);
+      const edges = [0, 1, SEGMENT_BYTES - 1, SEGMENT_BYTES, CHUNK_BYTES - 1, CHUNK_BYTES, size - 1, size + 5];
+      for (const start of edges.filter((edge) => edge < size)) {
+        for (const end of edges.filter((edge) => edge >= start)) {
+          expect((await read(store, id, start, end)).equals(bytes.subarray(start, end + 1))).toBe(true);
+        }
+      }
+      await store.remove(id);
+      expect(keysOf(id)).toEqual([]);
+    }
+  });
+
+  it('probes by writing, reading and removing', async () => {
+    await open(settings()).probe();
+    expect([...double.objects.keys()].filter((key) => key.includes('probe'))).toEqual([]);
+  });
+});
+
+describe('An object in a store', () => {
+  it('cannot be used before its end, and an unfinished one is removed with all its chunks', async () => {
+    const store = open(double.settings);
+    const id = randomUUID() as ObjectId;
+    const sink = await store.stageStream(id);
+    await sink.append(randomBytes(6 * CHUNK_BYTES));
+    expect(keysOf(id)).toHaveLength(5);
+    await expect(store.commit(id)).rejects.toThrow('never finished');
+    await store.remove(id);
+    expect(keysOf(id)).toEqual([]);
+    expect(await rows.byId(id)).toBeUndefined();
+  });
+
+  it('is encrypted, and damage, exchange and loss of a chunk are errors', async () => {
+    const store = open(double.settings);
+    const bytes = Buffer.alloc(2 * CHUNK_BYTES, 'a secret text ');
+    const id = await stored(store, bytes);
+    const [first = '', second = ''] = keysOf(id).toSorted();
+    const [one, two] = [double.objects.get(first), double.objects.get(second)] as [Buffer, Buffer];
+    expect(one.includes('secret text')).toBe(false);
+    expect(first).toBe(`some/prefix/${id}/0`);
+    const flipped = Buffer.from(one);
+    flipped[700_000] = (flipped[700_000] ?? 0) ^ 1;
+    for (const tampered of [two, flipped, one.subarray(0, -1)]) {
+      double.objects.set(first, tampered);
+      await expect(read(store, id, 0, CHUNK_BYTES - 1)).rejects.toThrow();
+      expect((await read(store, id, CHUNK_BYTES, 2 * CHUNK_BYTES)).equals(bytes.subarray(CHUNK_BYTES))).toBe(true);
+    }
+    double.objects.delete(first);
+    await expect(read(store, id, 0, 9)).rejects.toMatchObject({ name: 'DamagedObjectError' });
+  });
+
+  it('reads whole segments of the range alone', async () => {
+    const store = open(double.settings);
+    const id = await stored(store, randomBytes(3 * CHUNK_BYTES));
+    double.requests.length = 0;
+    await read(store, id, CHUNK_BYTES + 5, CHUNK_BYTES + 10);
+    expect(double.requests).toEqual([`GET some/prefix/${id}/1`]);
+  });
+});
+
+describe('A store with faults', () => {
+  it('that is busy, drops connections, loses answers and cuts bodies loses and doubles nothing', async () => {
+    const store = open(double.settings);
+    const bytes = randomBytes(4 * CHUNK_BYTES + 123_456);
+    const tries = new Map<string, number>();
+    double.fault((method, key) => {
+      const count = (tries.get(`${method} ${key}`) ?? 0) + 1;
+      tries.set(`${method} ${key}`, count);
+      if (count === 1) return { kind: 'lose' };
+      if (count === 2) return { kind: 'refuse', status: 503, code: 'SlowDown' };
+      return count === 3 && method === 'GET' ? { kind: 'cut', after: 600_000 } : null;
+    });
+    const id = await stored(store, bytes);
+    expect(keysOf(id)).toHaveLength(5);
+    expect((await read(store, id, 0, bytes.length)).equals(bytes)).toBe(true);
+    await store.remove(id);
+    expect(keysOf(id)).toEqual([]);
+  });
+
+  it('that is away is an error that may be tried again, after as many tries as configured', async () => {
+    const store = open(double.settings, 3);
+    double.fault(() => ({ kind: 'drop' }));
+    await expect(store.probe()).rejects.toMatchObject({ code: 'OBJECTS_UNAVAILABLE' });
+    expect(double.requests).toHaveLength(3);
+    double.fault(() => null);
+    await store.probe();
+  });
+
+  it('waits as long as the store wants', async () => {
+    const store = open(double.settings);
+    let refused = 0;
+    double.fault(() => (refused++ === 0 ? { kind: 'refuse', status: 503, code: 'SlowDown', retryAfter: 1 } : null));
+    const began = performance.now();
+    await store.probe();
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+  });
+
+  it.each<[string, Partial<S3Settings>, string]>([
+    ['another secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
+    ['another key', { accessKeyId: 'UNKNOWN' }, 'InvalidAccessKeyId'],
+    ['another bucket', { bucket: 'missing' }, 'NoSuchBucket'],
+    ['another region', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed'],
+  ])('refuses %s at once and shows no secret', async (_name, wrong, s3Code) => {
+    const error = await open({ ...double.settings, ...wrong })
+      .probe()
+      .then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+    expect(error).toMatchObject({ name: 'S3RefusedError', s3Code });
+    expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain(double.settings.secretAccessKey);
+  });
+});
