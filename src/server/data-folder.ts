@@ -13,6 +13,8 @@ const ENDING_MS = 5_000;
 export interface DataFolder {
   readonly database: string;
   readonly objects: string;
+  /** Encrypted copies of objects that are stored elsewhere, while they are read. */
+  readonly scratch: string;
   readonly lock: string;
   /** Names the folder, and so the one server on it, among all nodes. */
   readonly nodeId: string;
@@ -27,7 +29,13 @@ export const prepareDataFolder = (path: string): DataFolder => {
   const lock = join(root, 'serve.lock');
   // SQLite gives its companion files the mode of the database, so only these two need to be created here.
   for (const file of [database, lock]) closeSync(openSync(file, 'a', 0o600));
-  return { database, objects: join(root, 'objects'), lock, nodeId: join(root, 'node-id') };
+  return {
+    database,
+    objects: join(root, 'objects'),
+    scratch: join(root, 'scratch'),
+    lock,
+    nodeId: join(root, 'node-id'),
+  };
 };
 
 /**

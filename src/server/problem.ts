@@ -51,15 +51,7 @@ export const serverBusy = (detail: string, retryAfterMs = 2_000): ProblemError =
 
 const FULL_DISK_RETRY_MS = 60_000;
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
-const NO_ROOM_NOW = new Set([
-  'OBJECTS_UNAVAILABLE',
-  'EMFILE',
-  'ENFILE',
-  'ENOMEM',
-  'SQLITE_BUSY',
-  'SQLITE_IOERR_WRITE',
-  'SQLITE_IOERR_FSYNC',
-]);
+const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC']);
 
 /**
  * Maps an unforeseen error: a full disk or an exhausted server is 503 and may be retried, everything else is 500
@@ -69,6 +61,10 @@ export const problemOf = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (NO_SPACE.has(code)) return serverBusy('The server has no space left; try again later.', FULL_DISK_RETRY_MS);
+  if (code === 'OBJECTS_UNAVAILABLE') {
+    const { retryAfterMs } = error as { readonly retryAfterMs?: number | null };
+    return serverBusy('The storage of the server does not answer; try again soon.', retryAfterMs ?? undefined);
+  }
   if (NO_ROOM_NOW.has(code)) return serverBusy('The server is busy; try again soon.');
   return new ProblemError('INTERNAL', 'The server failed to answer; try again, and tell the operator if it stays.');
 };

@@ -9,7 +9,7 @@ import { Value } from 'typebox/value';
 import { FEATURES, Feature, VideoFormat } from '../../api/account.ts';
 import { Nullable } from '../../api/content.ts';
 import { LIMITS } from '../../api/limits.ts';
-import { readOverrides, withValue } from './environment.ts';
+import { configKeys, readOverrides, withValue } from './environment.ts';
 
 const Count = Type.Integer({ minimum: 1 });
 const Bytes = Type.Integer({ minimum: 0 });
@@ -30,6 +30,21 @@ const PlanConfig = Type.Object(
   closed,
 );
 export type PlanConfig = Static<typeof PlanConfig>;
+
+/** What is empty is refused by `checkS3`, with a sentence of its own. */
+const S3Config = Type.Object(
+  {
+    endpoint: Type.String(),
+    region: Type.String(),
+    bucket: Type.String(),
+    prefix: Type.String(),
+    pathStyle: Type.Boolean(),
+    accessKeyId: Type.String(),
+    secretAccessKey: Type.String(),
+  },
+  closed,
+);
+type S3Config = Static<typeof S3Config>;
 
 export const ServerConfig = Type.Object(
   {
@@ -110,6 +125,7 @@ export const ServerConfig = Type.Object(
       closed,
     ),
     keyFile: Nullable(Type.String({ minLength: 1 })),
+    objects: Type.Object({ s3: Nullable(S3Config) }, closed),
     node: Type.Object(
       {
         name: Nullable(Type.String({ minLength: 1, maxLength: 63, pattern: '^[0-9A-Za-z._-]+$' })),
@@ -209,9 +225,27 @@ export const DEFAULT_CONFIG: ServerConfig = {
   antivirus: { clamdSocket: null },
   web: { origin: null, trustProxy: false, reportUrl: null },
   keyFile: null,
+  objects: { s3: null },
   node: { name: null, stopDelaySeconds: 0 },
   metrics: { host: '127.0.0.1', port: null, token: null },
 };
+
+/** Of `objects.s3`, once any of its keys is set. */
+const DEFAULT_S3: S3Config = {
+  endpoint: '',
+  region: 'us-east-1',
+  bucket: '',
+  prefix: '',
+  pathStyle: true,
+  accessKeyId: '',
+  secretAccessKey: '',
+};
+
+/** Keys with a variable of their own; those of `objects.s3` exist although it is null. */
+const OWN_VARIABLE: readonly string[] = [
+  ...configKeys(DEFAULT_CONFIG),
+  ...configKeys(DEFAULT_S3).map((key) => `objects.s3.${key}`),
+];
 
 /** The configuration is invalid; the message is one sentence that names the key. */
 class ConfigError extends Error {
@@ -226,16 +260,17 @@ export const readConfig = (
   environment: Readonly<Record<string, string | undefined>>,
 ): ServerConfig => {
   let input: unknown = path === null ? {} : readJson(path);
-  let config = parseConfig(input);
-  for (const { variable, key, value } of readOverrides(environment, DEFAULT_CONFIG)) {
+  let config = parseParts(input);
+  for (const { variable, key, value } of readOverrides(environment, OWN_VARIABLE)) {
     if (key === undefined) throw new ConfigError(`Unknown environment variable ${variable}.`);
     input = withValue(input, key, value);
     try {
-      config = parseConfig(input);
+      config = parseParts(input);
     } catch (error) {
       throw new ConfigError(`Environment variable ${variable}: ${reason(error)}`);
     }
   }
+  checkS3(config.objects.s3);
   return config;
 };
 
@@ -255,8 +290,16 @@ const readJson = (path: string): unknown => {
 
 /** Merges the operator's values over the defaults and validates the result. Throws `ConfigError`. */
 export const parseConfig = (input: unknown): ServerConfig => {
+  const config = parseParts(input);
+  checkS3(config.objects.s3);
+  return config;
+};
+
+/** Like `parseConfig`; keys of `objects.s3` may still be missing. */
+const parseParts = (input: unknown): ServerConfig => {
   if (!isRecord(input)) throw new ConfigError('The configuration must be a JSON object.');
-  const config = over(DEFAULT_CONFIG, input);
+  const hasS3 = isRecord(input['objects']) && isRecord(input['objects']['s3']);
+  const config = over(hasS3 ? { ...DEFAULT_CONFIG, objects: { s3: DEFAULT_S3 } } : DEFAULT_CONFIG, input);
   if (!Value.Check(ServerConfig, config)) throw new ConfigError(firstFault(config));
   checkOrigin(config.web.origin);
   checkReportUrl(config.web.reportUrl);
@@ -308,6 +351,32 @@ const checkReportUrl = (template: string | null): void => {
       'Configuration key "web.reportUrl" must be an address like https://example.org/report?link={link} or mailto:abuse@example.org.',
     );
   }
+};
+
+const variableOfSecret = (name: 'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY'): string => `LINKSHOT_SERVER_OBJECTS_S3_${name}`;
+
+/** Says of each key what it must be; never shows a value, which may be a secret in the wrong place. */
+const checkS3 = (s3: S3Config | null): void => {
+  if (s3 === null) return;
+  const url = URL.canParse(s3.endpoint) ? new URL(s3.endpoint) : null;
+  const isAddress =
+    url !== null &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    [url.username, url.password, url.search, url.hash].every((part) => part === '');
+  const rules: readonly (readonly [key: keyof S3Config, isFine: boolean, what: string])[] = [
+    ['endpoint', isAddress, 'must be the address of an S3 store, like https://s3.example.org'],
+    ['region', /^[\w-]+$/.test(s3.region), 'must be the name of a region, like us-east-1'],
+    ['bucket', /^\w[\w.-]{1,253}\w$/.test(s3.bucket), 'must be the name of a bucket that exists'],
+    [
+      'prefix',
+      s3.prefix === '' || /^\w[\w.-]*(\/\w[\w.-]*)*$/.test(s3.prefix),
+      'must be empty or names of letters, digits and hyphens with slashes between them, like linkshot/files',
+    ],
+    ['accessKeyId', s3.accessKeyId !== '', `is missing; set it, or ${variableOfSecret('ACCESS_KEY_ID')}`],
+    ['secretAccessKey', s3.secretAccessKey !== '', `is missing; set it, or ${variableOfSecret('SECRET_ACCESS_KEY')}`],
+  ];
+  const broken = rules.find(([, isFine]) => !isFine);
+  if (broken !== undefined) throw new ConfigError(`Configuration key "objects.s3.${broken[0]}" ${broken[2]}.`);
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -42,17 +42,25 @@ export interface Override {
   readonly value: unknown;
 }
 
-/** Overrides from the environment for a configuration with the keys of `defaults`. An empty variable is ignored. */
+/** Names and credentials of a store are text, also those that look like a number. */
+const isText = (key = ''): boolean => key.startsWith('objects.s3.') && key !== 'objects.s3.pathStyle';
+
+/**
+ * Overrides from the environment for a configuration with `keys`, those of a group before the group's parts. An empty
+ * variable is ignored.
+ */
 export const readOverrides = (
   environment: Readonly<Record<string, string | undefined>>,
-  defaults: object,
+  keys: readonly string[],
 ): readonly Override[] => {
-  const keys = new Map(configKeys(defaults).map((key) => [variableOf(key), key]));
-  return Object.entries(environment).flatMap(([variable, text]) =>
-    variable.startsWith(VARIABLE_PREFIX) && !KEY_VARIABLES.includes(variable) && text
-      ? [{ variable, key: keys.get(variable), value: parsed(text) }]
-      : [],
-  );
+  const byVariable = new Map(keys.map((key) => [variableOf(key), key]));
+  return Object.entries(environment)
+    .flatMap(([variable, text]) => {
+      if (!variable.startsWith(VARIABLE_PREFIX) || KEY_VARIABLES.includes(variable) || !text) return [];
+      const key = byVariable.get(variable);
+      return [{ variable, key, value: isText(key) ? text : parsed(text) }];
+    })
+    .toSorted((a, b) => (a.key?.length ?? 0) - (b.key?.length ?? 0));
 };
 
 /** A copy of `config` in which `key` has `value`. */

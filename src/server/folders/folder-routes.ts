@@ -49,7 +49,11 @@ export const registerFolderRoute = (
   const stop = new AbortController();
 
   const make = async (accountId: AccountId, archiveId: ObjectId): Promise<NormalisedArchive> => {
-    const normalised = await maker.make(accountId, await objects.sealedFile(archiveId), stop.signal);
+    const normalised = await objects.withSealedFile(
+      archiveId,
+      (archive) => maker.make(accountId, archive, stop.signal),
+      stop.signal,
+    );
     if (normalised.ok) return normalised.value;
     const { code, detail, params, afterMs } = normalised.error;
     if (!isServiceErrorCode(code)) throw new Error(`A folder failed with ${code}: ${detail}`);

@@ -13,7 +13,11 @@ export const createJpegPreviews = ({ objects }: Pick<ServerDeps, 'objects'>, ins
   const stop = new AbortController();
 
   const convert = async (id: ObjectId, accountId: AccountId): Promise<Buffer> => {
-    const bytes = await inspector.jpegOf({ id, accountId, file: await objects.sealedFile(id) }, stop.signal);
+    const bytes = await objects.withSealedFile(
+      id,
+      (file) => inspector.jpegOf({ id, accountId, file }, stop.signal),
+      stop.signal,
+    );
     if (bytes === null)
       throw new ProblemError('UPLOAD_SERVER_BUSY', 'The server is converting too many previews. Try again.', {
         retryAfterMs: 2_000,

@@ -37,8 +37,11 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
   const process = async ({ accountId, objectId, size, mime, mediaStatus }: ContentRow): Promise<Outcome | null> => {
     if (objectId === null) return failed('The item has expired.');
     if ((await objects.size(objectId)) !== size) return failed('The stored file is damaged.');
-    const media = { id: objectId, accountId, file: await objects.sealedFile(objectId), kind: kindOfMime(mime) };
-    const preview = await inspector.preview(media, stop.signal);
+    const preview = await objects.withSealedFile(
+      objectId,
+      (file) => inspector.preview({ id: objectId, accountId, file, kind: kindOfMime(mime) }, stop.signal),
+      stop.signal,
+    );
     switch (preview.kind) {
       case 'made':
         return ready(await writeObject(deps, preview.bytes));

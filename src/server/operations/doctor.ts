@@ -3,12 +3,14 @@
  * that stays, creates neither the folder nor the key, and works beside a running server.
  */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { mkdtemp, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
 import { kindOfMime } from '../../api/media-kind.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
@@ -20,6 +22,9 @@ import { createLocalObjects } from '../storage/local-objects.ts';
 import { openMasterKeys } from '../storage/master-key.ts';
 import { createObjectRows } from '../storage/object-rows.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
+import { createS3Store, probeS3 } from '../storage/open-objects.ts';
+import { createS3Client, type S3Settings } from '../storage/s3-client.ts';
+import { probeS3Once } from '../storage/s3-objects.ts';
 
 export interface Check {
   readonly name: string;
@@ -37,6 +42,8 @@ interface DoctorOptions {
 const MIB = 1024 * 1024;
 /** Less cannot even hold one part of each upload. */
 const FREE_MIN_BYTES = 100 * MIB;
+/** This process among the nodes. */
+const NODE = 'doctor';
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
@@ -62,13 +69,15 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
   if (isFolderFine && existsSync(join(folder, 'linkshot.sqlite')))
     await check('database', () => checkDatabase(join(folder, 'linkshot.sqlite')));
   const objects = join(folder, 'objects');
+  const { s3 } = config.objects;
+  const isStoreFine = s3 === null || (await check('object store', async () => await checkS3(s3)));
   if (existsSync(join(objects, 'key-check'))) {
     const openKeys = () => openMasterKeys({ data, objects, keyFile: config.keyFile, keyText, log: () => {} });
     const isKeyFine = await check('master key', () => {
       openKeys();
       return 'The key is the one that the data folder is encrypted with.';
     });
-    if (isKeyFine) await check('objects', async () => await checkObjects(objects, openKeys(), config));
+    if (isKeyFine && isStoreFine) await check('objects', async () => await checkObjects(objects, openKeys(), config));
   }
   await check('ffmpeg', checkFfmpeg);
   const { clamdSocket } = config.antivirus;
@@ -120,6 +129,17 @@ const checkDatabase = (path: string): string => {
   }
 };
 
+/** Writes, reads and removes an object that belongs to no key. */
+const checkS3 = async (settings: S3Settings): Promise<string> => {
+  const client = createS3Client({ settings, clock: systemClock, random: systemRandom });
+  try {
+    await probeS3({ probe: () => probeS3Once(client, NODE) }, settings);
+    return `${new URL(settings.endpoint).host} stores objects in the bucket ${settings.bucket}.`;
+  } finally {
+    await client.close();
+  }
+};
+
 /** Writes a picture, reads it back, inspects it in the process for untrusted files, and removes it. */
 const checkObjects = async (
   root: string,
@@ -128,8 +148,15 @@ const checkObjects = async (
 ): Promise<string> => {
   // Its row is in memory: a running server must not find an object that is about to go.
   const database = openDatabase(':memory:');
-  const rows = createObjectRows({ database, clock: systemClock, node: 'doctor', durable: false });
-  const objects = await createLocalObjects({ root, ring: createKeyRing(masters, systemRandom), rows });
+  const rows = createObjectRows({ database, clock: systemClock, node: NODE, durable: false });
+  const ring = createKeyRing(masters, systemRandom);
+  const { s3 } = config.objects;
+  const scratch = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
+  const store =
+    s3 === null
+      ? { objects: await createLocalObjects({ root, ring, rows }), close: async () => {} }
+      : createS3Store(s3, { ring, rows, node: NODE, scratch, clock: systemClock, random: systemRandom });
+  const { objects } = store;
   const id: ObjectId = await writeObject({ objects, random: systemRandom }, PIXEL);
   const inspector = createInspector({
     ...{ video: config.video, imageMegapixels: config.server.imageMegapixels, limits: config.media },
@@ -140,13 +167,18 @@ const checkObjects = async (
     const read = await buffer(objects.read(id, { start: 0, end: PIXEL.length - 1 }, signal));
     if (!read.equals(PIXEL)) throw new Error('An object that was just written has other bytes; check the disk.');
     const kind = kindOfMime('image/png');
-    const file = await objects.sealedFile(id);
-    const inspection = await inspector.inspect({ id, accountId: 'doctor' as AccountId, file, kind }, signal);
+    const inspection = await objects.withSealedFile(
+      id,
+      (file) => inspector.inspect({ id, accountId: NODE as AccountId, file, kind }, signal),
+      signal,
+    );
     if (!inspection.ok) throw new Error(`The process that inspects files does not work: ${inspection.detail}`);
     return 'An object was written, read, inspected and removed.';
   } finally {
     await inspector.close();
     await objects.remove(id);
+    await store.close();
+    await rm(scratch, { recursive: true, force: true });
     database.close();
   }
 };

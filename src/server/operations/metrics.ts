@@ -16,10 +16,13 @@ import type { ServerConfig } from '../config/config.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectSink, ObjectStore, StagedObject } from '../storage/object-store.ts';
+import type { ObserveS3 } from '../storage/s3-client.ts';
 
 export interface Metrics {
   /** The same store; its operations are timed, and their errors counted. */
   timed(objects: ObjectStore): ObjectStore;
+  /** A request to an S3 store has ended with this status, or `failed`. */
+  readonly observeS3: ObserveS3;
   /** Counts the requests and bytes of the app. Call it before the app is ready. */
   observe(app: App): void;
   /** A connection was refused. */
@@ -78,12 +81,20 @@ export const createMetrics = ({ config, node }: MetricsOptions): Metrics => {
     buckets: STORE_SECONDS,
     registers,
   });
+  const s3 = new Histogram({
+    name: 'linkshot_s3_request_duration_seconds',
+    help: 'Single requests to the S3 store until their answer; repetitions count on their own.',
+    labelNames: ['operation', 'outcome'],
+    buckets: STORE_SECONDS,
+    registers,
+  });
   const storeErrors = counter('object_store_errors_total', 'Failed operations of the object store.', ['operation']);
 
   const read = async () => ({ type: registry.contentType, text: await registry.metrics() });
   let closeListener = async (): Promise<void> => {};
 
   return {
+    observeS3: (operation, outcome, seconds) => s3.observe({ operation, outcome }, seconds),
     timed: (objects) => timedStore(objects, { store, storeErrors }),
     observe: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
@@ -265,7 +276,24 @@ const timedStore = (objects: ObjectStore, { store, storeErrors }: StoreMetrics):
       objects.read(id, range, signal).once('error', () => {
         if (!signal.aborted) storeErrors.inc({ operation: 'read' });
       }),
-    sealedFile: (id) => timed('open', () => objects.sealedFile(id)),
+    withSealedFile: async (id, use, signal) => {
+      const opened = Promise.withResolvers<void>();
+      timed('open', () => opened.promise).catch(() => {});
+      try {
+        return await objects.withSealedFile(
+          id,
+          (file) => {
+            opened.resolve();
+            return use(file);
+          },
+          signal,
+        );
+      } catch (error) {
+        // Without effect once it is open.
+        opened.reject(error);
+        throw error;
+      }
+    },
     remove: (id) => timed('remove', () => objects.remove(id)),
     probe: () => timed('probe', () => objects.probe()),
   };

@@ -167,10 +167,10 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
       };
       return addAbortSignal(signal, Readable.from(segments(openReader, range), { objectMode: false }));
     },
-    sealedFile: async (id) => {
+    withSealedFile: async (id, use) => {
       const path = await locate(id);
       const { key, size } = await withHandle(path, (file) => examine(file, id));
-      return { path, key: key.export().toString('base64'), size };
+      return await use({ path, key: key.export().toString('base64'), size });
     },
     remove: async (id) => {
       await rm(stagedPath(id), { force: true });

@@ -202,7 +202,8 @@ const write = (path: string, text: string): void => {
   }
 };
 
-const holdsObjects = (objects: string): boolean =>
+/** Whether there is a file of an object in the folder of the objects. */
+export const holdsObjects = (objects: string): boolean =>
   ['staged', 'permanent'].some((name) => {
     try {
       return readdirSync(join(objects, name)).length > 0;

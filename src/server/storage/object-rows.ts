@@ -49,6 +49,8 @@ export interface ObjectRows {
   disown(): Promise<void>;
   /** Adds rows for files without one: of an earlier version, or whose row was lost in a power cut. */
   adopt(files: readonly FoundFile[]): Promise<void>;
+  /** Where the objects with rows are; null: there are none. All are in one place. */
+  place(): Promise<'files' | 'chunks' | null>;
   /** Objects that an item owns are settled. */
   settle(): Promise<void>;
   /**
@@ -104,6 +106,7 @@ export const createObjectRows = ({ database, clock, node, durable }: ObjectRowsD
     `UPDATE "objects" SET "state" = 'permanent', "stagedAt" = ? WHERE "id" = ? AND "state" = 'staged'`,
   );
   const remove = database.prepare('DELETE FROM "objects" WHERE "id" = ?');
+  const anyChunks = database.prepare<[], { chunks: number | null }>('SELECT "chunks" FROM "objects" LIMIT 1');
   const disown = database.prepare(`UPDATE "objects" SET "node" = '${ENDED}' WHERE "node" = ?`);
   const adopt = database.prepare(
     `INSERT INTO "objects" ("id", "state", "node", "stagedAt") VALUES (?, ?, '${ENDED}', ?) ON CONFLICT ("id") DO NOTHING`,
@@ -157,6 +160,10 @@ export const createObjectRows = ({ database, clock, node, durable }: ObjectRowsD
     makePermanent: async (id) =>
       write(() => makePermanent.run(clock.now(), id)).changes > 0 || byId.get(id)?.state === 'permanent',
     remove: async (id) => void write(() => remove.run(id)),
+    place: async () => {
+      const row = anyChunks.get();
+      return row === undefined ? null : row.chunks === null ? 'files' : 'chunks';
+    },
     disown: async () => void disown.run(node),
     adopt: async (files) => {
       const now = clock.now();

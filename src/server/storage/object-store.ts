@@ -48,8 +48,11 @@ export interface ObjectStore {
   size(id: ObjectId): Promise<number>;
   /** Bytes `start` to `end`, both inclusive, of a permanent object. */
   read(id: ObjectId, range: { readonly start: number; readonly end: number }, signal: AbortSignal): Readable;
-  /** What a child process or a thread needs to read a staged or permanent object by itself (`openSealedFile`). */
-  sealedFile(id: ObjectId): Promise<SealedFile>;
+  /**
+   * Calls `use` with what a child process or a thread needs to read a staged or permanent object by itself
+   * (`openSealedFile`), valid until its promise settles. An object of another computer is fetched first; `signal` ends that.
+   */
+  withSealedFile<T>(id: ObjectId, use: (file: SealedFile) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Removes a staged or permanent object; a missing one is not an error. */
   remove(id: ObjectId): Promise<void>;
   /** Rejects when the store does not respond or could not accept an object. */

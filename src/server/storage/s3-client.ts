@@ -42,11 +42,17 @@ export class S3RefusedError extends Error {
 export class S3UnavailableError extends Error {
   override readonly name = 'S3UnavailableError';
   readonly code = 'OBJECTS_UNAVAILABLE';
+  /** Of `S3Request`. */
+  readonly operation: string;
+  /** The code of an error of the network, or the status of the answer. */
+  readonly reason: string;
   /** When the store wants to be asked again; null: it has not said. */
   readonly retryAfterMs: number | null;
 
   constructor(operation: string, reason: string, retryAfterMs: number | null) {
     super(`The object store did not ${operation}: ${reason}.`);
+    this.operation = operation;
+    this.reason = reason;
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -72,7 +78,7 @@ interface S3Response {
 }
 
 /** Called for every request that was sent; `outcome` is the status or `failed`. */
-type ObserveS3 = (operation: string, outcome: string, seconds: number) => void;
+export type ObserveS3 = (operation: string, outcome: string, seconds: number) => void;
 
 export interface S3Client {
   /**
@@ -180,7 +186,7 @@ export const createS3Client = ({
   const pauseOf = (attempt: number, retryAfterMs: number | null): number => {
     const jitter = 0.5 + (random.bytes(1)[0] ?? 0) / 512;
     const pause = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * jitter;
-    return Math.min(LAST_PAUSE_MS, Math.max(pause, retryAfterMs ?? 0));
+    return Math.max(pause, retryAfterMs ?? 0);
   };
 
   const attempt = async (request: S3Request): Promise<S3Response | S3UnavailableError> => {
@@ -210,7 +216,8 @@ export const createS3Client = ({
         request.signal?.throwIfAborted();
         const outcome = await attempt(request);
         if (!(outcome instanceof S3UnavailableError)) return outcome;
-        if (count >= tries) throw outcome;
+        // A longer wait is for the client of the server.
+        if (count >= tries || (outcome.retryAfterMs ?? 0) > LAST_PAUSE_MS) throw outcome;
         const pause = pauseOf(count - 1, outcome.retryAfterMs);
         await sleep(pause, undefined, request.signal ? { signal: request.signal } : {});
       }

@@ -3,8 +3,11 @@
  * byte for byte as a sealed file has them. Header and keys are in the row of the object. A chunk is durable when the store
  * has answered; committing an object is a matter of its row alone. Needs PUT, GET with Range and DELETE of single objects.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
+import { open as openFile, rm } from '../../base/node/retrying-fs.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { ObjectRow, ObjectRows } from './object-rows.ts';
 import type { ObjectId, ObjectSink, ObjectStore, StagedObject } from './object-store.ts';
@@ -25,6 +28,10 @@ const FULL_CHUNK_STORED = storedSize(CHUNK_BYTES) - HEADER_BYTES;
 /** Chunks that a stream may write before its row is asked again. */
 const FIRST_RESERVE = 4;
 const DELETES_AT_ONCE = 8;
+const FETCHES_AT_ONCE = 4;
+const PROBE_MS = 15_000;
+/** A monitor asks often; each probe is three requests. */
+const PROBE_AGAIN_MS = 5_000;
 /** How often a body that was cut is continued. */
 const CUTS = 5;
 
@@ -36,17 +43,58 @@ interface S3ObjectsDeps {
   readonly rows: Pick<ObjectRows, 'byId' | 'insert' | 'reserve' | 'finish' | 'makePermanent' | 'remove'>;
   /** Names this node in the probe. */
   readonly node: string;
+  /** A private folder for encrypted copies that a child process reads. */
+  readonly scratch: string;
 }
-
-export type S3Objects = Omit<ObjectStore, 'sealedFile'>;
 
 const chunksOf = (size: number): number => Math.ceil(size / CHUNK_BYTES);
 const keyOf = (id: ObjectId, chunk: number): string => `${id}/${chunk}`;
 
-export const createS3Objects = ({ client, ring, rows, node }: S3ObjectsDeps): S3Objects => {
-  const put = async (key: string, body: Buffer): Promise<void> => {
-    const { body: answer } = await client.send({ operation: 'put', method: 'PUT', key, body });
-    await answer.dump();
+/** Whether asking again is of no use: the client has repeated the request already, and only bodies are cut after that. */
+const isFinal = (error: unknown): boolean =>
+  [DamagedObjectError, S3RefusedError, S3UnavailableError].some((kind) => error instanceof kind);
+
+const put = async (client: S3Client, key: string, body: Buffer, signal?: AbortSignal): Promise<void> => {
+  const { body: answer } = await client.send({ operation: 'put', method: 'PUT', key, body, signal });
+  await answer.dump();
+};
+
+const removeOne = async (client: S3Client, key: string, signal?: AbortSignal): Promise<void> => {
+  const { body } = await client.send({ operation: 'delete', method: 'DELETE', key, accept: [404], signal });
+  await body.dump();
+};
+
+/** Writes, reads and removes an object of this node that is no chunk. */
+export const probeS3Once = async (client: S3Client, node: string): Promise<void> => {
+  const signal = AbortSignal.timeout(PROBE_MS);
+  const key = `probe/${node}`;
+  const bytes = createHash('sha256').update(node).digest();
+  try {
+    await put(client, key, bytes, signal);
+    const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
+    if (!Buffer.from(await body.arrayBuffer()).equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
+    await removeOne(client, key, signal);
+  } catch (error) {
+    throw signal.aborted ? new S3UnavailableError('probe', 'it is too slow', null) : error;
+  }
+};
+
+export const createS3Objects = ({ client, ring, rows, node, scratch }: S3ObjectsDeps): ObjectStore => {
+  const removing = new Set<ObjectId>();
+  const writing = new Map<ObjectId, Set<Promise<void>>>();
+
+  /** Writes nothing to an object that is being removed, as to an unlinked file: its chunk would stay for ever. */
+  const putChunk = async (id: ObjectId, chunk: number, body: Buffer): Promise<void> => {
+    if ((await rows.byId(id)) === undefined || removing.has(id)) return;
+    const done = put(client, keyOf(id, chunk), body);
+    const all = writing.get(id) ?? new Set();
+    writing.set(id, all.add(done));
+    try {
+      await done;
+    } finally {
+      all.delete(done);
+      if (all.size === 0) writing.delete(id);
+    }
   };
 
   const open = async (id: ObjectId): Promise<Opened> => {
@@ -80,7 +128,7 @@ export const createS3Objects = ({ client, ring, rows, node }: S3ObjectsDeps): S3
       const plaintext = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       for (let at = 0; at < plaintext.length; at += CHUNK_BYTES) {
         const chunk = seal(keys, position + at, plaintext.subarray(at, at + CHUNK_BYTES), size);
-        await put(keyOf(id, (position + at) / CHUNK_BYTES), chunk);
+        await putChunk(id, (position + at) / CHUNK_BYTES, chunk);
       }
     },
     sync: async () => {},
@@ -98,7 +146,7 @@ export const createS3Objects = ({ client, ring, rows, node }: S3ObjectsDeps): S3
         reserved *= 2;
         await rows.reserve(id, reserved);
       }
-      await put(keyOf(id, chunk), seal(keys, position, pending.subarray(0, filled), end));
+      await putChunk(id, chunk, seal(keys, position, pending.subarray(0, filled), end));
       filled = 0;
     };
 
@@ -164,15 +212,15 @@ export const createS3Objects = ({ client, ring, rows, node }: S3ObjectsDeps): S3
             if (next <= last) place = segmentAt(next * SEGMENT_BYTES, size);
           }
         }
-        if (next <= last) throw new S3UnavailableError('get', 'the body was cut', null);
+        if (next <= last) throw new Error('The body was cut.');
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof S3RefusedError && (error.s3Code === 'NoSuchKey' || error.status === 416)) {
           throw new DamagedObjectError(`A chunk of object ${id} is missing or cut.`);
         }
+        if (isFinal(error)) throw error;
         cuts += 1;
-        const isFinal = error instanceof DamagedObjectError || error instanceof S3RefusedError;
-        if (isFinal || cuts > CUTS) throw error;
+        if (cuts > CUTS) throw new S3UnavailableError('get', 'the body was cut', null);
         sent = request(id, size, next, last, signal);
       }
     }
@@ -206,10 +254,46 @@ export const createS3Objects = ({ client, ring, rows, node }: S3ObjectsDeps): S3
     }
   }
 
-  const removeChunk = async (key: string): Promise<void> => {
-    const { body } = await client.send({ operation: 'delete', method: 'DELETE', key, accept: [404] });
-    await body.dump();
+  /** A whole chunk as it is stored. */
+  const fetchChunk = async (id: ObjectId, chunk: number, bytes: number, signal: AbortSignal): Promise<Buffer> => {
+    for (let cuts = 0; ; cuts += 1) {
+      try {
+        const { body } = await client.send({ operation: 'get', method: 'GET', key: keyOf(id, chunk), signal });
+        const stored = Buffer.from(await body.arrayBuffer());
+        if (stored.length !== bytes) throw new DamagedObjectError(`A chunk of object ${id} is cut.`);
+        return stored;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof S3RefusedError && error.s3Code === 'NoSuchKey') {
+          throw new DamagedObjectError(`A chunk of object ${id} is missing.`);
+        }
+        if (isFinal(error)) throw error;
+        if (cuts >= CUTS) throw new S3UnavailableError('get', 'the body was cut', null);
+      }
+    }
   };
+
+  /** Writes the object as a sealed file. */
+  const fetchTo = async (file: FileHandle, id: ObjectId, { row, size }: Opened, signal: AbortSignal): Promise<void> => {
+    await file.write(row.header ?? Buffer.alloc(0), 0, HEADER_BYTES, 0);
+    const ends = storedSize(size);
+    let next = 0;
+    const fetchNext = async (): Promise<void> => {
+      while (next < chunksOf(size)) {
+        const chunk = next++;
+        const at = HEADER_BYTES + chunk * FULL_CHUNK_STORED;
+        const stored = await fetchChunk(id, chunk, Math.min(FULL_CHUNK_STORED, ends - at), signal);
+        for (let written = 0; written < stored.length; ) {
+          written += (await file.write(stored, written, stored.length - written, at + written)).bytesWritten;
+        }
+      }
+    };
+    // All have ended before the file is closed.
+    const ended = await Promise.allSettled(Array.from({ length: FETCHES_AT_ONCE }, fetchNext));
+    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  };
+
+  let probed: { readonly outcome: Promise<void>; ended: number } | null = null;
 
   return {
     stage: async (id, size) => {
@@ -235,22 +319,50 @@ export const createS3Objects = ({ client, ring, rows, node }: S3ObjectsDeps): S3
     read: (id, range, signal) =>
       addAbortSignal(signal, Readable.from(bytesOf(id, range, signal), { objectMode: false })),
     remove: async (id) => {
-      const row = await rows.byId(id);
-      if (row === undefined) return;
-      const chunks = Array.from({ length: row.chunks ?? 0 }, (_, chunk) => chunk);
-      for (let at = 0; at < chunks.length; at += DELETES_AT_ONCE) {
-        await Promise.all(chunks.slice(at, at + DELETES_AT_ONCE).map((chunk) => removeChunk(keyOf(id, chunk))));
+      removing.add(id);
+      try {
+        await Promise.allSettled(writing.get(id) ?? []);
+        const row = await rows.byId(id);
+        if (row === undefined) return;
+        const chunks = Array.from({ length: row.chunks ?? 0 }, (_, chunk) => chunk);
+        for (let at = 0; at < chunks.length; at += DELETES_AT_ONCE) {
+          await Promise.all(chunks.slice(at, at + DELETES_AT_ONCE).map((chunk) => removeOne(client, keyOf(id, chunk))));
+        }
+        await rows.remove(id);
+      } finally {
+        removing.delete(id);
       }
-      await rows.remove(id);
     },
-    probe: async () => {
-      const key = `probe/${node}`;
-      const bytes = createHash('sha256').update(node).digest();
-      await put(key, bytes);
-      const { body } = await client.send({ operation: 'get', method: 'GET', key });
-      if (!Buffer.from(await body.arrayBuffer()).equals(bytes))
-        throw new Error('The object store gave other bytes back.');
-      await removeChunk(key);
+    withSealedFile: async (id, use, signal) => {
+      const opened = await open(id);
+      const { keys, size } = opened;
+      const path = join(scratch, randomUUID());
+      try {
+        const file = await openFile(path, 'wx', 0o600);
+        try {
+          await fetchTo(file, id, opened, signal);
+        } finally {
+          await file.close();
+        }
+        return await use({ path, key: keys.segments.export().toString('base64'), size });
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    probe: () => {
+      if (probed === null || performance.now() - probed.ended > PROBE_AGAIN_MS) {
+        const probing = { outcome: probeS3Once(client, node), ended: Number.POSITIVE_INFINITY };
+        probing.outcome.then(
+          () => {
+            probing.ended = performance.now();
+          },
+          () => {
+            probed = null;
+          },
+        );
+        probed = probing;
+      }
+      return probed.outcome;
     },
   };
 };

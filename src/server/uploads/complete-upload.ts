@@ -139,9 +139,11 @@ export const createCompletion = (
   ): Promise<UploadRow> => {
     const { objects, config, clock } = deps;
     refuseOversizedMedia(limitsOf(config, requester(), clock.now()), kind.type, row.size);
-    const file = await objects.sealedFile(row.objectId);
-    const media = { id: row.objectId, accountId: row.accountId, file, kind };
-    const inspection = await inspector.inspect(media, stop.signal);
+    const inspection = await objects.withSealedFile(
+      row.objectId,
+      (file) => inspector.inspect({ id: row.objectId, accountId: row.accountId, file, kind }, stop.signal),
+      stop.signal,
+    );
     if (!inspection.ok) {
       const { code, detail, params } = inspection;
       throw new ProblemError(code, detail, {

@@ -94,8 +94,11 @@ export const registerSingleRequestRoute = (app: App, deps: ServerDeps, parts: Si
     const { account, objectId, size, filename, fields } = file;
     refuseOversizedMedia(limitsOf(config, account, clock.now()), kind.type, size);
     const prepared = await publisher.prepare(fields, filename);
-    const media = { id: objectId, accountId: account.id, file: await objects.sealedFile(objectId), kind };
-    const inspection = await inspector.inspect(media, stop.signal);
+    const inspection = await objects.withSealedFile(
+      objectId,
+      (file) => inspector.inspect({ id: objectId, accountId: account.id, file, kind }, stop.signal),
+      stop.signal,
+    );
     if (!inspection.ok) {
       const { code, detail, params } = inspection;
       throw new ProblemError(code, detail, {

@@ -7,7 +7,9 @@ import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 
 const PREVIEW = 'a-preview' as ObjectId;
 const ACCOUNT = 'an-account' as AccountId;
-const objects = { sealedFile: async () => ({}) } as unknown as ServerDeps['objects'];
+const objects = {
+  withSealedFile: async (_id: ObjectId, use: (file: object) => unknown) => await use({}),
+} as unknown as ServerDeps['objects'];
 
 it('says for how long to wait when the inspector is busy, and converts at the next request', async () => {
   let isBusy = true;

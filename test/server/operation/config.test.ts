@@ -76,8 +76,16 @@ const DOCUMENTED = {
   antivirus: { clamdSocket: null },
   web: { origin: null, trustProxy: false, reportUrl: null },
   keyFile: null,
+  objects: { s3: null },
   node: { name: null, stopDelaySeconds: 0 },
   metrics: { host: '127.0.0.1', port: null, token: null },
+};
+
+const S3 = {
+  endpoint: 'https://s3.example.org',
+  bucket: 'linkshot',
+  accessKeyId: 'an-id',
+  secretAccessKey: 'a-secret',
 };
 
 describe('the configuration', () => {
@@ -110,6 +118,18 @@ describe('the configuration', () => {
     [{ web: { reportUrl: 'abuse@example.org' } }, 'Configuration key "web.reportUrl" must be an address'],
     [{ web: { origin: 'share.example.org' } }, 'Configuration key "web.origin" must be an origin'],
     [{ web: { origin: 'https://share.example.org/path' } }, 'Configuration key "web.origin" must be an origin'],
+    [{ objects: { s4: null } }, 'Unknown configuration key "objects.s4".'],
+    [{ objects: { s3: { ...S3, acessKeyId: 'a' } } }, 'Unknown configuration key "objects.s3.acessKeyId".'],
+    [{ objects: { s3: { ...S3, pathStyle: 'yes' } } }, 'Configuration key "objects.s3.pathStyle" must be boolean.'],
+    [{ objects: { s3: {} } }, 'Configuration key "objects.s3.endpoint" must be the address of an S3 store'],
+    [{ objects: { s3: { ...S3, endpoint: 's3.example.org' } } }, 'Configuration key "objects.s3.endpoint" must be'],
+    [{ objects: { s3: { ...S3, endpoint: 'https://a:b@s3' } } }, 'Configuration key "objects.s3.endpoint" must be'],
+    [{ objects: { s3: { ...S3, region: '' } } }, 'Configuration key "objects.s3.region" must be the name'],
+    [{ objects: { s3: { ...S3, bucket: 'a/b' } } }, 'Configuration key "objects.s3.bucket" must be the name'],
+    [{ objects: { s3: { ...S3, prefix: 'a//b' } } }, 'Configuration key "objects.s3.prefix" must be empty or names'],
+    [{ objects: { s3: { ...S3, prefix: '../a' } } }, 'Configuration key "objects.s3.prefix" must be empty or names'],
+    [{ objects: { s3: { ...S3, accessKeyId: '' } } }, 'or LINKSHOT_SERVER_OBJECTS_S3_ACCESS_KEY_ID.'],
+    [{ objects: { s3: { ...S3, secretAccessKey: '' } } }, 'or LINKSHOT_SERVER_OBJECTS_S3_SECRET_ACCESS_KEY.'],
     [{ keyFile: 5 }, 'Configuration key "keyFile"'],
     [[], 'The configuration must be a JSON object.'],
     [null, 'The configuration must be a JSON object.'],
@@ -130,6 +150,32 @@ describe('the environment', () => {
   const folder = temporaryFolder('config-environment');
   const path = join(folder, 'file.json');
   writeFileSync(path, JSON.stringify({ limits: { partsAtOnce: 2, uploadsAtOnce: 5 } }));
+
+  it('adds the credentials of an S3 store, or all of its settings', () => {
+    const { accessKeyId, secretAccessKey, ...file } = S3;
+    const withoutSecrets = join(folder, 's3.json');
+    writeFileSync(withoutSecrets, JSON.stringify({ objects: { s3: file } }));
+    const secrets = {
+      LINKSHOT_SERVER_OBJECTS_S3_ACCESS_KEY_ID: '0123456789',
+      LINKSHOT_SERVER_OBJECTS_S3_SECRET_ACCESS_KEY: 'true',
+    };
+    const expected = {
+      ...{ ...S3, region: 'us-east-1', prefix: '', pathStyle: true },
+      ...{ accessKeyId: '0123456789', secretAccessKey: 'true' },
+    };
+    expect(readConfig(withoutSecrets, secrets).objects.s3).toEqual(expected);
+    const { objects } = readConfig(null, {
+      ...secrets,
+      LINKSHOT_SERVER_OBJECTS_S3_ENDPOINT: S3.endpoint,
+      LINKSHOT_SERVER_OBJECTS_S3_BUCKET: S3.bucket,
+      LINKSHOT_SERVER_OBJECTS_S3_PATH_STYLE: 'false',
+    });
+    expect(objects.s3).toEqual({ ...expected, pathStyle: false });
+    expect(() => readConfig(withoutSecrets, {})).toThrow('objects.s3.accessKeyId" is missing');
+    expect(() => readConfig(null, { LINKSHOT_SERVER_OBJECTS_S3_BUKET: 'b' })).toThrow(
+      'Unknown environment variable LINKSHOT_SERVER_OBJECTS_S3_BUKET.',
+    );
+  });
 
   it('wins over the file, key by key', () => {
     const config = readConfig(path, {

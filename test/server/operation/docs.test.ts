@@ -17,9 +17,24 @@ it('lists every configuration key once, with its default', () => {
   for (const { key, value } of rows) expect([key, JSON.parse(value)]).toEqual([key, valueAt(DEFAULT_CONFIG, key)]);
 });
 
+const S3 = {
+  ...{ endpoint: 'https://s3.example.org', region: 'eu-1', bucket: 'linkshot', prefix: 'a/b', pathStyle: false },
+  ...{ accessKeyId: 'an-id', secretAccessKey: 'a-secret' },
+};
+
+it('lists every key of an S3 store with its variable', () => {
+  for (const key of Object.keys(S3)) {
+    const variable = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+    expect(page).toMatch(
+      new RegExp(`^\\| \`objects\\.s3\\.${key}\` \\| \`LINKSHOT_SERVER_OBJECTS_S3_${variable}\` \\| `, 'm'),
+    );
+  }
+});
+
 /** A valid value other than the default. */
 const otherThan = (value: unknown, key: string): unknown => {
   if (key === 'metrics.port') return 9_464;
+  if (key === 'objects.s3') return S3;
   if (key === 'node.name') return 'node-2';
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;

@@ -3,6 +3,7 @@
  * store. `LINKSHOT_TEST_S3` (the settings as JSON) runs the tests without faults on a real store too.
  */
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock, systemRandom } from '../../../src/server/clock-and-random.ts';
@@ -11,16 +12,19 @@ import { createObjectRows } from '../../../src/server/storage/object-rows.ts';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { createS3Client, type S3Client, type S3Settings } from '../../../src/server/storage/s3-client.ts';
 import { CHUNK_BYTES, createS3Objects } from '../../../src/server/storage/s3-objects.ts';
+import { readSealedFile } from '../../../src/server/storage/sealed-file.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { databaseInMemory } from '../../support/server/local-objects.ts';
 import { type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const real = process.env['LINKSHOT_TEST_S3'];
 const never = new AbortController().signal;
 const random = { ...systemRandom };
 const ring = createKeyRing([createSecretKey(randomBytes(32))], random);
 const rows = createObjectRows({ database: databaseInMemory(), clock: systemClock, node: 'test', durable: true });
+const scratch = temporaryFolder('s3-scratch');
 const clients: S3Client[] = [];
 let double: S3Double;
 beforeAll(async () => {
@@ -38,7 +42,7 @@ afterAll(async () => {
 const open = (settings: S3Settings, tries = 4) => {
   const client = createS3Client({ settings, clock: systemClock, random, tries });
   clients.push(client);
-  return createS3Objects({ client, ring, rows, node: 'test' });
+  return createS3Objects({ client, ring, rows, node: 'test', scratch });
 };
 type Store = ReturnType<typeof open>;
 
@@ -81,6 +85,8 @@ describe.each(STORES)('An object in %s', (_name, settings) => {
     await expect(a.openStaged(id)).rejects.toThrow('is permanent');
     expect(await a.size(id)).toBe(bytes.length);
     expect((await read(a, id, 0, bytes.length - 1)).equals(bytes)).toBe(true);
+    expect((await b.withSealedFile(id, readSealedFile, never)).equals(bytes)).toBe(true);
+    expect(readdirSync(scratch)).toEqual([]);
     await b.remove(id);
     await b.remove(id);
     await expect(read(a, id, 0, 9)).rejects.toMatchObject({ name: 'DamagedObjectError' });

@@ -116,7 +116,9 @@ describe('A stored object', () => {
     const other = await store(randomBytes(SIZE));
     await copyFile(place(id), place(other));
     await expect(readAll(other)).rejects.toMatchObject({ name: 'DamagedObjectError' });
-    await expect(objects.sealedFile(other)).rejects.toMatchObject({ name: 'DamagedObjectError' });
+    await expect(
+      objects.withSealedFile(other, async (file) => file, new AbortController().signal),
+    ).rejects.toMatchObject({ name: 'DamagedObjectError' });
   });
 
   it('read with another master key is an error', async () => {

@@ -27,5 +27,5 @@ export const sealFile = async (path: string): Promise<SealedFile> => {
   } finally {
     await sink.close();
   }
-  return await (await objects()).sealedFile(id);
+  return await (await objects()).withSealedFile(id, async (file) => file, new AbortController().signal);
 };

@@ -1,0 +1,116 @@
+/** Opens the store that is configured: files in the data folder, or an S3 store. */
+import { makePrivateFolder } from '../../base/node/private-folder.ts';
+import { rm } from '../../base/node/retrying-fs.ts';
+import type { Clock, Random } from '../clock-and-random.ts';
+import type { ServerConfig } from '../config/config.ts';
+import type { DataFolder } from '../data-folder.ts';
+import type { KeyRing } from './key-ring.ts';
+import { createLocalObjects } from './local-objects.ts';
+import { holdsObjects } from './master-key.ts';
+import type { FoundFile, ObjectRows } from './object-rows.ts';
+import type { ObjectStore } from './object-store.ts';
+import { createS3Client, type ObserveS3, S3RefusedError, type S3Settings, S3UnavailableError } from './s3-client.ts';
+import { createS3Objects } from './s3-objects.ts';
+
+interface OpenOptions {
+  readonly config: Pick<ServerConfig, 'objects'>;
+  readonly folder: Pick<DataFolder, 'objects' | 'scratch'>;
+  readonly ring: KeyRing;
+  readonly rows: ObjectRows;
+  readonly node: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe?: ObserveS3 | undefined;
+}
+
+interface OpenedObjects {
+  readonly objects: ObjectStore;
+  /** Files that may lack a row; null for a store that is not in files. */
+  readonly files: (() => AsyncIterable<FoundFile>) | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Throws with a sentence for the operator when the data folder belongs to the other store, or when the S3 store cannot be
+ * used. Removes what an earlier process has left in the scratch folder.
+ */
+export const openObjects = async (options: OpenOptions): Promise<OpenedObjects> => {
+  const { config, folder, ring, rows } = options;
+  const { s3 } = config.objects;
+  const place = await rows.place();
+  await rm(folder.scratch, { recursive: true, force: true });
+  if (s3 === null) {
+    if (place === 'chunks') {
+      throw new Error(
+        'The files of this data folder are in an S3 store; configure objects.s3 as before, or start with an empty --data.',
+      );
+    }
+    const { files, ...objects } = await createLocalObjects({ root: folder.objects, ring, rows });
+    return { objects, files, close: async () => {} };
+  }
+  if (place === 'files' || holdsObjects(folder.objects)) {
+    throw new Error(
+      'This data folder has its files in itself; start without objects.s3, or with an empty --data for the S3 store.',
+    );
+  }
+  makePrivateFolder(folder.scratch);
+  const { objects, close } = createS3Store(s3, { ...options, scratch: folder.scratch });
+  try {
+    await probeS3(objects, s3);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { objects, files: null, close };
+};
+
+export const createS3Store = (
+  settings: S3Settings,
+  { ring, rows, node, scratch, clock, random, observe }: Omit<OpenOptions, 'config' | 'folder'> & { scratch: string },
+): { readonly objects: ObjectStore; close(): Promise<void> } => {
+  const client = createS3Client({ settings, clock, random, ...(observe && { observe }) });
+  return { objects: createS3Objects({ client, ring, rows, node, scratch }), close: () => client.close() };
+};
+
+/** Writes, reads and removes an object. Throws with a sentence that names what failed and what to do. */
+export const probeS3 = async (objects: Pick<ObjectStore, 'probe'>, settings: S3Settings): Promise<void> => {
+  try {
+    await objects.probe();
+  } catch (error) {
+    throw new Error(adviceFor(error, settings), { cause: error });
+  }
+};
+
+const CALLS: Readonly<Record<string, string>> = { put: 'written', get: 'read', delete: 'removed' };
+
+const adviceFor = (error: unknown, { endpoint, bucket, region, prefix }: S3Settings): string => {
+  const { host } = new URL(endpoint);
+  if (error instanceof S3UnavailableError) {
+    const { operation, reason } = error;
+    return `The object store ${host} does not answer (${operation}: ${reason}); check objects.s3.endpoint, and that the store runs.`;
+  }
+  if (!(error instanceof S3RefusedError)) return `The object store ${host} does not work: ${String(error)}`;
+  const { operation, status, s3Code } = error;
+  const refusal = `(${operation}: ${[status, s3Code].join(' ').trim()})`;
+  switch (s3Code) {
+    case 'NoSuchBucket':
+    case 'InvalidBucketName':
+      return `The object store ${host} has no bucket ${bucket} ${refusal}; create it, or correct objects.s3.bucket.`;
+    case 'InvalidAccessKeyId':
+      return `The object store ${host} does not know the access key ${refusal}; correct objects.s3.accessKeyId.`;
+    case 'SignatureDoesNotMatch':
+      return `The object store ${host} refuses the signature ${refusal}; correct objects.s3.secretAccessKey.`;
+    case 'AuthorizationHeaderMalformed':
+    case 'PermanentRedirect':
+    case 'TemporaryRedirect':
+    case 'IllegalLocationConstraintException':
+      return `The bucket ${bucket} is not in the region ${region} ${refusal}; correct objects.s3.region.`;
+    case 'RequestTimeTooSkewed':
+      return `The clock of this computer differs from that of the object store ${host} ${refusal}; set it right.`;
+    case 'AccessDenied':
+    case 'AllAccessDisabled':
+      return `In the bucket ${bucket} nothing can be ${CALLS[operation]} below "${prefix}" ${refusal}; permit the access key to put, get and delete objects there.`;
+    default:
+      return `The object store ${host} refuses what the server needs ${refusal}; check that objects.s3.endpoint is an S3 store and objects.s3.pathStyle fits it.`;
+  }
+};
