@@ -21,6 +21,7 @@ import {
   segmentAt,
   storedSize,
 } from './sealed-format.ts';
+import { createBlocks } from './sealed-writer.ts';
 
 const SEGMENTS = 8;
 export const CHUNK_BYTES = SEGMENTS * SEGMENT_BYTES;
@@ -136,33 +137,23 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
   });
 
   const sink = (id: ObjectId, { keys, header }: ReturnType<KeyRing['create']>): ObjectSink => {
-    const pending = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-    let [filled, size, reserved] = [0, 0, FIRST_RESERVE];
-
-    const flush = async (end: number | null): Promise<void> => {
-      const position = size - filled;
-      const chunk = position / CHUNK_BYTES;
+    let [size, reserved, isEnding] = [0, FIRST_RESERVE, false];
+    const blocks = createBlocks(CHUNK_BYTES, async (plaintext) => {
+      const chunk = size / CHUNK_BYTES;
       if (chunk >= reserved) {
         reserved *= 2;
         await rows.reserve(id, reserved);
       }
-      await putChunk(id, chunk, seal(keys, position, pending.subarray(0, filled), end));
-      filled = 0;
-    };
+      const end = isEnding ? size + plaintext.length : null;
+      await putChunk(id, chunk, seal(keys, size, plaintext, end));
+      size += plaintext.length;
+    });
 
     return {
-      append: async (bytes) => {
-        for (let at = 0; at < bytes.length; ) {
-          if (filled === CHUNK_BYTES) await flush(null);
-          const count = Math.min(CHUNK_BYTES - filled, bytes.length - at);
-          pending.set(bytes.subarray(at, at + count), filled);
-          filled += count;
-          size += count;
-          at += count;
-        }
-      },
+      append: blocks.append,
       finish: async () => {
-        if (filled > 0) await flush(size);
+        isEnding = true;
+        await blocks.end();
         await rows.finish(id, size, header(size));
       },
       close: async () => {},

@@ -73,34 +73,50 @@ interface FileSink extends Omit<ObjectSink, 'finish'> {
   finish(): Promise<number>;
 }
 
-/** Appends to the new file `fd`; `finishedHeader` makes the header once the size is known. */
-export const createSink = (fd: number, key: KeyObject, finishedHeader: (size: number) => Buffer): FileSink => {
-  const pending = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+/** The part of a block that is filled; the array is used again for the next block. */
+type FlushBlock = (filled: Buffer) => Promise<void>;
+
+/** Cuts appended bytes into blocks of `bytes`. A block is flushed when more follows, or as the last one by `end`. */
+export const createBlocks = (bytes: number, flush: FlushBlock) => {
+  const pending = Buffer.allocUnsafeSlow(bytes);
   let filled = 0;
-  let size = 0;
-
-  /** The pending segment is written when more follows, or as the last one. */
-  const flush = async (endOf: number | null): Promise<void> => {
-    const { index, position } = segmentAt(size - filled, size);
-    const sealed = sealSegment(key, { index, endOf }, pending.subarray(0, filled));
+  const flushFilled = async (): Promise<void> => {
+    await flush(pending.subarray(0, filled));
     filled = 0;
-    await writeAll(fd, sealed, position);
-    sealed.forEach(freeMemory);
   };
-
   return {
-    append: async (bytes) => {
-      for (let at = 0; at < bytes.length; ) {
-        if (filled === SEGMENT_BYTES) await flush(null);
-        const count = Math.min(SEGMENT_BYTES - filled, bytes.length - at);
-        pending.set(bytes.subarray(at, at + count), filled);
+    append: async (input: Uint8Array): Promise<void> => {
+      for (let at = 0; at < input.length; ) {
+        if (filled === bytes) await flushFilled();
+        const count = Math.min(bytes - filled, input.length - at);
+        pending.set(input.subarray(at, at + count), filled);
         filled += count;
-        size += count;
         at += count;
       }
     },
+    end: async (): Promise<void> => {
+      if (filled > 0) await flushFilled();
+    },
+  };
+};
+
+/** Appends to the new file `fd`; `finishedHeader` makes the header once the size is known. */
+export const createSink = (fd: number, key: KeyObject, finishedHeader: (size: number) => Buffer): FileSink => {
+  let size = 0;
+  let isEnding = false;
+  const blocks = createBlocks(SEGMENT_BYTES, async (plaintext) => {
+    const { index, position } = segmentAt(size, size + plaintext.length);
+    size += plaintext.length;
+    const sealed = sealSegment(key, { index, endOf: isEnding ? size : null }, plaintext);
+    await writeAll(fd, sealed, position);
+    sealed.forEach(freeMemory);
+  });
+
+  return {
+    append: blocks.append,
     finish: async () => {
-      if (filled > 0) await flush(size);
+      isEnding = true;
+      await blocks.end();
       await writeAll(fd, [finishedHeader(size)], 0);
       return size;
     },

@@ -13,7 +13,7 @@ import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, longPngBytes, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { forStarts } from '../../support/only-on.ts';
 import { publish, read, ready, remove } from '../../support/server/items.ts';
-import { type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+import { badDay, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import {
   type RunningServer,
   serverCommand,
@@ -161,14 +161,7 @@ describe('A server with its objects in S3', () => {
   }, 120_000);
 
   it('gives whole bytes on bad days: lost answers, a busy store and cut bodies', async () => {
-    const tries = new Map<string, number>();
-    double.fault((method, key) => {
-      const count = (tries.get(`${method} ${key}`) ?? 0) + 1;
-      tries.set(`${method} ${key}`, count);
-      if (count === 1) return { kind: 'lose' };
-      if (count === 2) return { kind: 'refuse', status: 503, code: 'SlowDown' };
-      return count === 3 && method === 'GET' ? { kind: 'cut', after: 600_000 } : null;
-    });
+    double.fault(badDay());
     const bytes = await longPngBytes(5 * MIB + 1);
     const item = await publish(server, owner, {}, bytes);
     expect((await media(server, owner, item.id)).bytes.equals(bytes)).toBe(true);

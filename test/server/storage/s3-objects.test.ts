@@ -16,7 +16,7 @@ import { readSealedFile } from '../../../src/server/storage/sealed-file.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { databaseInMemory } from '../../support/server/local-objects.ts';
-import { type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+import { badDay, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const real = process.env['LINKSHOT_TEST_S3'];
@@ -159,14 +159,7 @@ describe('A store with faults', () => {
   it('that is busy, drops connections, loses answers and cuts bodies loses and doubles nothing', async () => {
     const store = open(double.settings);
     const bytes = randomBytes(4 * CHUNK_BYTES + 123_456);
-    const tries = new Map<string, number>();
-    double.fault((method, key) => {
-      const count = (tries.get(`${method} ${key}`) ?? 0) + 1;
-      tries.set(`${method} ${key}`, count);
-      if (count === 1) return { kind: 'lose' };
-      if (count === 2) return { kind: 'refuse', status: 503, code: 'SlowDown' };
-      return count === 3 && method === 'GET' ? { kind: 'cut', after: 600_000 } : null;
-    });
+    double.fault(badDay());
     const id = await stored(store, bytes);
     expect(keysOf(id)).toHaveLength(5);
     expect((await read(store, id, 0, bytes.length)).equals(bytes)).toBe(true);

@@ -18,6 +18,20 @@ type Fault =
   /** The connection ends before anything is done. */
   | { readonly kind: 'drop' };
 
+type Decide = (method: string, key: string) => Fault | null;
+
+/** Each request loses its answer the first time, meets a busy store the second, and a body is cut the third. */
+export const badDay = (): Decide => {
+  const tries = new Map<string, number>();
+  return (method, key) => {
+    const count = (tries.get(`${method} ${key}`) ?? 0) + 1;
+    tries.set(`${method} ${key}`, count);
+    if (count === 1) return { kind: 'lose' };
+    if (count === 2) return { kind: 'refuse', status: 503, code: 'SlowDown' };
+    return count === 3 && method === 'GET' ? { kind: 'cut', after: 600_000 } : null;
+  };
+};
+
 export interface S3Double {
   readonly settings: S3Settings;
   /** By key, below the bucket. */
@@ -25,7 +39,7 @@ export interface S3Double {
   /** `METHOD key`, in the order of arrival. */
   readonly requests: string[];
   /** Decides about each request from now on. */
-  fault(decide: (method: string, key: string) => Fault | null): void;
+  fault(decide: Decide): void;
   close(): Promise<void>;
 }
 
