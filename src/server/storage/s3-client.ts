@@ -58,12 +58,11 @@ export class S3UnavailableError extends Error {
 }
 
 interface S3Request {
-  /** For errors and metrics: put, get, head, delete, delete-many, list. */
+  /** For errors and metrics: put, get, delete. */
   readonly operation: string;
-  readonly method: 'GET' | 'PUT' | 'HEAD' | 'DELETE' | 'POST';
-  /** Below the prefix, of characters that need no escape; empty: the bucket. */
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  /** Below the prefix, of characters that need no escape. */
   readonly key: string;
-  readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
   readonly signal?: AbortSignal | undefined;
@@ -152,15 +151,14 @@ export const createS3Client = ({
     pipelining: 1,
   });
 
-  const sendOnce = async ({ method, key, query = {}, headers = {}, body, signal }: S3Request) => {
-    const path = key === '' ? root || '/' : `${root}/${prefix === '' ? '' : `${prefix}/`}${key}`;
+  const sendOnce = async ({ method, key, headers = {}, body, signal }: S3Request) => {
+    const path = `${root}/${prefix === '' ? '' : `${prefix}/`}${key}`;
     const signed = await signer.sign(
       {
         method,
         protocol: base.protocol,
         hostname: host,
         path,
-        query: { ...query },
         headers: {
           ...headers,
           host,
@@ -171,10 +169,7 @@ export const createS3Client = ({
       },
       { signingDate: new Date(clock.now()) },
     );
-    const search = Object.entries(query)
-      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-      .join('&');
-    return await send(`${base.protocol}//${host}${path}${search === '' ? '' : `?${search}`}`, {
+    return await send(`${base.protocol}//${host}${path}`, {
       method,
       dispatcher: agent,
       headers: signed.headers,
