@@ -1,4 +1,7 @@
-/** Resumable uploads (API document, "ResumableUpload" and its three endpoints; API decisions 1). */
+/**
+ * Schemas of resumable uploads (API document, "ResumableUpload"; API decisions 1): the upload, and the requests that start
+ * and complete it. Also the text whose hash is its fingerprint.
+ */
 import Type, { type Static } from 'typebox';
 import { Content, literals, Nullable, ShareFields } from './content.ts';
 import { AccountId, RequestKey, Sha256, UploadId } from './ids.ts';

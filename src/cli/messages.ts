@@ -8,7 +8,7 @@ const NEW_KEY = `Create a new key, set LINKSHOT_KEY, and run linkshot resume.`;
 const limit = ({ params }: Failure): string =>
   typeof params?.['limitBytes'] === 'number' ? ` The limit is ${formatBytes(params['limitBytes'])}.` : '';
 const ceiling = ({ params }: Failure): string =>
-  params?.['ceiling'] === 'server' ? ' No plan allows more.' : ' Make it smaller or choose a larger plan.';
+  params?.['ceiling'] === 'server' ? ' No plan allows more.' : ' Make it smaller or choose a plan with a higher limit.';
 
 /** The wait that the service asked for. */
 const wait = ({ afterMs = 0 }: Failure): string => {
@@ -37,13 +37,13 @@ const issues = (params: Failure['params']): string | null => {
 const planOf = (params: Failure['params']): string | null => {
   const name = (params?.['planName'] as { readonly en?: unknown } | null | undefined)?.en;
   if (typeof name !== 'string') return null;
-  return params?.['trial'] === 'available' ? `the plan ${name}, which can be tried for free` : `the plan ${name}`;
+  return params?.['trial'] === 'available' ? `the ${name} plan, which you can try for free` : `the ${name} plan`;
 };
 
 type Sentence = string | ((failure: Failure) => string);
 
 const NO_TOOL =
-  'The video must be converted to fit the service, and ffmpeg was not found. Install it (or set LINKSHOT_FFMPEG to its path), then run linkshot resume.';
+  'The video must be converted to meet the limits of the server, and ffmpeg was not found. Install it (or set LINKSHOT_FFMPEG to its path), then run linkshot resume.';
 const DISK_FULL = 'The disk of this computer is full. Free some space, then run linkshot resume.';
 
 const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sentence> = {
@@ -53,7 +53,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   NETWORK_FAILED: `The network failed. ${KEPT}`,
   REPLY_TIMEOUT: `The service did not respond in time. ${KEPT}`,
   NOT_THE_SERVICE: `This address does not belong to a file sharing service (perhaps a sign-in page of the network). Check the address. ${KEPT}`,
-  UNSAFE_ANSWER: `The service sent an invalid link, which is not shown. Check the address of the service, or ask its operator. ${KEPT}`,
+  UNSAFE_ANSWER: `The service sent an invalid link, which is not shown. Check the address of the service, or contact the server admin. ${KEPT}`,
   LIST_ENDLESS: ({ detail }) => `${detail} The items read so far are in the library.`,
   REDIRECT_REFUSED: 'The service redirects to another address, where the key is never sent. Use that address directly.',
   TLS_FAILED: ({ params }) =>
@@ -87,7 +87,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   VIDEO_TOOL_MISSING: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : NO_TOOL),
   VIDEO_UNREADABLE: 'The video cannot be read: it is damaged, or not a video. Choose another file.',
   VIDEO_FIT_FAILED:
-    'The video could not be converted to fit the service. Run linkshot resume to retry, or convert it to MP4 yourself.',
+    'The video could not be converted to meet the limits of the server. Run linkshot resume to retry, or convert it to MP4 yourself.',
   CAPTURE_UNAVAILABLE: ({ detail }) => detail,
   CAPTURE_AREA_INVALID: ({ detail }) => detail,
   IMAGE_UNREADABLE:
@@ -95,7 +95,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   IMAGE_VECTOR:
     'SVG drawings can contain scripts and links and are not accepted. Export the drawing as PNG, and upload that.',
   DISK_FULL: ({ detail, params }) => (params?.['for'] === 'recording' ? detail : DISK_FULL),
-  KEY_STORE_FAILED: 'The key store of this computer does not respond. Set LINKSHOT_KEY instead.',
+  KEY_STORE_FAILED: 'The keychain of this computer does not respond. Set LINKSHOT_KEY instead.',
   CAPTURE_BUSY: ({ detail }) => detail,
   CAPTURE_GONE: ({ detail }) => detail,
   RECORDING_LIMIT: ({ detail }) => detail,
@@ -104,7 +104,8 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   SAVE_FAILED: ({ detail }) => detail,
   HOTKEY_TAKEN: ({ detail }) => detail,
   HOTKEY_INVALID: ({ detail }) => detail,
-  PROFILE_BUSY: 'Another Linkshot is using this profile and does not respond. Quit it, or use another --profile DIR.',
+  PROFILE_BUSY:
+    'Another instance of Linkshot is using this profile and does not respond. Quit it, or use another --profile DIR.',
   PROFILE_NEWER:
     'This profile was written by a newer version of Linkshot. Update this one, or use another --profile DIR.',
   PROFILE_DAMAGED: ({ detail }) => `${detail} Use another --profile DIR, or repair its folder.`,
@@ -118,7 +119,7 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   API_KEY_EXPIRED: `The API key has expired. ${NEW_KEY}`,
   API_KEY_REVOKED: `The API key was revoked. ${NEW_KEY}`,
   API_KEY_INVALID: `The API key is invalid. Check LINKSHOT_KEY, or create a new key, and run linkshot resume.`,
-  ACCOUNT_BANNED: 'The account is banned. Ask the operator of the service.',
+  ACCOUNT_BANNED: 'The account is banned. Contact the server admin.',
   ACCOUNT_ACCESS_CHANGED: `Access to the account has changed. ${NEW_KEY}`,
   SCOPE_MISSING: ({ params }) =>
     `The API key lacks the permission ${typeof params?.['scope'] === 'string' ? params['scope'] : 'content:write'}. Create a key with this permission.`,
@@ -127,12 +128,12 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
     params?.['asked'] === undefined
       ? 'The service did not find the requested resource. Check the address of the service.'
       : 'No such item. linkshot list shows published items; with --sync, also those from other devices.',
-  ACCESS_DENIED: 'The connection was refused. Run linkshot connect again, and approve it.',
+  ACCESS_DENIED: 'The connection was denied. Run linkshot connect again, and approve it.',
   EXPIRED_TOKEN: 'The connection was not approved in time. Run linkshot connect again for a new code.',
   INVALID_INPUT: ({ params, detail }) => `The service rejected the input: ${issues(params) ?? detail}`,
-  ONE_TIME_NOT_PUBLIC: 'A one-time link cannot be public. Choose one of the two.',
+  ONE_TIME_NOT_PUBLIC: 'A one-time link cannot be public. Leave out one of the two options.',
   PLAN_FEATURE_REQUIRED: ({ params }) =>
-    `The plan of the account does not include this${typeof params?.['feature'] === 'string' ? ` (${params['feature']})` : ''}. Omit it, or choose ${planOf(params) ?? 'a larger plan'}.`,
+    `The plan of the account does not include this${typeof params?.['feature'] === 'string' ? ` (${params['feature']})` : ''}. Omit it, or choose ${planOf(params) ?? 'a plan that includes it'}.`,
   PASTE_REVISION_CONFLICT: ({ params }) =>
     `The note was changed in the meantime${typeof params?.['currentRevision'] === 'number' ? ` and is now revision ${params['currentRevision']}` : ''}, so nothing was overwritten. linkshot show ID --text shows it; --force overwrites it.`,
   FOLDER_EMPTY: 'This folder contains nothing that can be shared. linkshot folder DIR --dry-run shows why.',
@@ -144,12 +145,12 @@ const SENTENCES: Partial<Record<ErrorCode, Sentence>> & Record<AppErrorCode, Sen
   UPLOAD_TOO_LARGE: (failure) => `The file is too large.${limit(failure)}${ceiling(failure)}`,
   IMAGE_TOO_LARGE: (failure) => `The image is too large.${limit(failure)}${ceiling(failure)}`,
   VIDEO_TOO_LARGE: (failure) => `The video is too large.${limit(failure)}${ceiling(failure)}`,
-  QUOTA_EXCEEDED: 'The account has no space left. Delete something or choose a larger plan, then run linkshot resume.',
+  QUOTA_EXCEEDED:
+    'The account has no space left. Delete something or choose a plan with more storage, then run linkshot resume.',
   VIDEO_NOT_SUITABLE: (failure) => `The service does not accept this video:${problems(failure)}`,
   CONTENT_GONE: 'The item was deleted on the service in the meantime. Upload the file again.',
   UPLOAD_GONE: 'The upload has expired on the service. Upload the file again.',
-  RATE_LIMITED: (failure) =>
-    `Too many requests from this account. The service accepts more in ${wait(failure)}. ${KEPT}`,
+  RATE_LIMITED: (failure) => `Too many requests from this account. Try again in ${wait(failure)}. ${KEPT}`,
   UPLOAD_USER_BUSY: `The account has too many uploads in progress. ${KEPT}`,
   UPLOAD_PART_MISMATCH:
     'The data was changed on its way to the service, and nothing was published. Try another network, and upload the file again.',

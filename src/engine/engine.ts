@@ -50,7 +50,7 @@ import { createQueueCommands } from './queue/queue-commands.ts';
 import { createQueuePause } from './queue/queue-pause.ts';
 import { createRunner } from './queue/queue-runner.ts';
 import { createQueueStore } from './queue/queue-store.ts';
-import { recordEnd, recordStart } from './queue/timeline/session-events.ts';
+import { recordEnd, recordStart } from './queue/timeline/app-run-events.ts';
 import { createTimeline } from './queue/timeline/timeline-store.ts';
 import { libraryWithTimeline, linksWithTimeline, notesWithTimeline } from './queue/timeline/with-timeline.ts';
 import { createWaitForItem } from './queue/wait-for-item.ts';

@@ -56,11 +56,11 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen({ host: '127.0.0.1', port }, () => probe.close(() => answer(true)));
   });
 
-const accountOf = ({ accounts }: Server): ReturnType<Server['accounts']['add']> => {
+const accountOf = async ({ accounts }: Server): ReturnType<Server['accounts']['add']> => {
   try {
-    return accounts.byUsername(USERNAME);
+    return await accounts.byUsername(USERNAME);
   } catch {
-    return accounts.add({ username: USERNAME, plan: PLAN, passwordHash: null });
+    return await accounts.add({ username: USERNAME, plan: PLAN, passwordHash: null });
   }
 };
 
@@ -82,9 +82,9 @@ export const startEmbedded = async (
   const server = await createServer({ ...host, data, config, log: (line) => diary.write(`${line}\n`) });
   const port = last && (await isFree(last.port)) ? last.port : 0;
   const { url } = await server.listen({ host: '127.0.0.1', port });
-  const { id: accountId } = accountOf(server);
-  const { id, apiKey } = server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot on this computer' });
+  const { id: accountId } = await accountOf(server);
+  const { id, apiKey } = await server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot on this computer' });
   remember(path, { port: Number(new URL(url).port), keyId: id });
-  if (last) server.keys.revoke(last.keyId);
+  if (last) await server.keys.revoke(last.keyId);
   return { server: url, key: apiKey, close: () => server.close().finally(() => diary.end()) };
 };

@@ -45,7 +45,7 @@ const note = async (body: Record<string, unknown>): Promise<string> =>
 
 beforeAll(async () => {
   server = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
   const open = { visibility: 'unlisted' } as const;
   const image = await publish(server, owner, {
     ...open,

@@ -19,7 +19,7 @@ let user: User;
 let screen: XScreen;
 beforeAll(async () => {
   server = await startServer();
-  user = server.user();
+  user = await server.user();
   screen = await openXScreen(640, 480);
 });
 afterAll(async () => {

@@ -67,7 +67,7 @@ const expectPlain = ({ code, stdout, stderr }: { code: number | null; stdout: st
 
 /** A published item of a new account that the profile knows, before anything is corrupted. */
 const published = async (profile: string): Promise<string> => {
-  user = server.user();
+  user = await server.user();
   proxy.spoil(null);
   const done = await run(['note', '-', '--json'], profile, 'a first text');
   return String(done.json()[0]?.['id']);
@@ -112,7 +112,7 @@ describe('a service that appends escapes, line breaks and overlong values', () =
   });
 
   itWith('programs of Linux')('still gives the plain link where only texts for people are spoilt', async () => {
-    user = server.user();
+    user = await server.user();
     proxy.spoil(inTexts);
     const done = await run(['upload', await image('jpeg'), '--copy'], join(root, 'plain-link'));
     expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/s\/[\w-]+\n$/) });
@@ -120,7 +120,7 @@ describe('a service that appends escapes, line breaks and overlong values', () =
   });
 
   it('refuses a link with control characters and reports it', async () => {
-    user = server.user();
+    user = await server.user();
     proxy.spoil(inAddresses);
     const done = await run(['note', '-', '--json'], join(root, 'refused'), 'refused');
     expect(done.code).toBe(1);

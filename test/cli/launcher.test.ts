@@ -41,7 +41,7 @@ beforeAll(async () => {
   chmodSync(launcher, 0o755);
   writeFileSync(join(root, 'out/cli/cli.js'), 'console.log(JSON.stringify({ node: process.argv.slice(2) }));');
   server = await startServer();
-  user = server.user();
+  user = await server.user();
   screen = await openXScreen(640, 480);
   host = await openTestHost(profile, {
     environment: screen.environment,

@@ -29,7 +29,7 @@ const ask = async (path: string) => {
 
 beforeAll(async () => {
   server = await startServer({ config: { limits: { requestsPerMinute: 10_000, uploadRequestsPerMinute: 10_000 } } });
-  user = server.user({ plan: 'pro' });
+  user = await server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 

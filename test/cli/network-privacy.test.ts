@@ -21,7 +21,7 @@ let server: RunningServer;
 let user: User;
 beforeAll(async () => {
   server = await startServer();
-  user = server.user();
+  user = await server.user();
   copyFileSync(await image('jpeg', 640, 480), join(root, 'shot.jpg'));
   copyFileSync(await goodMp4(), join(root, 'talk.mp4'));
   mkdirSync(join(root, 'code'));

@@ -30,7 +30,7 @@ it('refuses an empty text and an empty name, and does not report either as queue
 describe('a text in another encoding', () => {
   it('is decoded by its byte order mark, as Windows PowerShell writes it', async () => {
     const server = await startServer();
-    const { apiKey } = server.user();
+    const { apiKey } = await server.user();
     const headers = { authorization: `Bearer ${apiKey}` };
     const little = Buffer.from('\uFEFFПривет 😀\r\n', 'utf16le');
     for (const bytes of [little, Buffer.from(little).swap16()]) {

@@ -21,7 +21,7 @@ let user: User;
 let screen: XScreen;
 beforeAll(async () => {
   server = await startServer();
-  user = server.user();
+  user = await server.user();
   screen = await openXScreen(64, 48);
 });
 afterAll(async () => {
@@ -86,7 +86,7 @@ describe('paste', () => {
   });
 
   it('that was cut short is the same item when it is given again, and publishes nothing twice', async () => {
-    const [account, profile] = [server.user(), join(root, 'in-use')];
+    const [account, profile] = [await server.user(), join(root, 'in-use')];
     const host = await openTestHost(profile, {
       copied: createClipboardReader(process.platform, { ...process.env, DISPLAY: screen.display }),
     });

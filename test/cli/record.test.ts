@@ -16,7 +16,7 @@ let user: User;
 beforeAll(async () => {
   screen = await openXScreen(400, 300);
   server = await startServer();
-  user = server.user();
+  user = await server.user();
 });
 afterAll(async () => {
   await screen.close();

@@ -80,7 +80,7 @@ describe('connect', () => {
   it('may be repeated for further accounts, and `accounts` chooses which of them new items go to', async () => {
     const profile = newProfile();
     const host = await openTestHost(profile);
-    const other = server.user();
+    const other = await server.user();
     for (const { apiKey } of [user, other])
       await performCommand(['connect', server.url, '--profile', profile], { LINKSHOT_KEY: apiKey });
     const active = async (...words: string[]) => {
@@ -206,7 +206,7 @@ describe('the doctor', () => {
   });
 
   it('warns of a key that may not do everything, and of a queue that waits', async () => {
-    const reader = server.key(user, { scopes: ['account:read'] });
+    const reader = await server.key(user, { scopes: ['account:read'] });
     const profile = newProfile();
     await performCommand(['queue', 'pause', '--profile', profile]);
     const { code, states } = await examine(

@@ -19,7 +19,7 @@ let user: User;
 
 beforeAll(async () => {
   server = await startServer();
-  user = server.user();
+  user = await server.user();
   copyFileSync(await image('png'), join(root, 'shot.png'));
 });
 afterAll(() => server.stop());

@@ -49,7 +49,7 @@ beforeAll(async () => {
       video: { bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1e12, max: 1e12 }, maxLongSide: 1280 },
     },
   });
-  user = server.user();
+  user = await server.user();
   png = join(root, 'shot.png');
   copyFileSync(await image('png'), png);
 });
@@ -171,7 +171,7 @@ describe('the uploaded source', () => {
   });
 
   it('can be tried out first, and then nothing is sent', async () => {
-    const stranger = server.user();
+    const stranger = await server.user();
     const words = ['upload', png, await goodMp4(), '--dry-run', '--json', '--server', server.url];
     const { code, json } = await performCommand([...words, '--profile', newProfile()], key(stranger.apiKey));
     expect(code).toBe(0);
@@ -260,11 +260,15 @@ describe('a failure is a sentence of its own', () => {
 
   it('for a key that is unknown, expired, revoked, or lacks a permission', async () => {
     await fails(upload([png], { env: key('lsk_unknown') }), 'API_KEY_INVALID', /Check LINKSHOT_KEY/);
-    await fails(upload([png], { env: key(server.user({ expiresAt: 1 }).apiKey) }), 'API_KEY_EXPIRED', /new key/);
-    const gone = server.user();
-    server.server.keys.revoke(gone.keyId);
+    await fails(
+      upload([png], { env: key((await server.user({ expiresAt: 1 })).apiKey) }),
+      'API_KEY_EXPIRED',
+      /new key/,
+    );
+    const gone = await server.user();
+    await server.server.keys.revoke(gone.keyId);
     await fails(upload([png], { env: key(gone.apiKey) }), 'API_KEY_REVOKED', /new key/);
-    const reader = server.user({ scopes: ['account:read'] });
+    const reader = await server.user({ scopes: ['account:read'] });
     await fails(upload([png], { env: key(reader.apiKey) }), 'SCOPE_MISSING', /content:write/);
   });
 
@@ -293,7 +297,11 @@ describe('a failure is a sentence of its own', () => {
     const small = await startServer({
       config: { plans: { free: { quotaBytes: 100, imageBytes: 10 * MIB, videoBytes: 10 * MIB, features: [] } } },
     });
-    await fails(upload([png], { url: small.url, env: key(small.user().apiKey) }), 'QUOTA_EXCEEDED', /no space left/);
+    await fails(
+      upload([png], { url: small.url, env: key((await small.user()).apiKey) }),
+      'QUOTA_EXCEEDED',
+      /no space left/,
+    );
     await small.stop();
   });
 
@@ -348,7 +356,7 @@ describe('an interrupted upload', () => {
 
 describe('a file that is touched while it is sent', () => {
   it('is the same file as long as its bytes are: the upload continues, and no received part is sent again', async () => {
-    const [account, file] = [server.user(), join(root, 'touched.mp4')];
+    const [account, file] = [await server.user(), join(root, 'touched.mp4')];
     makeVideo(file, 12 * MIB);
     const proxy = await startFaultProxy(server.url);
     proxy.fault = ({ operation, nth }) => {
@@ -385,7 +393,7 @@ describe('a command that is killed after its item was published and before it ha
     ).items.map(({ url }) => url);
 
   it('publishes nothing twice when it is given again, but again once its link was delivered or the file changed', async () => {
-    const [profile, account, file] = [newProfile(), server.user(), join(root, 'undelivered.png')];
+    const [profile, account, file] = [newProfile(), await server.user(), join(root, 'undelivered.png')];
     copyFileSync(await image('png'), file);
     await publishUndelivered(profile, account, [file]);
     const again = { profile, env: key(account.apiKey) };
@@ -400,7 +408,7 @@ describe('a command that is killed after its item was published and before it ha
   });
 
   it('has its links printed by `resume`, once', async () => {
-    const [profile, account, file] = [newProfile(), server.user(), join(root, 'for-resume.png')];
+    const [profile, account, file] = [newProfile(), await server.user(), join(root, 'for-resume.png')];
     copyFileSync(await image('png'), file);
     await publishUndelivered(profile, account, [file]);
     const resume = () => performCommand(['resume', '--profile', profile, '--server', server.url], key(account.apiKey));
@@ -446,7 +454,7 @@ describe('a profile that is in use', () => {
 
     const elsewhere = await upload([png], { profile, url: 'https://other.example' });
     expect(errorOf(elsewhere.json()[0]).message).toContain('--profile');
-    const another = await upload([png], { profile, env: key(server.user().apiKey) });
+    const another = await upload([png], { profile, env: key((await server.user()).apiKey) });
     expect(errorOf(another.json()[0]).message).toContain('with another key');
     expect(host.engine.state().queue.items).toHaveLength(1);
     await host.close();
@@ -482,7 +490,7 @@ describe('a profile that is in use', () => {
 
   it('publishes for a command that is killed, and the same command prints that link instead of sending it twice', async () => {
     const proxy = await startGatedProxy(server.url, 3 * MIB);
-    const { profile, host, states } = await inUse(proxy.url, server.user());
+    const { profile, host, states } = await inUse(proxy.url, await server.user());
     const file = join(root, 'killed.mp4');
     makeVideo(file, 6 * MIB);
     const words = ['upload', file, '--json', '--profile', profile];
@@ -502,7 +510,7 @@ describe('a profile that is in use', () => {
   });
 
   it('has the links of what commands left in it printed once, by the same command or by `resume`', async () => {
-    const { profile, host, states } = await inUse(server.url, server.user());
+    const { profile, host, states } = await inUse(server.url, await server.user());
     const [text, file] = [join(root, 'left.md'), join(root, 'left.png')];
     writeFileSync(text, '# Left');
     copyFileSync(png, file);
@@ -523,7 +531,7 @@ describe('a profile that is in use', () => {
   });
 
   it('publishes what came through the standard input once, when a command that was cut short is given the same again', async () => {
-    const { profile, host, states } = await inUse(server.url, server.user());
+    const { profile, host, states } = await inUse(server.url, await server.user());
     const bytes = readFileSync(png);
     const send = (name: string, input = bytes) =>
       performCommand(['upload', '-', '--name', name, '--json', '--profile', profile], {}, input);
@@ -545,7 +553,7 @@ describe('a profile that is in use', () => {
 
   it('lets two concurrent commands publish the same file with different settings', async () => {
     const proxy = await startGatedProxy(server.url, 3 * MIB);
-    const { profile, host, states } = await inUse(proxy.url, server.user());
+    const { profile, host, states } = await inUse(proxy.url, await server.user());
     const file = join(root, 'two-ways.mp4');
     makeVideo(file, 6 * MIB);
     const begin = (ttl: string) => performCommand(['upload', file, '--ttl', ttl, '--json', '--profile', profile]);
@@ -562,7 +570,7 @@ describe('a profile that is in use', () => {
   });
 
   it('keeps what the user wrote into it when a command publishes the same file in another way', async () => {
-    const { profile, host, states } = await inUse(server.url, server.user());
+    const { profile, host, states } = await inUse(server.url, await server.user());
     host.engine.queue.pauseAll();
     await host.engine.queue.add([{ source: { owner: 'user', path: png }, name: 'shot.png' }]);
     for (const ttl of ['day', 'week']) await performCommand(['upload', png, '--ttl', ttl, '--profile', profile]);

@@ -47,7 +47,7 @@ test('the account that approves in the browser is connected, and no key is ever 
   await visitor.locator('[name=username]').fill(user.username);
   await visitor.locator('[name=password]').fill(PASSWORD);
   await visitor.locator('[name=password]').press('Enter');
-  await visitor.getByRole('button', { name: 'Connect' }).click();
+  await visitor.getByRole('button', { name: 'Approve' }).click();
   await expect(visitor.getByText('Linkshot is connected')).toBeVisible();
 
   await expect(page.getByText(`@${user.username}`)).toBeVisible();

@@ -48,7 +48,7 @@ test.afterAll(async () => {
 test('a dropped file is sent by its path, and the link is on the clipboard of the desktop', async () => {
   const path = await image('png');
   const name = path.slice(path.lastIndexOf('/') + 1);
-  await expect(page.getByText('Drop anything here')).toBeVisible();
+  await expect(page.getByText('Drop files here')).toBeVisible();
   await page.evaluate(
     ([file, where]) => Object.assign(window, { electronPaths: { [file as string]: where } }),
     [name, path],

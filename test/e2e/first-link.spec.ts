@@ -24,7 +24,7 @@ test.afterAll(async () => {
 const openWindow = async (page: Page): Promise<void> => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(app.url);
-  await expect(page.getByText('Drop anything here')).toBeVisible();
+  await expect(page.getByText('Drop files here')).toBeVisible();
 };
 
 const linkTo = (page: Page, name: string) => page.getByRole('textbox', { name: `Link to ${name}` });

@@ -47,7 +47,7 @@ const makeProject = (name: string): string => {
 
 const openWindow = async (page: Page): Promise<void> => {
   await page.goto(app.url);
-  await expect(page.getByText('Drop anything here')).toBeVisible();
+  await expect(page.getByText('Drop files here')).toBeVisible();
 };
 
 /** Bodies of everything that the page sends to its host, from the next load on. */
@@ -116,7 +116,7 @@ test('a folder that is chosen is the same folder, and can be left unshared', asy
   await (await choosing).setFiles(folder);
   await expectProject(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Drop anything here')).toBeVisible();
+  await expect(page.getByText('Drop files here')).toBeVisible();
   expect(readdirSync(join(profile.path, 'spool'))).toEqual([]);
 });
 

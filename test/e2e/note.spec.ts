@@ -18,7 +18,7 @@ test.afterAll(async () => {
 
 const openWindow = async (page: Page): Promise<void> => {
   await page.goto(app.url);
-  await expect(page.getByText('Drop anything here')).toBeVisible();
+  await expect(page.getByText('Drop files here')).toBeVisible();
 };
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });

@@ -70,7 +70,7 @@ test('after hotkey and region, the published picture has exactly the pixels of t
   const reference = await stillScreen();
   await desktop.press('ctrl+shift+l');
   await frozen().waitFor();
-  await expect(page.getByText('to this computer only (trial)').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('to this computer only (demo)').filter({ visible: true })).toBeVisible();
   await choose(REGION);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   const context = await desktop.browser.newContext({ viewport: null, locale: 'en-GB' });
   page = await context.newPage();
   await page.goto(app.url);
-  await expect(page.getByText('Drop anything here')).toBeVisible();
+  await expect(page.getByText('Drop files here')).toBeVisible();
 });
 test.afterAll(async () => {
   await app.kill('SIGTERM');
@@ -55,10 +55,10 @@ test('a region is recorded, looked at, trimmed and published; its notice has the
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2);
   await page.getByRole('slider', { name: 'Start' }).press('Shift+ArrowRight');
   await expect(page.getByText(/Re-encodes|Lossless cut/)).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name' }).fill('How to pay');
+  await page.getByRole('textbox', { name: 'Title' }).fill('How to pay');
   await page.getByRole('button', { name: 'Share' }).click();
 
-  await expect(page.getByText('Drop anything here')).toBeVisible();
+  await expect(page.getByText('Drop files here')).toBeVisible();
   // It would leave by itself.
   await notice().hover();
   const open = notice().getByRole('link');

@@ -50,7 +50,7 @@ test.beforeAll(async () => {
   const limited = await publish(server, owner, open);
   await change(server, owner, limited.id, { viewLimit: 5 });
   for (const id of [video.id, failed.id, waiting]) await ready(server, owner, id);
-  editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", failed.id);
+  await editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", failed.id);
   const folder = await sendFile(server.url, {
     path: '/api/v1/folders',
     filename: 'project.zip',
@@ -143,7 +143,8 @@ for (const locale of ['en-GB', 'ru-RU'])
       test(`the ${name} page is usable by everyone and contacts no other server`, async () => {
         const seen = watch(page);
         // It has no job on the server, so it stays unchanged.
-        if (name === 'waiting') editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
+        if (name === 'waiting')
+          await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
         const answer = await page.goto(`${server.url}${paths.get(name)}`);
         const policy = answer?.headers()['content-security-policy'] ?? '';
         expect(policy).not.toBe('');

@@ -59,7 +59,7 @@ describe.skipIf(isWindows)(`the caller${unless('sockets and pipes among files')}
     const socket = join(makeOpenFolder(join(root, 'squatted-temporary')), 'instance.sock');
     const other = await squat(socket);
     writeFileSync(join(profile, 'instance.json'), JSON.stringify({ socket, secret: SECRET }), { mode: 0o600 });
-    const { apiKey } = server.user();
+    const { apiKey } = await server.user();
     const words = ['note', '-', '--profile', profile, '--server', server.url];
     const done = await runCommand(words, { LINKSHOT_KEY: apiKey }, 'for my own eyes');
     expect(done).toMatchObject({ code: 0, stderr: expect.stringContaining('Another user may be listening') });

@@ -32,7 +32,7 @@ const publish = async (text: string): Promise<ItemId> => {
 beforeAll(async () => {
   service = await startServer();
   host = await openTestHost(join(root, 'profile'));
-  await page('connection.connect', { server: service.url, key: service.user().apiKey });
+  await page('connection.connect', { server: service.url, key: (await service.user()).apiKey });
 });
 afterAll(() => service.stop());
 

@@ -171,7 +171,10 @@ describe('from a dropped file to the link', () => {
     const server = await startServer();
     await start();
     const instance = await connectToInstance(profileDir);
-    const embedded = await instance?.call('connection.embed', { server: server.url, key: server.user().apiKey });
+    const embedded = await instance?.call('connection.embed', {
+      server: server.url,
+      key: (await server.user()).apiKey,
+    });
     expect(embedded).toMatchObject({ ok: true, value: { state: 'connected', keyPlace: 'embedded' } });
     instance?.close();
 

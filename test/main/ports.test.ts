@@ -161,7 +161,7 @@ describe('notices', () => {
     it('delete the link, which the next notification undoes', async () => {
       const { calls, press, buttons } = opened();
       press(0, 1);
-      await expect.poll(buttons).toEqual([['Copy link', 'Delete'], ['Keep it after all']]);
+      await expect.poll(buttons).toEqual([['Copy link', 'Delete'], ['Undo']]);
       press(1, 0);
       await expect.poll(() => calls).toEqual(['delete i after-undo', 'keep i']);
     });

@@ -109,7 +109,7 @@ describe('the menu', () => {
     const entries = trayMenu(facts({ state: { ...quiet, queue: { items, live: {}, paused: false } } }));
     expect(labelsIn(entries)).toContain('Queue: 6 items, 20%');
     expect(labelsIn(menuOf(entries, 'Queue'))).toEqual([
-      ...['film.mp4: 50%', 'next.png: 0%', 'later.png: paused', 'lost.png: needs you', 'six.png', 'and 1 more'],
+      ...['film.mp4: 50%', 'next.png: 0%', 'later.png: paused', 'lost.png: needs attention', 'six.png', 'and 1 more'],
       ...['Pause all', 'Show the queue'],
     ]);
     const paused = trayMenu(facts({ state: { ...quiet, queue: { items, live: {}, paused: true } } }));
@@ -189,7 +189,7 @@ describe('the icon', () => {
       ['started', 1],
       ['queued', 2, { error: { failure: { code: 'QUOTA_EXCEEDED', detail: '' }, since: 0, retryAt: null } }],
     );
-    expect(look(failed)).toEqual({ icon: 'failure', tip: 'Linkshot: 1 item needs you' });
+    expect(look(failed)).toEqual({ icon: 'failure', tip: 'Linkshot: 1 item needs attention' });
     expect(look({ ...failed, recording: running })).toEqual({ icon: 'recording', tip: 'Linkshot: recording' });
     expect(look({ ...half, queue: { ...half.queue, paused: true } })).toEqual({
       ...{ icon: 'idle', tip: 'Linkshot: paused, 1 item waits' },

@@ -80,7 +80,7 @@ it('a screen that fails shows the error in its place, and recovers by leaving it
   await message.waitFor({ state: 'detached' });
   await sidebar.getByRole('link', { name: 'Library' }).click();
   await message.waitFor();
-  await button('Go to home').click();
+  await button('Go to Home').click();
   await message.waitFor({ state: 'detached' });
   await eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('content'));
 
@@ -115,7 +115,7 @@ it('a window that fails shows the error with technical details, and recovers', a
 
   await queue('broken');
   await message.waitFor();
-  await Promise.all([page.waitForEvent('load'), button('Go to home').click()]);
+  await Promise.all([page.waitForEvent('load'), button('Go to Home').click()]);
   await page.getByRole('navigation').waitFor();
 });
 
@@ -134,9 +134,9 @@ it('a frozen screen that breaks is left by Esc, in a window of its own and in th
         } as unknown as AppState['capture'],
       });
     });
-    const message = page.getByRole('main', { name: 'The frozen screen can’t be shown' });
+    const message = page.getByRole('main', { name: 'The capture screen can’t be shown' });
     await message.waitFor();
-    await hasFocus('The frozen screen can’t be shown');
+    await hasFocus('The capture screen can’t be shown');
     await isInConsole();
     if (which === 'overlay') await isFitForEveryone();
     await page.keyboard.press('Escape');

@@ -23,7 +23,7 @@ beforeEach(async () => {
     location.hash = '#home';
     window.double.calls.length = 0;
   });
-  await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+  await page.getByRole('heading', { name: 'Drop files here' }).waitFor();
 });
 afterEach(async () => {
   expect(problems).toEqual([]);
@@ -84,7 +84,7 @@ describe('a new note', () => {
     await write('half a thought');
     await isShown('Draft saved');
     await page.getByRole('textbox', { name: 'Title' }).press('Escape');
-    await isShown('Drop anything here');
+    await isShown('Drop files here');
     await openNew();
     await isShown('Draft restored');
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Plans');
@@ -126,7 +126,7 @@ describe('a new note', () => {
     await button(/^Link settings: .*1 week|^Link settings: .*week.*password/).waitFor();
     await text().click();
     await page.keyboard.press('Control+Enter');
-    await isShown('Drop anything here');
+    await isShown('Drop files here');
     expect(await inputs('note.add')).toEqual([
       {
         ...{ text: 'SELECT id FROM notes WHERE id = 1;\nUPDATE notes SET id = 2 WHERE id = 1;\n' },
@@ -154,7 +154,7 @@ describe('a new note', () => {
       window.double.failNext('note.read', { code: 'COMMAND_INVALID', detail: 'This item is not in the library.' });
       location.hash = '#note/00000000-0000-4000-8000-00000000ffff';
     });
-    await isShown('This note is not in your library');
+    await isShown('This note isn’t in your library');
     await button('Go to the library').click();
     await page.getByRole('searchbox').waitFor();
   });
@@ -195,7 +195,7 @@ describe('the keyboard', () => {
     await write('kept');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await isShown('Drop anything here');
+    await isShown('Drop files here');
     expect((await inputs('note.saveUnpublished')).at(-1)).toMatchObject({ text: 'kept' });
   });
 
@@ -318,7 +318,7 @@ describe('a published note', () => {
     });
     await write('five\n');
     await page.keyboard.press('Control+Enter');
-    await isShown('Drop anything here');
+    await isShown('Drop files here');
     expect((await inputs('note.edit')).at(-1)).toMatchObject({ text: 'five\n', revision: 2 });
   });
 
@@ -368,7 +368,7 @@ describe('a published note', () => {
     await button('Save').click();
     await isShown('This note no longer exists');
     await button('Share as a new note').click();
-    await isShown('Drop anything here');
+    await isShown('Drop files here');
     expect((await inputs('note.add')).at(-1)).toMatchObject({ text: 'still mine\n' });
     await last('note.dropDraft').toBeTruthy();
   });
@@ -453,7 +453,7 @@ describe('two versions in a narrow window', () => {
     await page.setViewportSize({ width: 480, height: 800 });
     const change = page.locator('.cm-deletedChunk').first();
     for (const [language, take] of [
-      ['en', 'Use theirs'],
+      ['en', 'Use published'],
       ['ru', 'Взять опубликованное'],
     ] as const) {
       await speak(page, language);

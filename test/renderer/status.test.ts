@@ -146,12 +146,12 @@ describe('a service that cannot be reached', () => {
         double.set({ connection: { ...make.connected(), ...(ms !== null && { restsUntil: Date.now() + ms }) } });
       }, untilMs);
     await rest(50_000);
-    await says('Rate limit reached');
+    await says('Too many requests');
     await says(/Uploads continue automatically in (50|4\d)\ss\./);
-    await expect.poll(spoken).toContain('Rate limit reached');
+    await expect.poll(spoken).toContain('Too many requests');
     expect(await axeViolations(page)).toEqual([]);
     await rest(null);
-    await saysNoMore('Rate limit reached');
+    await saysNoMore('Too many requests');
     // The service was never unreachable, so no recovery is shown.
     expect(await spoken()).not.toContain('Back online.');
   });

@@ -86,12 +86,12 @@ describe('the first steps', () => {
     expect(await kept()).toEqual({ state: 'over', done: ['connect', 'hotkey', 'link'], skipped: [] });
     await page.getByRole('link', { name: 'Library' }).click();
     await goHome();
-    await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+    await page.getByRole('heading', { name: 'Drop files here' }).waitFor();
     expect(await steps().count()).toBe(0);
   });
 
   it('test the hotkey without taking a picture', async () => {
-    await step('Try the hotkey').getByText('Ctrl + PrtSc captures from any app.').waitFor();
+    await step('Try the hotkey').getByText('Ctrl + PrtSc captures the screen from any app.').waitFor();
     await button('Test it').click();
     await step('Try the hotkey').getByText('It works.').waitFor();
     await eventually(async () => expect((await kept()).done).toEqual(['connect', 'hotkey']));
@@ -170,7 +170,7 @@ describe('a window without any account', () => {
 
   it('lets the user look around first, and then shows what is missing', async () => {
     await button('Look around first').click();
-    await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+    await page.getByRole('heading', { name: 'Drop files here' }).waitFor();
     await page.getByText('Not connected to a server').first().waitFor();
     await step('Connect').getByText('Skipped').last().waitFor();
   });

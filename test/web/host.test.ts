@@ -109,7 +109,10 @@ describe('the try-out', () => {
     const profile = join(root, 'fourth');
     const server = await startServer();
     const secrets = sessionSecrets();
-    const connected = await start(profile, { secrets, service: { server: server.url, key: server.user().apiKey } });
+    const connected = await start(profile, {
+      secrets,
+      service: { server: server.url, key: (await server.user()).apiKey },
+    });
     expect(connected.service).toBe('other');
     await stop(connected);
     const again = await start(profile, { secrets });

@@ -56,7 +56,7 @@ const share = async (): Promise<void> => {
 
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
-  user = service.user({ plan: 'pro' });
+  user = await service.user({ plan: 'pro' });
   const started = await startWebHost({
     ...{ profileDir, rendererDir: await buildRenderer('shipped'), port: 0, secrets: sessionSecrets() },
     service: { server: service.url, key: user.apiKey },

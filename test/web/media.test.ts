@@ -29,7 +29,7 @@ beforeAll(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const signal = AbortSignal.timeout(25_000);
-  const { apiKey } = service.user();
+  const { apiKey } = await service.user();
   await host.engine.connection.connect({ server: service.url, key: apiKey, keep: 'session' }, signal);
   const path = await image('png');
   bytes = readFileSync(path);

@@ -1,6 +1,6 @@
 /**
  * The endpoints of the service as data: the server's routes, the app's calls and the OpenAPI page all read this table,
- * so every path, scope and shape is defined once. Sections in the comments are those of the API document.
+ * so every path, scope and shape is defined once.
  */
 import type { Static, TSchema } from 'typebox';
 import { ACCOUNT_ENDPOINTS } from './account.ts';

@@ -14,7 +14,7 @@ import type { Endpoint } from './endpoint.ts';
 
 const UploadParams = Type.Object({ id: UploadId });
 
-/** The expected account; a different one gets 409 before any state is read (Authentication 6). */
+/** The expected account; a different one gets 409 before any state is read (API document, Authentication 6). */
 const GuardHeaders = Type.Object({ 'x-service-account': Type.Optional(Type.String()) });
 
 export const UPLOADS_ENDPOINTS = {

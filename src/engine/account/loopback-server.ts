@@ -79,13 +79,16 @@ type Ending = 'connected' | 'refused' | 'failed';
 const TEXTS = {
   en: {
     connected: ['Linkshot is connected', 'You can close this page and go back to Linkshot.'],
-    refused: ['Linkshot was not connected', 'You refused the connection. You can close this page.'],
-    failed: ['Linkshot could not be connected', 'Go back to Linkshot: it says why. You can close this page.'],
+    refused: ['Linkshot wasn’t connected', 'You denied the connection. You can close this page.'],
+    failed: ['Linkshot couldn’t be connected', 'Go back to Linkshot to see why. You can close this page.'],
   },
   ru: {
     connected: ['Linkshot подключён', 'Эту страницу можно закрыть и вернуться в Linkshot.'],
     refused: ['Linkshot не подключён', 'Вы отклонили подключение. Эту страницу можно закрыть.'],
-    failed: ['Не удалось подключить Linkshot', 'Вернитесь в Linkshot: там сказано почему. Эту страницу можно закрыть.'],
+    failed: [
+      'Не удалось подключить Linkshot',
+      'Вернитесь в Linkshot: там указана причина. Эту страницу можно закрыть.',
+    ],
   },
 } as const;
 

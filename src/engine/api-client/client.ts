@@ -11,7 +11,7 @@ import { err, failure, ok, type Result } from '../../api/errors.ts';
 import { ResumableUpload } from '../../api/upload.ts';
 import { createValidator } from '../../ipc/protocol/validator.ts';
 import type { Clock } from '../ports.ts';
-import { type HttpPool, openHttpPool } from './http.ts';
+import { type HttpPool, openHttpPool } from './http-pool.ts';
 import { type MediaReply, type MediaRequest, requestMedia } from './media-download.ts';
 import type { EncodedForm } from './multipart.ts';
 import { failureOfError, failureOfRefusal } from './network-errors.ts';

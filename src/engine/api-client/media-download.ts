@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { err, failure, ok, type Result } from '../../api/errors.ts';
 import type { ContentId } from '../../api/ids.ts';
-import type { HttpPool } from './http.ts';
+import type { HttpPool } from './http-pool.ts';
 import { failureOfError, failureOfRefusal } from './network-errors.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { retryAfterMs } from './retry-after.ts';

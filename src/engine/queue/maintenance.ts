@@ -1,4 +1,4 @@
-/** Profile maintenance: releases files of finished items, and recovers items after a damaged database. */
+/** Maintenance of the queue: releases files of finished items, and recovers items after a damaged database. */
 
 import { failure } from '../../api/errors.ts';
 import type { ItemId } from '../../api/ids.ts';
@@ -8,7 +8,7 @@ import { type Clock, FOLDER_ENDING, type Random } from '../ports.ts';
 import { DRAWING_ENDING, isPreparedFile, NOTE_ENDING, type Spool } from '../profile/spool.ts';
 import type { SourceCache } from '../upload/source-cache.ts';
 import type { Passwords } from './link/link-passwords.ts';
-import { hasWork } from './queue-item-states.ts';
+import { hasWork } from './queue-item-state-helpers.ts';
 import type { QueueStore } from './queue-store.ts';
 
 export interface ItemCleanupDeps {

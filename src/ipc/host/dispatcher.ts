@@ -10,9 +10,9 @@ import type { AppState } from '../protocol/app-state.ts';
 import { type AppEvent, COMMANDS, type CommandName, type HostCommandName } from '../protocol/command-table.ts';
 import { createValidator } from '../protocol/validator.ts';
 import { appHandlers } from './handlers/app.ts';
-import { fileHandlers } from './handlers/files.ts';
 import { folderHandlers } from './handlers/folders.ts';
 import type { DispatcherDeps, HandlerDeps, HandlersOf } from './handlers/handler-types.ts';
+import { fileHandlers } from './handlers/incoming-files.ts';
 
 /** `page`: a window or a browser tab. `owner`: another process of the user, over the profile's socket. */
 export type Sender = 'page' | 'owner';

@@ -2,7 +2,7 @@
 
 import type { Queue } from '../../ipc/protocol/app-state.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
+import type { QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
 
 export interface QueueSummary {
   /** Items that are not published yet and can continue. */

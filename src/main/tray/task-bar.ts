@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, nativeImage } from 'electron';
 import type { Queue } from '../../ipc/protocol/app-state.ts';
 import type { AppEvent } from '../../ipc/protocol/command-table.ts';
-import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress.ts';
+import { createQueueProgress, type QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
 import type { Messages } from '../messages.ts';
 import type { AppWindow } from '../windows/main-window.ts';
 import { summaryOf } from './queue-summary.ts';

@@ -5,7 +5,7 @@ import type { AppState, LibraryItem } from '../../ipc/protocol/app-state.ts';
 import type { CaptureMode } from '../../ipc/protocol/capture.ts';
 import type { HotkeyAction } from '../../ipc/protocol/hotkeys.ts';
 import type { QueueItem } from '../../ipc/protocol/queue-item.ts';
-import type { QueueProgress } from '../../ipc/protocol/queue-progress.ts';
+import type { QueueProgress } from '../../ipc/protocol/queue-progress-tracker.ts';
 import type { Messages } from '../messages.ts';
 import type { MainScreen } from '../windows/main-window.ts';
 import { isWaiting, needsUser, partOfItem, summaryOf } from './queue-summary.ts';

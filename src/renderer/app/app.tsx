@@ -20,10 +20,10 @@ import { addressOf, type Screen, type Shown } from '../stores/router-store.ts';
 import { useAppStores, useShown, useSnapshot } from '../stores/use-app-stores.tsx';
 import styles from './app.module.css';
 import { ConnectionBanner, LinkBanner, Notices, ReviewBanner, useReview } from './banners.tsx';
+import { InPageCaptureOverlay, useIsCovered } from './in-page-capture-overlay.tsx';
 import { EditorBanner, LazyEditor } from './lazy-editor.tsx';
 import { LazyPalette } from './lazy-palette.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
-import { PageOverlay, useIsCovered } from './page-overlay.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useDocumentTitle, useTabIcon } from './use-page-title.ts';
 
@@ -147,7 +147,7 @@ const Window = () => {
         </main>
         <PagePanels />
       </div>
-      <PageOverlay />
+      <InPageCaptureOverlay />
     </>
   );
 };

@@ -6,8 +6,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { isLetter, isTyping } from '../keyboard/key-events.ts';
 import type { DialogProps } from '../palette/palette-dialog.tsx';
+import { useIsCovered } from './in-page-capture-overlay.tsx';
 import { useIsEditing } from './lazy-editor.tsx';
-import { useIsCovered } from './page-overlay.tsx';
 
 type Name = 'palette' | 'shortcuts';
 

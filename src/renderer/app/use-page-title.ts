@@ -6,7 +6,7 @@ import { useLocale } from '../locales/locale.tsx';
 import { titleOf } from '../stores/published/library-store.ts';
 import { needsUser } from '../stores/queue/item-view.ts';
 import { useApp, useFolders, useOpened, useProgress, useShown } from '../stores/use-app-stores.tsx';
-import { useIsCovered } from './page-overlay.tsx';
+import { useIsCovered } from './in-page-capture-overlay.tsx';
 
 /** The heading of the current screen; null on the home screen. */
 const useScreenTitle = (): string | null => {

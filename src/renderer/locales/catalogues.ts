@@ -1,4 +1,4 @@
-/** Imports the catalogue of each language as a chunk of its own. */
+/** Loads the texts of a language; each language is a chunk of its own. */
 
 import type { LANGUAGES } from '../../common/languages.ts';
 import type { Messages } from './en.ts';

@@ -30,7 +30,7 @@ export const en = {
     settings: 'Settings',
     skipToContent: 'Skip to content',
     starting: 'Starting…',
-    unanswered: 'The window cannot reach Linkshot.',
+    unanswered: 'The window can’t reach Linkshot.',
     unansweredAdvice: 'Check that Linkshot is still running, then try again. Your queue is safe on this computer.',
     tryAgain: 'Try again',
     linkDown: 'Linkshot isn’t responding',
@@ -47,8 +47,8 @@ export const en = {
   },
 
   intake: {
-    title: 'Drop anything here',
-    hint: 'Images, videos, text and code folders become a share link. You can drop several at once.',
+    title: 'Drop files here',
+    hint: 'Images, videos, text and code folders become share links. You can drop several at once.',
     choose: 'Choose files',
     photograph: 'Take a photo',
     paste: 'Paste',
@@ -117,7 +117,7 @@ export const en = {
     copyAll: 'Copy all links',
     clearFinished: 'Clear list',
     clearHint: 'Your links stay in the library.',
-    tryOut: 'You’re trying Linkshot out: links only work on this computer while it’s running.',
+    tryOut: 'You’re trying Linkshot out: links only work on this computer while Linkshot is running.',
     tryOutAction: 'Connect to a server',
     progress: (name: string) => `Progress of ${name}`,
     amount: (done: string, total: string) => `${done} of ${total}`,
@@ -190,7 +190,7 @@ export const en = {
     title: 'Settings',
     account: 'Server and account',
     server: 'Server',
-    builtIn: 'Built-in (trial)',
+    builtIn: 'This computer (demo)',
     builtInHint: 'Links only work on this computer while Linkshot is running.',
     user: 'Account',
     plan: 'Plan',
@@ -212,10 +212,11 @@ export const en = {
     connectHint: 'You’ll find the key on your account page.',
     authorize: {
       button: 'Connect in the browser',
-      hint: 'Sign in to your service and approve this computer. No key to copy.',
+      hint: 'Sign in to your server and approve this computer. No key to copy.',
       or: 'or with a key',
       title: 'Approve the connection',
-      opened: 'A page has opened in your browser. Sign in and approve. No page? Enter the code.',
+      opened:
+        'A page has opened in your browser. Sign in and approve. No page? Open the address below and enter the code.',
       notOpened: 'Open this address on any device, sign in and enter the code.',
       address: 'Address',
       code: 'Code',
@@ -245,7 +246,7 @@ export const en = {
 
     storageUsed: (used: string, quota: string) => `${used} of ${quota} used`,
     storageLeft: (left: string) => `${left} free`,
-    storageFull: 'No space left. Delete items you no longer need, or choose a bigger plan.',
+    storageFull: 'No space left. Delete items you no longer need, or choose a plan with more storage.',
     storageLabel: 'Storage used',
 
     appearance: 'Appearance',
@@ -268,7 +269,7 @@ export const en = {
 
     about: 'About',
     version: (version: string) => `Linkshot ${version}`,
-    shortcuts: 'Keyboard',
+    shortcuts: 'Shortcuts',
   },
 
   connection: {

@@ -18,7 +18,7 @@ const wait = ({ wait: time }: ErrorParams): string =>
 export const enErrors: ErrorTexts = {
   language: 'en',
   codes: {
-    INVALID_INPUT: { title: 'The server did not accept the request', advice: 'Update Linkshot, then try again.' },
+    INVALID_INPUT: { title: 'The server didn’t accept the request', advice: 'Update Linkshot, then try again.' },
     FOLDER_ARCHIVE_INVALID: {
       title: 'The server couldn’t read the packed folder',
       advice: 'Rename files with unusual names and share the folder again.',
@@ -28,11 +28,11 @@ export const enErrors: ErrorTexts = {
       advice: 'Without dependencies, build output and secrets, no text files remain. Choose another folder.',
     },
     ONE_TIME_NOT_PUBLIC: {
-      title: 'A one-time link cannot be public',
+      title: 'A one-time link can’t be public',
       advice: 'Choose private or unlisted, or turn the one-time link off.',
     },
     UPLOAD_FORMAT_UNSUPPORTED: {
-      title: 'This kind of file cannot be shared',
+      title: 'This kind of file can’t be shared',
       advice:
         'PNG, JPEG, WebP and AVIF images up to 40 megapixels, MP4 and WebM videos, and text can be shared. Convert the file and drop it again.',
     },
@@ -41,11 +41,11 @@ export const enErrors: ErrorTexts = {
       advice: 'Try again. If it happens often, check the network or the disk.',
     },
     AUTHORIZATION_PENDING: {
-      title: 'The connection has not been approved yet',
+      title: 'The connection hasn’t been approved yet',
       advice: 'Approve it on the page that was opened in your browser.',
     },
-    SLOW_DOWN: { title: 'The server asked to slow down', advice: 'Wait a moment, then try again.' },
-    ACCESS_DENIED: { title: 'The connection was refused', advice: 'Connect again and approve it in the browser.' },
+    SLOW_DOWN: { title: 'The server is getting too many requests', advice: 'Wait a moment, then try again.' },
+    ACCESS_DENIED: { title: 'The connection was denied', advice: 'Connect again and approve it in the browser.' },
     EXPIRED_TOKEN: { title: 'The code has expired', advice: 'Connect again to get a new code.' },
     AUTH_REQUIRED: { title: 'The server requires an API key', advice: 'Connect again with your key.' },
     API_KEY_EXPIRED: {
@@ -70,19 +70,19 @@ export const enErrors: ErrorTexts = {
       advice: 'Create a key with this permission on your account page and connect again.',
     }),
     PLAN_FEATURE_REQUIRED: ({ feature, plan, trial }) => ({
-      title: feature === null ? 'Your plan does not include this' : `Your plan does not include ${feature}`,
+      title: feature === null ? 'Your plan doesn’t include this' : `Your plan doesn’t include ${feature}`,
       advice: `Turn it off for this item, or choose ${
         plan === null
           ? 'a plan that includes it'
           : trial === 'available'
-            ? `${plan}, which you can try for free`
+            ? `the ${plan} plan, which you can try for free`
             : `the ${plan} plan`
       }.`,
     }),
     SHARE_OPEN_REQUIRED: { title: 'The link must be opened first', advice: 'Open the link in the browser.' },
     SHARE_PASSWORD_INVALID: { title: 'Incorrect password', advice: 'Check the password and try again.' },
     DOWNLOAD_DISABLED: {
-      title: 'The owner does not allow downloads',
+      title: 'The owner doesn’t allow downloads',
       advice: 'Open the link in the browser to see the item.',
     },
     NOT_FOUND: {
@@ -90,7 +90,7 @@ export const enErrors: ErrorTexts = {
       advice: 'It was probably deleted. Drop the file again to share it.',
     },
     SHARE_UNAVAILABLE: {
-      title: 'The link is not available',
+      title: 'The link isn’t available',
       advice: 'It was deleted, has expired or is private. Share the file again to get a new link.',
     },
     UPLOAD_STALLED: {
@@ -106,7 +106,7 @@ export const enErrors: ErrorTexts = {
       advice: 'Try again to restart it.',
     },
     COMPLETE_CONFLICT: {
-      title: 'The upload was already finished in another way',
+      title: 'The upload was already finished with other settings',
       advice: 'Check the library. If the item isn’t there, drop the file again.',
     },
     UPLOAD_INCOMPLETE: {
@@ -114,16 +114,16 @@ export const enErrors: ErrorTexts = {
       advice: 'Try again; only the missing parts are sent.',
     },
     PASTE_REVISION_CONFLICT: {
-      title: 'The note was changed somewhere else meanwhile',
+      title: 'The note was changed elsewhere in the meantime',
       advice: 'Load the latest version and make your change again.',
     },
-    MEDIA_PROCESSING: { title: 'The server is still preparing the video', advice: 'Wait a moment and try again.' },
+    MEDIA_PROCESSING: { title: 'The video is still being processed', advice: 'Wait a moment and try again.' },
     TRIAL_UNAVAILABLE: {
-      title: 'The trial cannot be started',
+      title: 'The trial can’t be started',
       advice: 'See the available plans on your account page.',
     },
     RENEW_TOO_EARLY: {
-      title: 'The key cannot be renewed yet',
+      title: 'The key can’t be renewed yet',
       advice: 'It renews automatically in the last 30 days before it expires.',
     },
     UPLOAD_GONE: {
@@ -139,7 +139,7 @@ export const enErrors: ErrorTexts = {
     VIDEO_TOO_LARGE: tooLarge('The video'),
     QUOTA_EXCEEDED: {
       title: 'Your account is out of storage',
-      advice: 'Delete items you no longer need or choose a bigger plan, then try again.',
+      advice: 'Delete items you no longer need or choose a plan with more storage, then try again.',
     },
     FOLDER_TOO_LARGE: { title: 'The folder contains too much text', advice: 'Share a smaller part of it.' },
     FOLDER_TOO_MANY_FILES: { title: 'The folder contains too many files', advice: 'Share a smaller part of it.' },
@@ -168,7 +168,7 @@ export const enErrors: ErrorTexts = {
       advice: 'Check the address and whether the server is running.',
     },
     SERVER_UNREACHABLE: {
-      title: 'The server cannot be found',
+      title: 'The server can’t be found',
       advice: 'Check the network and the address of the server.',
     },
     NETWORK_FAILED: { title: 'The network connection was lost', advice: 'Check the network and try again.' },
@@ -182,7 +182,7 @@ export const enErrors: ErrorTexts = {
     },
     UNSAFE_ANSWER: {
       title: 'The server sent an unsafe link',
-      advice: 'The link was not shown or copied. Check the server address, or contact the server admin.',
+      advice: 'The link wasn’t shown or copied. Check the server address, or contact the server admin.',
     },
     LIST_ENDLESS: {
       title: 'The server’s list doesn’t end',
@@ -190,7 +190,7 @@ export const enErrors: ErrorTexts = {
     },
     REDIRECT_REFUSED: {
       title: 'The server redirected to another address',
-      advice: 'Your key was not sent there. Enter the right address in the settings.',
+      advice: 'Your key wasn’t sent there. Enter the right address in the settings.',
     },
     TLS_FAILED: {
       title: 'The server’s certificate isn’t trusted',
@@ -201,7 +201,7 @@ export const enErrors: ErrorTexts = {
       advice: 'Use an address that begins with https://. http:// is only for a server on this computer.',
     },
     ADDRESS_INVALID: {
-      title: 'This is not a web address',
+      title: 'This isn’t a web address',
       advice: 'Enter an address such as https://share.example.com.',
     },
     SOURCE_MISSING: {
@@ -213,7 +213,7 @@ export const enErrors: ErrorTexts = {
       advice: 'Check its permissions and whether another program has it open, then try again.',
     },
     SOURCE_SECRET: {
-      title: 'This looks like a password or a key, so it was not shared',
+      title: 'This looks like a password or a key, so it wasn’t shared',
       advice: 'To share it anyway, open it, copy its text and press Paste.',
     },
     SOURCE_EMPTY: { title: 'The file is empty', advice: 'Choose another file.' },
@@ -226,14 +226,17 @@ export const enErrors: ErrorTexts = {
       title: 'This isn’t UTF-8 or UTF-16 text',
       advice: 'Save the text as UTF-8 and add it again. Drop images and videos directly.',
     },
-    SOURCE_NOT_A_FILE: { title: 'This isn’t a file', advice: 'Only single files can be shared. Choose a file.' },
+    SOURCE_NOT_A_FILE: {
+      title: 'This isn’t a file',
+      advice: 'Choose a file. To share a folder of code, use “Choose folder”.',
+    },
     SOURCE_NOT_A_FOLDER: { title: 'This isn’t a folder', advice: 'Choose the folder that contains the code.' },
     SOURCE_CHANGED: {
       title: 'The file was changed during the upload',
       advice: 'Nothing was shared. Try again to upload the current version.',
     },
     VIDEO_TOOL_MISSING: {
-      title: 'ffmpeg was not found on this computer',
+      title: 'ffmpeg wasn’t found on this computer',
       advice: 'Linkshot needs it to record the screen and convert videos. Install it, then try again.',
     },
     VIDEO_UNREADABLE: {
@@ -285,7 +288,7 @@ export const enErrors: ErrorTexts = {
     },
     SAVE_FAILED: {
       title: 'The image couldn’t be saved to the folder',
-      advice: 'Choose an existing folder that you can write to in the settings. Nothing else was affected.',
+      advice: 'In the settings, choose an existing folder that you can write to. Nothing else was affected.',
     },
     HOTKEY_INVALID: {
       title: 'This isn’t a valid hotkey',
@@ -351,11 +354,11 @@ export const enErrors: ErrorTexts = {
     VIDEO_CODEC: (actual, allowed) => `the video codec is ${actual} instead of ${allowed}`,
     AUDIO_CODEC: (actual, allowed) => `the audio codec is ${actual} instead of ${allowed}`,
     PIXEL_FORMAT: (actual, allowed) => `the pixel format is ${actual} instead of ${allowed}`,
-    LONG_SIDE: (actual, allowed) => `the long side has ${actual} pixels, at most ${allowed}`,
-    SHORT_SIDE: (actual, allowed) => `the short side has ${actual} pixels, at most ${allowed}`,
-    FPS: (actual, allowed) => `${actual} frames per second, at most ${allowed}`,
-    DURATION: (actual, allowed) => `it lasts ${actual}, at most ${allowed}`,
-    AUDIO_STREAMS: (actual, allowed) => `${actual} audio tracks, at most ${allowed}`,
-    BITRATE: (actual, allowed) => `${actual} Mbit/s, at most ${allowed}`,
+    LONG_SIDE: (actual, allowed) => `the long side has ${actual} pixels, and the limit is ${allowed}`,
+    SHORT_SIDE: (actual, allowed) => `the short side has ${actual} pixels, and the limit is ${allowed}`,
+    FPS: (actual, allowed) => `${actual} frames per second, and the limit is ${allowed}`,
+    DURATION: (actual, allowed) => `it lasts ${actual}, and the limit is ${allowed}`,
+    AUDIO_STREAMS: (actual, allowed) => `${actual} audio tracks, and the limit is ${allowed}`,
+    BITRATE: (actual, allowed) => `${actual} Mbit/s, and the limit is ${allowed}`,
   },
 };

@@ -51,7 +51,7 @@ import type { FileInput } from '../file-input/file-input.tsx';
 import type { SHORTCUTS } from '../keyboard/shortcuts.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import type { Note } from '../stores/messages/toasts.ts';
-import { splitQueue } from '../stores/queue/item-view.ts';
+import { splitQueue } from '../stores/queue/queue-order.ts';
 import type { Screen, Section } from '../stores/router-store.ts';
 import { copyLink, isShareable } from './link-entry.ts';
 

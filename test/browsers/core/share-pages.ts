@@ -27,7 +27,7 @@ export const sharePagesSuite: EngineSuite = (engine, browser) => {
   let owner: User;
   beforeAll(async () => {
     server = await startServer({ config: { limits: { requestsPerMinute: 10_000, guestRequestsPerMinute: 10_000 } } });
-    owner = server.user({ plan: 'pro' });
+    owner = await server.user({ plan: 'pro' });
   });
   afterAll(() => server.stop());
 

@@ -409,15 +409,15 @@ describe('a refused key', () => {
   });
   afterAll(() => service.stop());
 
-  const refusals: readonly [string, (user: User) => void][] = [
+  const refusals: readonly [string, (user: User) => Promise<unknown>][] = [
     ['API_KEY_REVOKED', ({ keyId }) => service.server.keys.revoke(keyId)],
     ['ACCOUNT_BANNED', ({ username }) => service.server.accounts.ban(username)],
   ];
   it.each(refusals)('is reported with its own error: %s', async (code, refuse) => {
     const { engine } = await openEngine(profile());
-    const user = service.user();
+    const user = await service.user();
     await connectTo(engine, service.url, user.apiKey);
-    refuse(user);
+    await refuse(user);
     const ids = [];
     for (const format of ['png', 'webp'] as const) ids.push(await addFile(engine, await image(format)));
     for (const id of ids)
@@ -426,9 +426,9 @@ describe('a refused key', () => {
   });
 
   it('that has expired is reported as expired, and another key of the account continues all of its items', async () => {
-    const user = service.user();
+    const user = await service.user();
     const { engine } = await openEngine(profile());
-    const soonOver = service.key(user, { expiresAt: time.now() + 60_000 });
+    const soonOver = await service.key(user, { expiresAt: time.now() + 60_000 });
     await connectTo(engine, service.url, soonOver.apiKey);
     time.advance(60_000);
     const id = await addFile(engine, await image('png'));
@@ -445,7 +445,7 @@ it('the storage used is read again a moment after a publication', async () => {
   const service = await startServer();
   onTestFinished(() => service.stop());
   const { engine } = await openEngine(profile());
-  await connectTo(engine, service.url, service.user().apiKey);
+  await connectTo(engine, service.url, (await service.user()).apiKey);
   const used = () => {
     const { connection } = engine.state();
     return connection.state === 'connected' ? connection.account.user.storageUsed : -1;

@@ -160,7 +160,7 @@ describe('an approval in the browser', () => {
         redirectUri: pageFields()['redirect_uri'],
       },
     });
-    expect((await follow(answer)).body).toContain('could not be connected');
+    expect((await follow(answer)).body).toContain('couldn’t be connected');
     expect(await ended).toMatchObject({ ok: false, error: { code: 'EXPIRED_TOKEN' } });
     expect(engine.state().connection).toEqual({ state: 'none' });
   });
@@ -240,7 +240,7 @@ it('takes the place of an earlier one that still waits', async () => {
 });
 
 it('beside a connection that works leaves that one in use until it is approved, and then both are there', async () => {
-  const other = service.user();
+  const other = await service.user();
   await engine.connection.connect({ server: service.url, key: other.apiKey, keep: 'store' }, soon());
   await authorize();
   expect(engine.state().connection).toMatchObject({ state: 'connected', account: { user: { id: other.accountId } } });

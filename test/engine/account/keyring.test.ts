@@ -68,7 +68,7 @@ it('is memory alone where no key store is: without a bus, and on a bus without o
 });
 
 it('that is locked at the start loses nothing: the account shows it, its items wait, and continue when it is unlocked', async () => {
-  const user = service.user();
+  const user = await service.user();
   const folder = profile();
   const first = await openEngine(folder, { secrets: await openSecrets() });
   expect(
@@ -102,7 +102,7 @@ it('that is locked at the start loses nothing: the account shows it, its items w
 it('that dies while the app runs stops nothing, and a key that it cannot store is kept in memory and reported', async () => {
   await keyring.start('unlocked');
   const { engine } = await openEngine(profile(), { secrets: await openSecrets() });
-  const [one, other] = [service.user(), service.user()];
+  const [one, other] = [await service.user(), await service.user()];
   await engine.connection.connect({ server: service.url, key: one.apiKey, keep: 'store' }, soon());
   await keyring.kill();
   const id = await addFile(engine, await image('png'));
@@ -116,7 +116,7 @@ it('that dies while the app runs stops nothing, and a key that it cannot store i
 
 it('holds the keys of two accounts of one service apart, and removing one leaves the other', async () => {
   const folder = profile();
-  const people = [service.user(), service.user()];
+  const people = [await service.user(), await service.user()];
   const first = await openEngine(folder, { secrets: await openSecrets() });
   for (const { apiKey } of people)
     await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());

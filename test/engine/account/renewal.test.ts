@@ -34,11 +34,12 @@ afterAll(() => service.stop());
 const profileDir = () => join(root, `profile-${turn++}`);
 
 /** The key of a connection that ends in so many days. */
-const deviceKey = (days: number): string => {
-  const { accountId } = service.user();
+const deviceKey = async (days: number): Promise<string> => {
+  const { accountId } = await service.user();
   const device = { deviceId: `device-${turn++}`, deviceName: 'Test computer', client: null };
   const expiresAt = time.now() + days * DAY;
-  return service.server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot · Test', expiresAt, device }).apiKey;
+  return (await service.server.keys.add({ accountId, scopes: SCOPES, name: 'Linkshot · Test', expiresAt, device }))
+    .apiKey;
 };
 
 const statusOf = async (key: string) => (await ask(service.url, { path: '/api/v1/account', key })).status;
@@ -65,7 +66,7 @@ describe('a renewal', () => {
   it('happens within 30 days of the end, and the old key ends with the first use of the new one', async () => {
     const { keys, store } = openStore();
     const { engine } = await openEngine(profileDir(), { clock, secrets: store });
-    const key = deviceKey(31);
+    const key = await deviceKey(31);
     await engine.connection.connect({ server: service.url, key, keep: 'store' }, soon());
     expect(daysLeft(engine)).toBe(31);
     time.advance(2 * DAY);
@@ -79,7 +80,7 @@ describe('a renewal', () => {
   it('is not attempted for a key that the user created', async () => {
     const { store } = openStore();
     const { engine } = await openEngine(profileDir(), { clock, secrets: store });
-    const { apiKey } = service.user({ expiresAt: time.now() + 5 * DAY });
+    const { apiKey } = await service.user({ expiresAt: time.now() + 5 * DAY });
     await engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
     expect([daysLeft(engine), await statusOf(apiKey)]).toEqual([5, 200]);
   });
@@ -90,7 +91,7 @@ describe('a renewal', () => {
     const set: SecretStore['set'] = (name, secret) =>
       isFull ? Promise.resolve(ok(undefined)) : store.set(name, secret);
     const { engine } = await openEngine(profileDir(), { clock, secrets: { ...store, set } });
-    const key = deviceKey(31);
+    const key = await deviceKey(31);
     await engine.connection.connect({ server: service.url, key, keep: 'store' }, soon());
     isFull = true;
     time.advance(2 * DAY);
@@ -167,7 +168,7 @@ describe('a death', () => {
       const { keys, store } = openStore();
       const folder = profileDir();
       const first = await openEngine(folder, { clock, secrets: store });
-      await first.engine.connection.connect({ server: service.url, key: deviceKey(31), keep: 'store' }, soon());
+      await first.engine.connection.connect({ server: service.url, key: await deviceKey(31), keep: 'store' }, soon());
       await first.engine.close();
       time.advance(2 * DAY);
 
@@ -196,7 +197,7 @@ describe('a death', () => {
     const { keys, store } = openStore();
     const folder = profileDir();
     const first = await openEngine(folder, { clock, secrets: store });
-    const key = deviceKey(31);
+    const key = await deviceKey(31);
     await first.engine.connection.connect({ server: service.url, key, keep: 'store' }, soon());
     await first.engine.close();
     time.advance(2 * DAY);
@@ -215,7 +216,7 @@ describe('a death', () => {
 it('migrates the one connection of a profile from before there were several', async () => {
   const folder = profileDir();
   const { keys, store } = openStore();
-  const { apiKey } = service.user();
+  const { apiKey } = await service.user();
   const first = await openEngine(folder, { clock, secrets: store });
   await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
   const { connection } = first.engine.state();
@@ -242,7 +243,7 @@ it('migrates the one connection of a profile from before there were several', as
 
 it('keeps nothing where the key store is memory: the next start asks to connect again, and keeps the owner of each item', async () => {
   const folder = profileDir();
-  const { apiKey, accountId } = service.user();
+  const { apiKey, accountId } = await service.user();
   const first = await openEngine(folder, { clock, secrets: sessionSecrets() });
   await first.engine.connection.connect({ server: service.url, key: apiKey, keep: 'store' }, soon());
   expect(first.engine.state().connection).toMatchObject({ keyPlace: 'session' });

@@ -182,7 +182,7 @@ it('a whole run leaves the keys in the key store alone', async () => {
   // A wrong key, then one that expires soon and is renewed immediately.
   const wrong = `lsk_${'w'.repeat(43)}`;
   expect(await wire.call('connection.connect', { server, key: wrong })).toMatchObject({ ok: false });
-  const other = deviceKey(service.user(), 20);
+  const other = await deviceKey(await service.user(), 20);
   keys.add(wrong).add(other.apiKey);
   expect(await wire.call('connection.connect', { server, key: other.apiKey })).toMatchObject({ ok: true });
   await until(() => {
@@ -203,7 +203,7 @@ it('a whole run leaves the keys in the key store alone', async () => {
   expect(again.state().accounts).toHaveLength(2);
   const { connection } = again.state();
   const account = connection.state === 'none' ? null : connection.account;
-  service.server.keys.revoke(account?.credential?.id ?? '');
+  await service.server.keys.revoke(account?.credential?.id ?? '');
   await again.call('queue.addPaths', { paths: [await image('webp')] });
   await until(() => again.state().connection.state === 'failed');
   expect(again.state().connection).toMatchObject({ failure: { code: 'API_KEY_REVOKED' } });

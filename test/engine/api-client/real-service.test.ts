@@ -21,7 +21,7 @@ const root = temporaryFolder('engine-real');
 const ready = async (name: string, config: Record<string, unknown> = {}) => {
   const service = await startServer({ clock: fastClock, config });
   onTestFinished(() => service.stop());
-  const user = service.user();
+  const user = await service.user();
   const { engine } = await openEngine(join(root, name));
   await connectTo(engine, service.url, user.apiKey);
   return { service, user, engine };
@@ -100,7 +100,7 @@ it('reports that the account has no space left, and waits for the user', async (
 
 it('stops at a key that was revoked, and continues with a new one of the same account', async () => {
   const { engine, user, service } = await ready('revoked');
-  service.server.keys.revoke(user.keyId);
+  await service.server.keys.revoke(user.keyId);
   const image = join(root, 'image-3.png');
   await sharp({ create: { width: 64, height: 64, channels: 3, background: '#258' } })
     .png()
@@ -111,7 +111,7 @@ it('stops at a key that was revoked, and continues with a new one of the same ac
     error: { code: 'API_KEY_REVOKED' },
   });
   await until(() => engine.state().connection.state === 'failed');
-  await connectTo(engine, service.url, service.key(user).apiKey);
+  await connectTo(engine, service.url, (await service.key(user)).apiKey);
   expect(await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon())).toMatchObject({ ok: true });
 });
 

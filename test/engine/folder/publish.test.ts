@@ -164,7 +164,7 @@ describe('exactly one item, whatever happens to the request', () => {
   test('the answer is lost, and the engine ends before it can ask again', async () => {
     const proxy = await startFaultProxy(service().url);
     onTestFinished(() => proxy.close());
-    const user = service().user();
+    const user = await service().user();
     const profile = join(dir, `profile-ended-${user.username}`);
     const first = (await openEngine(profile)).engine;
     await connectTo(first, proxy.url, user.apiKey);

@@ -13,7 +13,7 @@ const root = temporaryFolder('engine-images');
 const ready = async (name: string) => {
   const service = await startServer({ clock: fastClock });
   onTestFinished(() => service.stop());
-  const user = service.user();
+  const user = await service.user();
   const { engine } = await openEngine(join(root, name), { environment: { PATH: process.env['PATH'] } });
   await connectTo(engine, service.url, user.apiKey);
   /** Publishes the bytes and answers the item with what the service gives back of it. */

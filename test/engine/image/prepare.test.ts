@@ -45,7 +45,7 @@ let turn = 0;
 beforeAll(async () => {
   await mkdir(spoolDir);
   server = await startServer({ config: { limits: { requestsPerMinute: 100_000 } } });
-  user = server.user();
+  user = await server.user();
   account = (await ask<Account>(server.url, { path: '/api/v1/account', key: user.apiKey })).body;
 });
 afterAll(() => server.stop());

@@ -40,7 +40,7 @@ describe('a small picture in the list', () => {
     const id = await addFile(engine, path, 'paint.bmp');
     await wait(50);
     expect(engine.library.thumbnail(id)).toBeNull();
-    await connectTo(engine, server.url, server.user().apiKey);
+    await connectTo(engine, server.url, (await server.user()).apiKey);
     const settled = await engine.queue.waitFor({ id, patienceMs: 3_600_000 }, soon());
     expect(settled).toMatchObject({ ok: true, value: { state: 'linked', body: { name: 'paint.png' } } });
     await until(() => engine.library.thumbnail(id) !== null);
@@ -67,7 +67,7 @@ describe('a small picture in the list', () => {
   it('is taken from the service for what a command has published, once the app runs', async () => {
     const server = await startServer();
     onTestFinished(() => server.stop());
-    const { apiKey } = server.user();
+    const { apiKey } = await server.user();
     const secrets = sessionSecrets();
     const profile = join(root, 'by-command');
     const command = await openEngine(profile, { environment: ENVIRONMENT, secrets, delivery: 'by command' });
@@ -96,7 +96,7 @@ describe('a small picture in the list', () => {
     const server = await startServer();
     onTestFinished(() => server.stop());
     const { engine } = await openEngine(join(root, 'linked-first'), { environment: ENVIRONMENT });
-    await connectTo(engine, server.url, server.user().apiKey);
+    await connectTo(engine, server.url, (await server.user()).apiKey);
     const path = join(root, 'first-the-link.png');
     await sharp({ create: { width: 60, height: 40, channels: 3, background: '#264' } })
       .png()

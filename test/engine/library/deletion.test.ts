@@ -13,8 +13,8 @@ import { openScene, publishNote, type Scene } from './library-scenario.ts';
 
 const root = temporaryFolder('engine-deletion');
 
-const onServer = ({ service }: Scene): string[] =>
-  queryData<{ id: string }>(service.data, 'SELECT id FROM content').map(({ id }) => id);
+const onServer = async ({ service }: Scene): Promise<string[]> =>
+  (await queryData<{ id: string }>(service.data, 'SELECT id FROM content')).map(({ id }) => id);
 const isDelete = ({ method }: { method: string }) => method === 'DELETE';
 /** Time is stopped, so that nothing becomes due. */
 const slowClock = { ...fastClock, now: () => 1_800_000_000_000 };
@@ -31,7 +31,7 @@ describe('a deletion', () => {
     expect(answer).toMatchObject({ failure: null, item: { id: one.id } });
     expect((answer?.item?.deletingAt ?? 0) - fastClock.now()).toBeLessThanOrEqual(UNDO_MS);
     await until(() => total(scene) === 1);
-    expect(onServer(scene)).toEqual([other.content.id]);
+    expect(await onServer(scene)).toEqual([other.content.id]);
     expect(itemOf(scene.engine, one.id)).toBeUndefined();
     expect(must(scene.engine.library.search({ text: 'one' })).total).toBe(0);
   });
@@ -44,7 +44,7 @@ describe('a deletion', () => {
       { failure: null, item: { deletingAt: null } },
     ]);
     await scene.engine.close();
-    expect(onServer(scene)).toHaveLength(2);
+    expect(await onServer(scene)).toHaveLength(2);
     expect(scene.proxy.requests.filter(isDelete)).toEqual([]);
   });
 
@@ -62,16 +62,16 @@ describe('a deletion', () => {
       { failure: null, item: { deletingAt: null } },
     ]);
     await scene.engine.close();
-    expect(onServer(scene)).toHaveLength(2);
+    expect(await onServer(scene)).toHaveLength(2);
   });
 
   it('that waits is carried out by the end of the app', async () => {
     const scene = await openScene(root, { ports: { clock: slowClock } });
     const [one, other] = await two(scene);
     await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
-    expect(onServer(scene)).toHaveLength(2);
+    expect(await onServer(scene)).toHaveLength(2);
     await scene.engine.close();
-    expect(onServer(scene)).toEqual([other.content.id]);
+    expect(await onServer(scene)).toEqual([other.content.id]);
   });
 
   it('that could not be carried out at the end is carried out at the next start', async () => {
@@ -80,11 +80,11 @@ describe('a deletion', () => {
     scene.proxy.fault = (request) => (isDelete(request) ? { do: 'answer', status: 503 } : null);
     await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon());
     await scene.engine.close();
-    expect(onServer(scene)).toHaveLength(2);
+    expect(await onServer(scene)).toHaveLength(2);
     scene.proxy.fault = () => null;
     const next = await scene.restart();
     await until(() => total(next) === 1);
-    expect(onServer(scene)).toEqual([other.content.id]);
+    expect(await onServer(scene)).toEqual([other.content.id]);
   });
 
   it('that is wanted now is done when it is answered, and a lost answer is no failure at the second try', async () => {
@@ -93,7 +93,7 @@ describe('a deletion', () => {
     expect(must(await scene.engine.library.delete({ ids: [one.id], when: 'now' }, soon())).answers).toEqual([
       { id: one.id, item: null, failure: null },
     ]);
-    expect(onServer(scene)).toEqual([other.content.id]);
+    expect(await onServer(scene)).toEqual([other.content.id]);
     scene.proxy.fault = (request) => (isDelete(request) ? { do: 'lose-answer' } : null);
     const [lost] = must(await scene.engine.library.delete({ ids: [other.id], when: 'now' }, soon())).answers;
     expect(lost).toMatchObject({ item: { id: other.id }, failure: { code: 'NETWORK_FAILED' } });
@@ -106,7 +106,9 @@ describe('a deletion', () => {
   it('is refused immediately for a key without the permission and for a missing item', async () => {
     const scene = await openScene(root);
     const [one] = await two(scene);
-    const { apiKey } = scene.service.key(scene.user, { scopes: ['content:read', 'content:write', 'account:read'] });
+    const { apiKey } = await scene.service.key(scene.user, {
+      scopes: ['content:read', 'content:write', 'account:read'],
+    });
     await scene.engine.connection.connect({ server: scene.proxy.url, key: apiKey, keep: 'store' }, soon());
     expect(
       must(await scene.engine.library.delete({ ids: [one.id], when: 'after-undo' }, soon())).answers,

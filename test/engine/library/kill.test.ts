@@ -30,7 +30,7 @@ it.each([
     await proxy.close();
     await service.stop();
   });
-  const { apiKey } = service.user({ plan: 'pro' });
+  const { apiKey } = await service.user({ plan: 'pro' });
   const profile = join(root, randomUUID());
   const run = (...more: string[]) => {
     const child = spawn(process.execPath, [SCRIPT, profile, proxy.url, apiKey, ...more], { stdio: 'inherit' });
@@ -51,8 +51,11 @@ it.each([
   expect(isKilled).toBe(true);
   // The request reaches the server, if it does, a moment after its sender has died.
   await expect.poll(() => proxy.requests.find(isMoment)?.isOver).toBe(true);
-  editRow(service, 'DELETE FROM idempotencyRecords');
+  await editRow(service, 'DELETE FROM idempotencyRecords');
   expect(await ended(run())).toBe(0);
-  const rows = queryData<{ title: string; viewLimit: number }>(service.data, 'SELECT title, viewLimit FROM content');
+  const rows = await queryData<{ title: string; viewLimit: number }>(
+    service.data,
+    'SELECT title, viewLimit FROM content',
+  );
   expect(rows).toEqual([{ title: 'Once', viewLimit: 3 }]);
 });

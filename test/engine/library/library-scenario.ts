@@ -44,7 +44,7 @@ export const openScene = async (
     await proxy.close();
     await service.stop();
   });
-  const user = service.user({ plan });
+  const user = await service.user({ plan });
   const profileDir = join(root, randomUUID());
   const open = async (more: Partial<EngineDeps>) => {
     const opened = await openEngine(profileDir, { ...ports, ...more }, alter);

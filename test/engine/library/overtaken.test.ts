@@ -31,13 +31,13 @@ const holdFirst = (
   return { reached: reached.promise, release };
 };
 
-const onServer = ({ service }: Scene): string[] =>
-  queryData<{ id: string }>(service.data, 'SELECT id FROM content').map(({ id }) => id);
+const onServer = async ({ service }: Scene): Promise<string[]> =>
+  (await queryData<{ id: string }>(service.data, 'SELECT id FROM content')).map(({ id }) => id);
 const isList = ({ method, path }: { readonly method: string; readonly path: string }) =>
   method === 'GET' && /\/content(\?|$)/.test(path);
 const titleOf = ({ engine }: Scene, id: ItemId) => must(engine.library.find({ link: id })).item?.content.title;
-const listAnswered = (scene: Scene) => () =>
-  scene.proxy.requests.some((one) => isList(one)) && onServer(scene).length > 0;
+const listAnswered = (scene: Scene) => async () =>
+  scene.proxy.requests.some((one) => isList(one)) && (await onServer(scene)).length > 0;
 
 describe('a list of the service that was asked for before', () => {
   it('an item was changed leaves the item as it was changed', async () => {
@@ -182,7 +182,7 @@ describe('an undone deletion', () => {
     release();
     await until(() => must(scene.engine.library.find({ link: three.id })).item === null);
     await scene.engine.close();
-    expect(onServer(scene)).toEqual([two.content.id]);
+    expect(await onServer(scene)).toEqual([two.content.id]);
   });
 
   it('reports that it has already been sent to the service', async () => {

@@ -199,7 +199,7 @@ describe('what comes too late for publishing', () => {
     const { content } = await linkedItem(engine, id);
     expect(content.viewLimit).toBe(2);
     expect(clipboard).toEqual([content.url]);
-    expect(queryData(scene.service.data, 'SELECT id FROM content')).toHaveLength(1);
+    expect(await queryData(scene.service.data, 'SELECT id FROM content')).toHaveLength(1);
   });
 
   it('and cannot be set keeps the link back until the setting is removed, or the item is cancelled', async () => {
@@ -224,7 +224,7 @@ describe('what comes too late for publishing', () => {
     expect(clipboard).toEqual([content.url]);
     engine.queue.cancel({ ids: [dropped] });
     await until(() => itemOf(engine, dropped) === undefined);
-    expect(queryData<{ id: string }>(scene.service.data, 'SELECT id FROM content')).toEqual([{ id: content.id }]);
+    expect(await queryData<{ id: string }>(scene.service.data, 'SELECT id FROM content')).toEqual([{ id: content.id }]);
   });
 });
 
@@ -233,7 +233,7 @@ describe('new items', () => {
     const scene = await openScene(root);
     const { engine } = scene;
     expect((await publishNote(engine, 'unlisted\n')).content.visibility).toBe('unlisted');
-    editRow(scene.service, 'UPDATE accounts SET privateByDefault = 1');
+    await editRow(scene.service, 'UPDATE accounts SET privateByDefault = 1');
     expect((await publishNote(engine, 'private\n')).content.visibility).toBe('private');
     must(engine.settings.update({ visibility: 'unlisted' }));
     expect((await publishNote(engine, 'as the settings say\n')).content.visibility).toBe('unlisted');

@@ -15,7 +15,7 @@ let service: RunningServer;
 let user: User;
 beforeAll(async () => {
   service = await startServer();
-  user = service.user();
+  user = await service.user();
 });
 afterAll(() => service.stop());
 

@@ -18,7 +18,8 @@ const textOf = async ({ service, user }: Scene, { id }: Pick<Content, 'id'>): Pr
   const { body } = await ask<{ text: string }>(service.url, { path: `/api/v1/content/${id}/text`, key: user.apiKey });
   return body.text;
 };
-const published = ({ service }: Scene): number => queryData(service.data, 'SELECT id FROM content').length;
+const published = async ({ service }: Scene): Promise<number> =>
+  (await queryData(service.data, 'SELECT id FROM content')).length;
 const isPost = ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/api/v1/pastes';
 
 describe('a note', () => {
@@ -124,14 +125,14 @@ describe('a lost reply', () => {
     const id = must(await scene.engine.note.add({ text: 'once\n', share: { title: 'Once' } })).id;
     await until(() => itemOf(scene.engine, id)?.error !== null || itemOf(scene.engine, id)?.state === 'linked');
     // A service that ignores the Idempotency-Key of this request does not remember it.
-    if (alsoForget === 'keys') editRow(scene.service, 'DELETE FROM idempotencyRecords');
+    if (alsoForget === 'keys') await editRow(scene.service, 'DELETE FROM idempotencyRecords');
     const { content } = await linkedItem(scene.engine, id);
     return { scene, content };
   };
 
   it.each(['nothing', 'keys'] as const)('publishes nothing twice on a service that forgets %s', async (forget) => {
     const { scene, content } = await losing(forget);
-    expect(published(scene)).toBe(1);
+    expect(await published(scene)).toBe(1);
     expect(content.title).toBe('Once');
     expect(scene.proxy.requests.filter(isPost)).toHaveLength(1);
   });
@@ -143,7 +144,7 @@ describe('a lost reply', () => {
     scene.proxy.fault = (request) => (isPost(request) && ++losses <= 1 ? { do: 'lose-answer' } : null);
     const second = await publishNote(scene.engine, 'the same\n');
     expect(second.content.id).not.toBe(first.content.id);
-    expect(published(scene)).toBe(2);
+    expect(await published(scene)).toBe(2);
   });
 
   it('is looked for after a restart, too', async () => {
@@ -152,10 +153,10 @@ describe('a lost reply', () => {
     const id = must(await scene.engine.note.add({ text: 'before the restart\n' })).id;
     await until(() => scene.proxy.requests.some((request) => isPost(request) && request.isOver));
     scene.proxy.fault = () => null;
-    editRow(scene.service, 'DELETE FROM idempotencyRecords');
+    await editRow(scene.service, 'DELETE FROM idempotencyRecords');
     const { engine } = await scene.restart();
     await linkedItem(engine, id);
-    expect(published(scene)).toBe(1);
+    expect(await published(scene)).toBe(1);
   });
 
   it('of a note that never arrived leads to it being sent again', async () => {
@@ -163,7 +164,7 @@ describe('a lost reply', () => {
     let breaks = 0;
     scene.proxy.fault = (request) => (isPost(request) && ++breaks <= 2 ? { do: 'reset', at: 0 } : null);
     await publishNote(scene.engine, 'at last\n');
-    expect(published(scene)).toBe(1);
+    expect(await published(scene)).toBe(1);
   });
 });
 
@@ -185,7 +186,7 @@ describe('a note that is cancelled while it is unknown whether it was published'
     engine.queue.cancel({ ids: [id] });
     mayLook = true;
     await until(() => itemOf(engine, id) === undefined);
-    expect(published(scene)).toBe(0);
+    expect(await published(scene)).toBe(0);
     expect(proxy.requests.filter(isPost)).toHaveLength(1);
     expect(must(engine.library.search({ text: '' })).total).toBe(0);
   });

@@ -64,7 +64,7 @@ describe('a recording of ten seconds', () => {
     onTestFinished(() => service.stop());
     const profileDir = join(root, 'ten');
     const engine = await openRecordingEngine(profileDir, screen);
-    await connectTo(engine, service.url, service.user().apiKey);
+    await connectTo(engine, service.url, (await service.user()).apiKey);
 
     expect(await engine.recording.start(request(AREA), never)).toEqual(ok({}));
     const running = inState(engine, 'recording');

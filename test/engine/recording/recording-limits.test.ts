@@ -52,7 +52,7 @@ describe('a recording that reaches what the account allows', () => {
     const service = await startServer({ config });
     onTestFinished(() => service.stop());
     const engine = await openRecordingEngine(join(root, of), screen);
-    await connectTo(engine, service.url, service.user().apiKey);
+    await connectTo(engine, service.url, (await service.user()).apiKey);
     await start(engine);
     const { bounds } = inState(engine, 'recording');
     const review = await untilIn(engine, 'review');

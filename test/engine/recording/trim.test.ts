@@ -161,7 +161,7 @@ describe('a trimmed recording', () => {
     const profileDir = join(root, name);
     cpSync(recordingsOf(join(root, 'profile')), recordingsOf(profileDir), { recursive: true });
     const engine = await openRecordingEngine(profileDir, { environment });
-    await connectTo(engine, service.url, service.user().apiKey);
+    await connectTo(engine, service.url, (await service.user()).apiKey);
     const { id } = await untilIn(engine, 'review');
     const publish = async (form: 'video' | 'loop') => {
       const cut = { startMs: 1_000, endMs: 2_600, form } as const;

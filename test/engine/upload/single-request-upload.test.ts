@@ -114,7 +114,7 @@ describe('a capture', () => {
 
   test('whose answer was lost days ago, when the key may be forgotten, is looked for and not sent again', async () => {
     const proxy = await proxied();
-    const user = service().user();
+    const user = await service().user();
     const profile = join(dir, `days-${user.username}`);
     const first = (await openEngine(profile)).engine;
     await connectTo(first, proxy.url, user.apiKey);

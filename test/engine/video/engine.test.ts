@@ -18,7 +18,7 @@ const ready = async (name: string) => {
   onTestFinished(() => service.stop());
   const profileDir = join(root, name);
   const { engine } = await openEngine(profileDir, { environment: { PATH: process.env['PATH'] } });
-  await connectTo(engine, service.url, service.user().apiKey);
+  await connectTo(engine, service.url, (await service.user()).apiKey);
   return { engine, spool: join(profileDir, 'spool') };
 };
 

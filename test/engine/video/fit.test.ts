@@ -45,7 +45,7 @@ let fixture: VideoFixture;
 
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 10_000 } } });
-  user = service.user({ plan: 'pro' });
+  user = await service.user({ plan: 'pro' });
   account = await accountOf(service.url, user);
   fixture = openVideoFixture(folder);
 });

@@ -34,7 +34,7 @@ const open = () => {
 describe('the jump list', () => {
   it('captures, and opens the library and the settings, by links that the app accepts', () => {
     open().follow();
-    expect(desktop.userTasks.map(({ title }) => title)).toEqual(['Capture a region', 'History', 'Settings']);
+    expect(desktop.userTasks.map(({ title }) => title)).toEqual(['Capture a region', 'Library', 'Settings']);
     for (const { arguments: line, program } of desktop.userTasks) {
       expect(program).toBe(String.raw`C:\a b\Linkshot.exe`);
       const words = line.split(' ').map((word) => word.slice(1, -1));
@@ -52,7 +52,7 @@ describe('the jump list', () => {
     speak('ru');
     follow();
     expect(calls()).toBe(2);
-    expect(desktop.userTasks[0]?.title).toBe('Снимок области');
+    expect(desktop.userTasks[0]?.title).toBe('Снять область');
   });
 });
 

@@ -35,7 +35,7 @@ it('a dropped file is shared behind the editor, which reports it and links to it
   const { page } = editor;
   await editor.key('r', 'Enter');
   await dragOver(page, PHOTO);
-  await page.getByText('It gets its own link. The image in the editor isn’t changed.').waitFor();
+  await page.getByText('The file gets its own link. The image in the editor isn’t changed.').waitFor();
   await drop(page, PHOTO);
   await behind(1).waitFor();
   expect(await canvas().isVisible()).toBe(true);

@@ -244,14 +244,14 @@ describe('with the keyboard alone', () => {
     await page.getByRole('application', { name: 'Image' }).focus();
     await editor.key('Escape');
     await question.getByRole('button', { name: 'Discard' }).click();
-    await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+    await page.getByRole('heading', { name: 'Drop files here' }).waitFor();
     expect(await page.evaluate(() => window.double.state().capture)).toBeNull();
   });
 
   it('a capture without annotations is discarded without a question', async () => {
     const editor = await open(pages, PICTURE);
     await editor.key('Escape');
-    await editor.page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+    await editor.page.getByRole('heading', { name: 'Drop files here' }).waitFor();
   });
 });
 
@@ -291,7 +291,7 @@ describe('the exported picture', () => {
     await dialog.getByText('One-time link').click();
     await page.keyboard.press('Escape');
     // A public link for one time only is no such thing.
-    await page.getByRole('button', { name: /Unlisted, once, for a week/ }).waitFor();
+    await page.getByRole('button', { name: /Unlisted, opens once, for a week/ }).waitFor();
     await upload(editor);
     expect((await editor.finished()).share).toEqual({ visibility: 'unlisted', ttl: 'week', oneTime: true });
   });

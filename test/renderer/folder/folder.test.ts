@@ -41,13 +41,13 @@ describe('looking at a folder', () => {
     await page.getByRole('heading', { level: 1, name: 'parser' }).waitFor();
     await row('door.ts').first().waitFor();
     await row('node_modules').getByText('Dependencies').waitFor();
-    await page.getByText('2 secrets are excluded and will not leave this computer.').waitFor();
+    await page.getByText('2 secrets are excluded and won’t leave this computer.').waitFor();
     await page.getByRole('meter', { name: 'Files' }).waitFor();
     await page.getByText('20 of 2,000').waitFor();
     await page.getByText(/333\sKB of 20\sMB/).waitFor();
     // What the folder takes, of what the account has free.
     await page.getByRole('meter', { name: 'Account storage' }).waitFor();
-    await page.getByText(/333\sKB of [\d.]+\s[MG]B free/).waitFor();
+    await page.getByText(/333\sKB, [\d.]+\s[MG]B free/).waitFor();
     await page
       .locator('label')
       .filter({ hasText: /^Excluded$/ })
@@ -105,7 +105,7 @@ describe('looking at a folder', () => {
     expect(await calls('queue.add')).toMatchObject([
       { tokens: ['folder-of-a-parser'], share: { title: 'Parser of Friday' } },
     ]);
-    await page.getByText('Drop anything here').waitFor();
+    await page.getByText('Drop files here').waitFor();
   });
 
   it('keeps fifty thousand entries as light as fifty', async () => {
@@ -152,7 +152,7 @@ describe('a folder that does not go yet', () => {
     await eventually(async () =>
       expect(
         await again.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent),
-      ).toContain('Over a limit'),
+      ).toContain('A limit is exceeded'),
     );
     await page.evaluate(() => window.double.answer('folder.preview', () => window.make.makeFolderPreview()));
     await again.click();
@@ -179,7 +179,7 @@ describe('a folder that does not go yet', () => {
     const bar = page.getByRole('progressbar');
     await eventually(async () => expect(await bar.getAttribute('aria-valuenow')).toBe('40'));
     await button('Stop').click();
-    await page.getByText('Drop anything here').waitFor();
+    await page.getByText('Drop files here').waitFor();
     await eventually(async () => expect(await calls('folder.stop')).toEqual([{ token: 'folder-that-is-long' }]));
   });
 
@@ -190,7 +190,7 @@ describe('a folder that does not go yet', () => {
     });
     await page.getByText('This folder is no longer available').waitFor();
     await button('Home').click();
-    await page.getByText('Drop anything here').waitFor();
+    await page.getByText('Drop files here').waitFor();
     expect(await page.getByText(/folders? to review/).count()).toBe(0);
     await page.evaluate(() => {
       const nothing = { files: 0, goes: [], skipped: [], skippedFiles: 0, uncountedFolders: 0 };
@@ -223,7 +223,7 @@ describe('a folder that does not go yet', () => {
     await button(/^Share 20 files/).click();
     await page.getByRole('heading', { level: 1, name: 'first' }).waitFor();
     await button('Cancel').click();
-    await page.getByText('Drop anything here').waitFor();
+    await page.getByText('Drop files here').waitFor();
     expect(await page.getByText(/folders? to review/).count()).toBe(0);
     expect(await calls('queue.add')).toMatchObject([{ tokens: ['folder-named-second'] }]);
   });

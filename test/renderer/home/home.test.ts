@@ -121,7 +121,7 @@ describe('handing over', () => {
     await card.getByText(/45\sMB/).waitFor();
     const choice = (name: string) => card.getByRole('radio', { name });
     await card.getByText(/22\sMB/).waitFor();
-    await card.getByText('51% less').waitFor();
+    await card.getByText('51% smaller').waitFor();
     await card
       .getByText(/takes about 40\ss/)
       .first()

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, failure } from '../../../src/api/errors.ts';
 import type { ItemProgress, QueueItem } from '../../../src/ipc/protocol/queue-item.ts';
-import { placeAfterMove, remediesOf, splitQueue, viewItem } from '../../../src/renderer/stores/queue/item-view.ts';
+import { remediesOf, viewItem } from '../../../src/renderer/stores/queue/item-view.ts';
+import { placeAfterMove, splitQueue } from '../../../src/renderer/stores/queue/queue-order.ts';
 import { itemId, MIB, makeItem, NOON } from '../../support/window/app-state.ts';
 
 const CONNECTED = { paused: false, connection: 'connected' } as const;

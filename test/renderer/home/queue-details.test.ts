@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CommandName } from '../../../src/ipc/protocol/command-table.ts';
-import { smoothRate, smoothSeconds } from '../../../src/renderer/stores/queue/smooth-progress.ts';
+import { smoothRate, smoothSeconds } from '../../../src/renderer/stores/queue/round-speed-and-time.ts';
 import { axeViolations } from '../../support/audit/page-audit.ts';
 import { eventually } from '../../support/eventually.ts';
 import { callsOf } from '../../support/window/window-for-each-test.ts';
@@ -117,7 +117,7 @@ describe('the details of a queue item', () => {
       const { queue } = double.state();
       double.set({ queue: { ...queue, items: queue.items.map((item) => ({ ...item, intent: 'pause' })) } });
     });
-    await says('Shared');
+    await says('Link created');
     await close();
   });
 

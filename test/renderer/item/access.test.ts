@@ -23,25 +23,25 @@ const say = (language: 'en' | 'ru', thing: LibraryItem): string =>
 
 describe('an open link', () => {
   it.each<[Partial<Content>, string, string]>([
-    [{}, 'Anyone with the link.', 'Любой, у кого есть ссылка.'],
+    [{}, 'Anyone with the link.', 'Все, у кого есть ссылка.'],
     [{ visibility: 'public' }, 'Everyone.', 'Все.'],
-    [{ passwordProtected: true }, 'Anyone with the link and the password.', 'Любой, у кого есть ссылка и пароль.'],
+    [{ passwordProtected: true }, 'Anyone with the link and the password.', 'Все, у кого есть ссылка и пароль.'],
     [{ visibility: 'public', passwordProtected: true }, 'Everyone who has the password.', 'Все, у кого есть пароль.'],
-    [{ oneTime: true }, 'Anyone with the link, once.', 'Любой, у кого есть ссылка, один раз.'],
+    [{ oneTime: true }, 'Anyone with the link, once.', 'Все, у кого есть ссылка, один раз.'],
     [
       { oneTime: true, expiresAt: at(25, 18) },
       'Anyone with the link, once, until Wednesday 18:00.',
-      'Любой, у кого есть ссылка, один раз, до среды, 18:00.',
+      'Все, у кого есть ссылка, один раз, до среды, 18:00.',
     ],
-    [{ viewLimit: 5, views: 2 }, 'Anyone with the link, 3 more times.', 'Любой, у кого есть ссылка, ещё 3 раза.'],
-    [{ viewLimit: 5, views: 4 }, 'Anyone with the link, 1 more time.', 'Любой, у кого есть ссылка, ещё 1 раз.'],
-    [{ viewLimit: 21, views: 0 }, 'Anyone with the link, 21 more times.', 'Любой, у кого есть ссылка, ещё 21 раз.'],
-    [{ viewLimit: 5, oneTime: true }, 'Anyone with the link, once.', 'Любой, у кого есть ссылка, один раз.'],
-    [{ allowDownload: false }, 'Anyone with the link, no downloads.', 'Любой, у кого есть ссылка, без скачивания.'],
+    [{ viewLimit: 5, views: 2 }, 'Anyone with the link, 3 more times.', 'Все, у кого есть ссылка, ещё 3 раза.'],
+    [{ viewLimit: 5, views: 4 }, 'Anyone with the link, 1 more time.', 'Все, у кого есть ссылка, ещё 1 раз.'],
+    [{ viewLimit: 21, views: 0 }, 'Anyone with the link, 21 more times.', 'Все, у кого есть ссылка, ещё 21 раз.'],
+    [{ viewLimit: 5, oneTime: true }, 'Anyone with the link, once.', 'Все, у кого есть ссылка, один раз.'],
+    [{ allowDownload: false }, 'Anyone with the link, no downloads.', 'Все, у кого есть ссылка, без скачивания.'],
     [
       { passwordProtected: true, viewLimit: 9, views: 4, allowDownload: false, expiresAt: at(21, 9) },
       'Anyone with the link and the password, 5 more times, no downloads, until 09:00 tomorrow.',
-      'Любой, у кого есть ссылка и пароль, ещё 5 раз, без скачивания, до завтра, 09:00.',
+      'Все, у кого есть ссылка и пароль, ещё 5 раз, без скачивания, до завтра, 09:00.',
     ],
   ])('%j', (content, english, russian) => {
     expect([say('en', item(content)), say('ru', item(content))]).toEqual([english, russian]);
@@ -82,7 +82,7 @@ describe('the end of a link', () => {
     [at(27, 18), 'until 27 Nov 2026, 18:00', 'до 27 нояб. 2026 г., 18:00'],
   ])('%s', (expiresAt, english, russian) => {
     expect(say('en', item({ expiresAt }))).toBe(`Anyone with the link, ${english}.`);
-    expect(say('ru', item({ expiresAt }))).toBe(`Любой, у кого есть ссылка, ${russian}.`);
+    expect(say('ru', item({ expiresAt }))).toBe(`Все, у кого есть ссылка, ${russian}.`);
   });
 });
 
@@ -118,13 +118,13 @@ describe('a link that is not open', () => {
       'all views used',
       item({ viewLimit: 5, views: 5, viewLimitReachedAt: at(20, 11) }),
       'No new viewers: view limit reached (5 of 5).',
-      'Новых зрителей не пустят: использованы все 5 просмотров.',
+      'Для новых посетителей закрыто: использованы все 5 просмотров.',
     ],
     [
       'its one view used',
       item({ viewLimit: 1, views: 1 }),
       'No new viewers: view limit reached (1 of 1).',
-      'Новых зрителей не пустят: использован 1 просмотр.',
+      'Для новых посетителей закрыто: использован 1 просмотр.',
     ],
     [
       'expired, also where the service has deleted it since',
@@ -136,20 +136,25 @@ describe('a link that is not open', () => {
       'gone',
       item({ oneTime: true }, { goneAt: NOW }),
       'No one: it’s no longer on the server.',
-      'Никто: записи больше нет на сервере.',
+      'Никто: элемента больше нет на сервере.',
     ],
-    ['being deleted', item({}, { deletingAt: NOW + 9_000 }), 'No one: it’s being deleted.', 'Никто: запись удаляется.'],
+    [
+      'being deleted',
+      item({}, { deletingAt: NOW + 9_000 }),
+      'No one: it’s being deleted.',
+      'Никто: элемент удаляется.',
+    ],
     [
       'held for review',
       item({ moderationHold: 'review', visibility: 'public' }),
       'Only you, while a moderator reviews it.',
-      'Только вы, пока запись проверяет модератор.',
+      'Только вы, пока элемент проверяет модератор.',
     ],
     [
       'blocked',
       item({ moderationHold: 'blocked', ...consumed }),
       'Only you: a moderator blocked it.',
-      'Только вы: запись заблокирована модератором.',
+      'Только вы: элемент заблокирован модератором.',
     ],
   ])('%s', (_, thing, english, russian) => {
     expect([say('en', thing), say('ru', thing)]).toEqual([english, russian]);

@@ -66,7 +66,7 @@ describe('the navigation', () => {
     await page.evaluate(() => {
       location.hash = '#item/00000000-0000-4000-8000-00000000ffff';
     });
-    await isShown('This item is not in your library');
+    await isShown('This item isn’t in your library');
     await button('Go to the library').click();
     await page.getByRole('searchbox').waitFor();
   });
@@ -178,7 +178,7 @@ describe('settings', () => {
     await page.reload();
     await page.getByRole('main').waitFor();
     await scene('a picture');
-    const choices = page.getByRole('radiogroup', { name: 'Expires after' });
+    const choices = page.getByRole('radiogroup', { name: 'Expiry' });
     const field = page.getByLabel('Expires', { exact: true });
     await choices.getByText('Never').click();
     await eventually(async () => expect(await field.count()).toBe(0));
@@ -208,13 +208,13 @@ describe('settings', () => {
       const entitlements = { ...account.entitlements, trial };
       double.set({ connection: { ...make.connected(), account: { ...account, entitlements } } as never });
     });
-    await isShown('Every plan counts total views, but not daily views.');
+    await isShown('Every plan shows total views. Daily views need a different plan.');
     await isShown('Included in the Pro plan, which you can try for free.');
   });
 
   it('go back with a reason when the service refuses, and are tried again on a word', async () => {
     await scene('a change that was taken back');
-    await isShown('A change was undone: The server cannot be found');
+    await isShown('A change was undone: The server can’t be found');
     const once = page.getByRole('switch', { name: /One-time link/ });
     expect(await once.isChecked()).toBe(false);
     await button('Try again').click();
@@ -240,7 +240,7 @@ describe('many at once, in the library', () => {
     await button('Change').click();
     await page.getByRole('radio', { name: 'Public' }).click({ force: true });
     await page.keyboard.press('Escape');
-    await isShown('A change was undone: The server cannot be found');
+    await isShown('A change was undone: The server can’t be found');
     await rows.filter({ hasText: 'Unlisted' }).nth(2).waitFor();
     await button('Try again').click();
     await rows.filter({ hasText: 'Public' }).nth(2).waitFor();
@@ -288,7 +288,7 @@ describe('states', () => {
 
   it('a video in the making becomes one that plays, by itself', async () => {
     await scene('a video in the making');
-    await isShown('Processing the video');
+    await isShown('The video is being processed');
     await page.evaluate(() => {
       const { make, double } = window;
       double.setLibrary([make.makeLibraryItem(8, { type: 'VIDEO', title: 'Screen recording', mediaStatus: 'READY' })]);

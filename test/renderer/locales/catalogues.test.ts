@@ -83,7 +83,7 @@ describe('errors', () => {
     ];
     const { en: english, ru: russian } = words(failure('VIDEO_NOT_SUITABLE', '', { params: { problems } }));
     expect(english.title.replaceAll('\u00a0', ' ')).toBe(
-      'The video isn’t supported: the video codec is hevc instead of h264, it lasts 2 h, at most 1 h, and 61.5 Mbit/s, at most 40',
+      'The video isn’t supported: the video codec is hevc instead of h264, it lasts 2 h, and the limit is 1 h, and 61.5 Mbit/s, and the limit is 40',
     );
     expect(russian.title).toContain('видеокодек hevc, а нужен h264');
   });
@@ -93,14 +93,14 @@ describe('errors', () => {
       'content:write',
     );
     const { en: english } = words(failure('PLAN_FEATURE_REQUIRED', '', { params: { feature: 'view_limit' } }));
-    expect(english.title).toBe('Your plan does not include view limits');
+    expect(english.title).toBe('Your plan doesn’t include view limits');
     expect(english.advice).toBe('Turn it off for this item, or choose a plan that includes it.');
   });
 
   it('name the plan that has a missing feature, and that it can be tried', () => {
     const plan = { feature: 'view_limit', planCode: 'pro', planName: { en: 'Pro', ru: 'Про' }, trial: 'available' };
     const { en: english, ru: russian } = words(failure('PLAN_FEATURE_REQUIRED', '', { params: plan }));
-    expect(english.advice).toContain('choose Pro, which you can try for free');
+    expect(english.advice).toContain('choose the Pro plan, which you can try for free');
     expect(russian.advice).toContain('тариф «Про»: его можно попробовать бесплатно');
   });
 

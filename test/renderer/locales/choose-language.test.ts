@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-const HOME = { en: 'Drop anything here', ru: 'Перетащите файлы сюда' };
+const HOME = { en: 'Drop files here', ru: 'Перетащите файлы сюда' };
 /** English is what the double makes of it (renderer-build.ts). */
 const CATALOGUE = { en: /\/assets\/_english-[^/]+\.js$/, ru: /\/assets\/ru-[^/]+\.js$/ };
 
@@ -78,7 +78,7 @@ it.each([
   expect(await lang()).toBe(spoken);
   const read = await page.evaluate(() => [...window.seen].join('\n'));
   expect(read).toContain(HOME[spoken]);
-  expect(read).not.toMatch(spoken === 'ru' ? /Drop anything|Starting|Settings/ : /Перетащите|Запуск|Настройки/);
+  expect(read).not.toMatch(spoken === 'ru' ? /Drop files|Starting|Settings/ : /Перетащите|Запуск|Настройки/);
 
   fetched.length = 0;
   await visit();

@@ -33,7 +33,7 @@ describe('the window on a Mac', () => {
     await page.evaluate(() => {
       location.hash = '#settings';
     });
-    const keys = page.getByRole('region', { name: 'Keyboard' }).locator('kbd');
+    const keys = page.getByRole('region', { name: 'Shortcuts' }).locator('kbd');
     await eventually(async () => expect(await keys.allInnerTexts()).toContain('⌘'));
     expect(await keys.allInnerTexts()).not.toContain('Ctrl');
   });

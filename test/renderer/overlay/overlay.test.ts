@@ -349,7 +349,7 @@ describe('what leaves', () => {
       const preset = { id: 'p', name: 'Once', link: { visibility: 'private' as const, oneTime: true } };
       double.set({ settings: { ...settings, presets: [preset], defaultPreset: 'p' }, effective });
     });
-    await toolbar(page).getByText('to share.example.com · only you, once').waitFor();
+    await toolbar(page).getByText('to share.example.com · only you, opens once').waitFor();
     await page.context().close();
   });
 

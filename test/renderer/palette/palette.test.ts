@@ -92,7 +92,7 @@ describe('the palette', () => {
     // The keyboard is where the eye is.
     expect(await appearance.evaluate((it) => document.activeElement?.contains(it) === true)).toBe(true);
     await command('home', 'Home');
-    await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+    await page.getByRole('heading', { name: 'Drop files here' }).waitFor();
   });
 
   it('offers captures only where there are any, and one at a time', async () => {
@@ -330,7 +330,7 @@ describe('each listed shortcut works', () => {
       await page.evaluate(() => {
         location.hash = '#home';
       });
-      await page.getByRole('heading', { name: 'Drop anything here' }).waitFor();
+      await page.getByRole('heading', { name: 'Drop files here' }).waitFor();
       await page.getByRole('main').focus();
     }
   });

@@ -14,7 +14,7 @@ let owner: User;
 let item: string;
 beforeAll(async () => {
   [pages, server] = await Promise.all([startRendererPages(), startServer()]);
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
   item = (await publish(server, owner, { visibility: 'unlisted', title: 'A picture' })).url;
 });
 afterAll(() => Promise.all([pages.close(), server.stop()]));
@@ -26,7 +26,7 @@ const LOOK = [
 ];
 
 /** The colours of the owner's links. */
-const choosePalette = (palette: string): void =>
+const choosePalette = (palette: string): Promise<void> =>
   editRow(server, `UPDATE accounts SET palette = '${palette}' WHERE id = ?`, owner.accountId);
 
 const lookOf = (page: Page, selector: string): Promise<Record<string, string>> =>
@@ -60,7 +60,7 @@ const openPages = async (options: BrowserContextOptions) => {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
   it('components of both look the same', async () => {
-    choosePalette('linkshot');
+    await choosePalette('linkshot');
     const window = await openWindow('linkshot', { colorScheme });
     const { page, close } = await openPages({ colorScheme });
     await page.goto(`${server.url}/sign-in`);
@@ -87,7 +87,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
     const accentOf = async (looked: Page, selector: string) =>
       (await lookOf(looked, selector))['background-color'] ?? '';
     for (const palette of PALETTES) {
-      choosePalette(palette);
+      await choosePalette(palette);
       await window.evaluate((chosen) => {
         const { effective } = globalThis.window.double.state();
         globalThis.window.double.set({ effective: { ...effective, palette: chosen } });

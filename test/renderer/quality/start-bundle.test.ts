@@ -21,7 +21,7 @@ it.each([
   ['the drawing of the editor', 'Konva'],
   ['the writing of notes', 'cm-content'],
   ['the highlighting of code', 'hljs-'],
-  ['the language that is not spoken', 'Drop anything here'],
+  ['the language that is not spoken', 'Drop files here'],
 ])('leaves %s for later', (_, sign) => {
   const atStart = startBundle(folder, 'index.html').files;
   const all = readdirSync(join(folder, 'assets')).map((name) => `assets/${name}`);

@@ -50,7 +50,7 @@ it('comes by itself, is found again from other screens, and leaves when it is pu
   await button('Share').click();
   const cut = { startMs: 0, endMs: null, form: 'video' };
   await asked('recording.publish', [{ id: await id(), cut, share: { title: 'Recording 2026-11-20 12.00.00' } }]);
-  await page.getByText('Drop anything here').waitFor();
+  await page.getByText('Drop files here').waitFor();
 });
 
 it('plays the recording, and stops where the kept part ends', async () => {
@@ -119,7 +119,7 @@ it('shows the cost of the cut, and offers the nearest position without a cost', 
 });
 
 it('publishes with the chosen name, form and link', async () => {
-  await page.getByRole('textbox', { name: 'Name' }).fill('The new checkout');
+  await page.getByRole('textbox', { name: 'Title' }).fill('The new checkout');
   await page.getByText('Short loop').click();
   await page.getByText('Private', { exact: true }).click();
   await page.getByText('1 day').click();
@@ -146,7 +146,7 @@ it('asks before it discards', async () => {
   await button('Discard').click();
   await button('Discard the recording').click();
   await asked('recording.discard', [{}]);
-  await page.getByText('Drop anything here').waitFor();
+  await page.getByText('Drop files here').waitFor();
 });
 
 it('reports once that a recording was found after a crash', async () => {

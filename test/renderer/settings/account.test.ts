@@ -41,7 +41,7 @@ it('while it waits the code and the address are shown, and it can be cancelled',
 
 it('a refusal is shown where it can be retried, with the address still filled in', async () => {
   await SCENES['refused']?.(page);
-  await page.getByText('The connection was refused').waitFor();
+  await page.getByText('The connection was denied').waitFor();
   await eventually(async () =>
     expect(await page.getByLabel('Server address').inputValue()).toBe('https://share.example.com'),
   );

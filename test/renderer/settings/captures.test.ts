@@ -195,11 +195,11 @@ describe('hotkeys', () => {
       const { settings } = double.state();
       double.set({ settings: { ...settings, hotkeys: { ...settings.hotkeys, record: 'Control+Shift+R' } } });
     });
-    await button('Record, and stop recording: Ctrl + Shift + R').waitFor();
+    await button('Start or stop recording: Ctrl + Shift + R').waitFor();
     const width = async (action: string) => (await field(action).boundingBox())?.width;
     const widths = [
       await width('Capture a region'),
-      await width('Record, and stop recording'),
+      await width('Start or stop recording'),
       await width('Capture a window'),
     ];
     expect(new Set(widths).size).toBe(1);
@@ -207,20 +207,20 @@ describe('hotkeys', () => {
 
   it('stay as they were with Esc and Tab, and go with Backspace', async () => {
     await setHotkeys('x11');
-    const record = field('Record, and stop recording');
+    const record = field('Start or stop recording');
     await record.click();
     await page.keyboard.press('Control+Alt+KeyR');
-    await button('Record, and stop recording: Ctrl + Alt + R').waitFor();
+    await button('Start or stop recording: Ctrl + Alt + R').waitFor();
     const before = (await updates()).length;
     await record.click();
     await page.keyboard.press('Escape');
     await record.click();
     await page.keyboard.press('Tab');
-    await button('Record, and stop recording: Ctrl + Alt + R').waitFor();
+    await button('Start or stop recording: Ctrl + Alt + R').waitFor();
     expect(await updates()).toHaveLength(before);
     await record.click();
     await page.keyboard.press('Backspace');
-    await button('Record, and stop recording: Not set').waitFor();
+    await button('Start or stop recording: Not set').waitFor();
   });
 
   it('that are needed for typing or used by another action are refused with an explanation', async () => {
@@ -317,7 +317,7 @@ describe('hotkeys', () => {
     for (const name of [
       'Capture a region: Ctrl + PrtSc',
       'Test the hotkey: Capture a region',
-      'Record, and stop recording: Not set',
+      'Start or stop recording: Not set',
       'Copy command',
     ])
       expect(names).toContain(name);

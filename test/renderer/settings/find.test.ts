@@ -68,7 +68,7 @@ describe('on the screen', () => {
 
   it('a query scrolls to the setting, and Enter focuses it', async () => {
     await field().fill('diagnostics');
-    await page.getByRole('button', { name: 'Diagnostics report Advanced' }).waitFor();
+    await page.getByRole('button', { name: 'Diagnostic report Advanced' }).waitFor();
     await eventually(async () => expect(await isInSight('report')).toBe(true));
     await field().press('Enter');
     await eventually(async () =>

@@ -54,7 +54,7 @@ describe('links', () => {
   it('are uploaded as many at once as is chosen, and videos are made to fit as is chosen', async () => {
     await card('Sharing').getByText('3', { exact: true }).click();
     await eventuallySet('itemsAtOnce', 3);
-    await card('Video').getByText('Smaller', { exact: true }).click();
+    await card('Video').getByText('Smaller file', { exact: true }).click();
     await eventuallySet('fit', 'smaller');
   });
 
@@ -147,7 +147,7 @@ describe('traces on this computer', () => {
     await button('Clear history').click();
     await traces.getByText('Remove 128 links from this computer?').waitFor();
     await eventually(async () =>
-      expect(await button('Keep').evaluate((it) => it === document.activeElement)).toBe(true),
+      expect(await button('Keep them').evaluate((it) => it === document.activeElement)).toBe(true),
     );
     await page.keyboard.press('Escape');
     await traces.getByText('Remove 128 links from this computer?').waitFor({ state: 'detached' });
@@ -281,7 +281,7 @@ describe('connecting', () => {
     });
     await button('Disconnect').click();
     await page.getByText('2 items stay in the queue until this account is connected again').waitFor();
-    await button('Keep').click();
+    await button('Keep it').click();
     expect(await inputs('connection.disconnect')).toEqual([]);
     await button('Disconnect').click();
     await button('Remove').click();

@@ -8,7 +8,7 @@ import type { ContentId } from '../../../api/ids.ts';
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { type FindPublishedDeps, findPublished } from '../../note/find-published.ts';
-import { baseOf } from '../queue-item-states.ts';
+import { baseOf } from '../queue-item-state-helpers.ts';
 import { type PostDeps, post } from './post.ts';
 import type { StepDeps } from './step-types.ts';
 import { readUpload } from './upload.ts';

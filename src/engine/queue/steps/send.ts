@@ -8,7 +8,7 @@ import type { Session } from '../../account/account-session.ts';
 import { hashSource, type Manifest } from '../../upload/manifest.ts';
 import { sendParts } from '../../upload/send-parts.ts';
 import { changed, isLocked } from '../../upload/upload-source.ts';
-import { sentPath } from '../queue-item-states.ts';
+import { sentPath } from '../queue-item-state-helpers.ts';
 import { whileSending } from '../retry/retry-policy.ts';
 import { type Outcome, type StepDeps, unprepared, withoutError } from './step-types.ts';
 import { isGone, nextFromUpload, readUpload, restartUpload, uploadFields } from './upload.ts';

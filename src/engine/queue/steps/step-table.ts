@@ -7,7 +7,7 @@
 import type { QueueItem, QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { isSentInOneRequest } from '../../upload/single-request-upload.ts';
-import { hasWork, type WorkItem } from '../queue-item-states.ts';
+import { hasWork, type WorkItem } from '../queue-item-state-helpers.ts';
 import type { Role } from '../scheduling.ts';
 import { complete } from './complete.ts';
 import { hash } from './hash.ts';

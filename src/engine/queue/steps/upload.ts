@@ -9,7 +9,7 @@ import type { ResumableUpload, StartUpload } from '../../../api/upload.ts';
 import type { QueueItemIn } from '../../../ipc/protocol/queue-item.ts';
 import type { Session } from '../../account/account-session.ts';
 import { chunkHashes } from '../../upload/manifest.ts';
-import { baseOf, freshStart, type UploadItem } from '../queue-item-states.ts';
+import { baseOf, freshStart, type UploadItem } from '../queue-item-state-helpers.ts';
 import { linked, newKey, type Outcome, type StepDeps, withoutError } from './step-types.ts';
 
 export const start = async (

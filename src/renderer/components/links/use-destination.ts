@@ -22,12 +22,12 @@ const serverOf = (
   return { host: URL.parse(to.server)?.host ?? to.server };
 };
 
-/** `accountId` null: the item does not belong to an account yet. */
-export const useDestination = (accountId: AccountId | null): string => {
+/** `accountId` null: the item does not belong to an account yet. Returns null if no server is connected. */
+export const useDestination = (accountId: AccountId | null): string | null => {
   const { t } = useLocale();
   const connection = useApp((app) => app.connection);
   const accounts = useApp((app) => app.accounts);
   const server = serverOf(accountId, { connection, accounts });
-  if (server === null) return t.panels.toast.nowhere;
+  if (server === null) return null;
   return server === 'this-computer' ? t.panels.toast.thisComputer : server.host;
 };

@@ -50,7 +50,7 @@ export const enEditor = {
     black: 'Black',
   },
   ownColour: 'Custom colour',
-  width: 'Width',
+  width: 'Thickness',
   widths: { thin: 'Thin', medium: 'Medium', thick: 'Thick' },
   textSize: 'Text size',
   textSizes: { small: 'Small', medium: 'Medium', large: 'Large', huge: 'Huge' },
@@ -70,7 +70,7 @@ export const enEditor = {
 
   canvas: 'Image',
   canvasHow:
-    'Press a letter to choose a tool and Enter to insert its shape. Arrow keys move the selection by one pixel, with Alt by ten; with Shift they resize it. Delete removes it, Ctrl+D duplicates it, Page Up and Page Down select the previous or next shape.',
+    'Press a letter to choose a tool and Enter to insert its shape at the centre. Arrow keys move the selection by one pixel, with Alt by ten; with Shift they resize it. Delete removes it, Ctrl+D duplicates it, Page Up and Page Down select the previous or next shape.',
   writing: 'Text on the image',
   writingHow: 'Ctrl+Enter or Escape to finish.',
 
@@ -104,16 +104,16 @@ export const enEditor = {
 
   leaving: 'Share',
   goesTo: 'Destination:',
-  thisComputer: 'this computer (trial)',
+  thisComputer: 'this computer (demo)',
   nowhere: 'Not connected: it will wait in the queue',
   link: 'Link settings',
-  once: 'once',
+  once: 'opens once',
   lasts: { day: 'for a day', week: 'for a week', month: 'for a month' },
   behind: (count: number) => `${uploads(count)} in the background`,
   behindAsks: (count: number) =>
     `${uploads(count)} in the background ${plural(count, { one: 'needs', other: 'need' })} your input`,
   behindHint: 'Show uploads. Your image stays open here.',
-  dropHint: 'It gets its own link. The image in the editor isn’t changed.',
+  dropHint: 'The file gets its own link. The image in the editor isn’t changed.',
   making: 'Rendering…',
   sending: 'Preparing…',
   upload: 'Share',

@@ -31,7 +31,7 @@ export const enFolder = {
     archive: 'Archive (max.)',
     room: 'Account storage',
     of: (some: string, most: string) => `${some} of ${most}`,
-    ofFree: (some: string, most: string) => `${some} of ${most} free`,
+    ofFree: (some: string, most: string) => `${some}, ${most} free`,
     more: (most: string) => `more than ${most}`,
     unread: (count: number) => `${files(count)} not scanned because a limit was reached.`,
   },
@@ -74,11 +74,11 @@ export const enFolder = {
       link: { title: 'Symbolic links', text: 'They are not followed, because they could point anywhere.' },
       special: { title: 'Devices and pipes', text: 'They aren’t files.' },
       unreadable: { title: 'Unreadable', text: 'Check the permissions, then rescan.' },
-      encoding: { title: 'Unreadable names', text: 'The name is not UTF-8.' },
+      encoding: { title: 'Unreadable names', text: 'The name isn’t UTF-8.' },
       repository: { title: 'Other repositories', text: 'A submodule or nested repository. Share it separately.' },
     },
     secrets: (count: number) =>
-      `${count} ${plural(count, { one: 'secret is', other: 'secrets are' })} excluded and will not leave this computer.`,
+      `${count} ${plural(count, { one: 'secret is', other: 'secrets are' })} excluded and won’t leave this computer.`,
   },
   tree: {
     label: (name: string) => `Files of ${name}`,
@@ -102,7 +102,7 @@ export const enFolder = {
   again: 'Rescan',
   stays: (amount: string) => `Excluded: ${amount}.`,
   blocked: {
-    limits: 'Over a limit: see below.',
+    limits: 'A limit is exceeded. See below.',
     empty: 'It has no files that can be shared.',
   },
 };

@@ -4,14 +4,14 @@ import { createPlural } from '../plural.ts';
 
 const plural = createPlural('en');
 const number = new Intl.NumberFormat('en');
-const times = (count: number): string => `${count} ${plural(count, { one: 'time', other: 'times' })}`;
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 const views = (count: number): string => `${number.format(count)} ${plural(count, { one: 'view', other: 'views' })}`;
 const files = (count: number): string => `${number.format(count)} ${plural(count, { one: 'file', other: 'files' })}`;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 export const enItem = {
   reading: 'Loading…',
-  unknown: 'This item is not in your library',
+  unknown: 'This item isn’t in your library',
   unknownText: 'It was removed, or it was shared from another computer. Your items are in the library.',
   removed: (name: string) => `${name} was deleted`,
   removedText: 'Its link no longer works. Your original file is unchanged.',
@@ -56,7 +56,7 @@ export const enItem = {
     expiredText: 'Expired items are deleted. Share the file again to get a new link.',
     forget: 'Remove from the library',
     held: 'Hidden from everyone but you',
-    heldText: 'Nothing is lost. Once the moderators approve it, the link works again.',
+    heldText: 'Nothing is lost. Once a moderator approves it, the link works again.',
     blockedText: 'You can still view and delete it. Contact the server admin for the reason.',
     consumed: 'The one-time link has been used',
     consumedText: 'You can allow one more viewer, or everyone with the link.',
@@ -93,9 +93,9 @@ export const enItem = {
     failed: 'Couldn’t load the preview',
     failedText: 'The link still works.',
     retry: 'Try again',
-    processing: 'Processing the video',
+    processing: 'The video is being processed',
     processingText: 'The link already works. The video will be playable soon.',
-    mediaFailed: 'The server couldn’t process the video',
+    mediaFailed: 'The video couldn’t be processed',
     mediaFailedText: 'It can still be downloaded from its share page. Record it again, or share it in another format.',
     none: 'No preview available',
     edit: 'Edit',
@@ -164,7 +164,7 @@ export const enItem = {
     chart: (days: number) => `Views per day, last ${days} days`,
     day: 'Day',
     count: 'Views',
-    needsPlan: 'Every plan counts total views, but not daily views.',
+    needsPlan: 'Every plan shows total views. Daily views need a different plan.',
   },
 
   details: {
@@ -188,7 +188,7 @@ export const enItem = {
     access: 'Access',
     accessNever: 'Not changed since it was shared',
     accessChanged: (changes: number) =>
-      `Changed ${times(changes)}. Changing the visibility, password or one-time setting revokes access for people who had already opened it. Old links still work.`,
+      `Changed ${times(changes)}. Changing the visibility, password or one-time setting revokes access for people who had already opened it. Links you have already shared still work.`,
   },
 
   history: 'History',

@@ -40,7 +40,7 @@ export const enNote = {
   tooLong: (count: number, over: number) =>
     `${characters(count)}: ${number.format(over)} over the limit. Shorten it, or share it as a file.`,
   leaveHint: 'Tab indents. To leave the editor, press Esc, then Tab.',
-  tabIsFree: 'Tab now leaves the editor. Press Esc again to go back; the draft is saved.',
+  tabIsFree: 'Tab now leaves the editor. Press Esc again to close the note. The draft is saved.',
 
   kept: {
     saving: 'Saving the draft…',
@@ -52,7 +52,7 @@ export const enNote = {
   },
   errorKept: 'Your text is saved as a draft on this computer.',
   errorRead: 'This is the last version loaded on this computer.',
-  unknown: 'This note is not in your library',
+  unknown: 'This note isn’t in your library',
   gone: 'This note no longer exists',
   goneKept: 'It was deleted or has expired. Your text is saved as a draft on this computer.',
   goneNothing: 'It was deleted or has expired. There is no copy on this computer.',
@@ -67,7 +67,7 @@ export const enNote = {
   bringBack: 'Restore as a draft',
 
   link: 'Link settings',
-  withPassword: 'password',
+  withPassword: 'with a password',
   password: 'Password',
   passwordNone: 'None',
   passwordShort: 'Use 8 to 128 characters.',
@@ -110,7 +110,7 @@ export const enNote = {
     'Selection deleted': 'Selection deleted',
     '$ unchanged lines': '$ unchanged lines',
     Accept: 'Keep mine',
-    Reject: 'Use theirs',
+    Reject: 'Use published',
     to: 'to',
   },
 };

@@ -31,8 +31,8 @@ export const enOverlay = {
   spokenArea: (width: number, height: number, x: number, y: number) => `Area ${width} by ${height} at ${x}, ${y}`,
   destination: {
     to: (place: string, who: string) => `to ${place} · ${who}`,
-    once: 'once',
-    tryOut: 'to this computer only (trial)',
+    once: 'opens once',
+    tryOut: 'to this computer only (demo)',
     nowhere: 'not connected: it will wait in the queue',
     unknown: 'account default',
     review: 'stays here until you share it',

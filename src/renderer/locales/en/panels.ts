@@ -9,9 +9,11 @@ export const enPanels = {
     list: 'Captures',
     named: (name: string) => `Capture ${name}`,
     more: (count: number) => `${count} more ${plural(count, { one: 'capture', other: 'captures' })}`,
-    goesTo: (place: string, visibility: string) => `To ${place} · ${visibility}`,
+    /** `place` null: no server is connected. */
+    goesTo: (place: string | null, visibility: string) =>
+      place === null ? `No server yet · ${visibility}` : `To ${place} · ${visibility}`,
     liesOn: (place: string, visibility: string) => `On ${place} · ${visibility}`,
-    thisComputer: 'this computer (trial)',
+    thisComputer: 'this computer (demo)',
     nowhere: 'no server yet',
     optionsOf: (name: string) => `Link settings of ${name}`,
     remove: (name: string) => `Delete ${name} for everyone`,
@@ -32,7 +34,7 @@ export const enPanels = {
   },
   link: {
     visibility: 'Who can open it',
-    expiry: 'Expires after',
+    expiry: 'Expiry',
     customExpiry: 'Custom…',
     ttl: { forever: 'Never', day: '1 day', week: '1 week', month: '1 month' },
     endsAt: (date: string) => `Expires on ${date}.`,
@@ -62,7 +64,7 @@ export const enPanels = {
     discard: 'Discard the recording',
     discardAsk: 'Discard permanently?',
     discardYes: 'Discard',
-    discardNo: 'Keep',
+    discardNo: 'Keep it',
     title: 'Recording',
     titlePaused: 'Recording paused',
   },

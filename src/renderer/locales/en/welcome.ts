@@ -22,8 +22,8 @@ export const enWelcome = {
   },
   hotkey: {
     title: 'Try the hotkey',
-    text: (keys: string) => `${keys} captures from any app.`,
-    none: 'Choose the keys that capture from any app.',
+    text: (keys: string) => `${keys} captures the screen from any app.`,
+    none: 'Choose a hotkey that captures the screen from any app.',
     done: 'It works.',
     action: 'Test it',
     choose: 'Choose keys',

@@ -7,7 +7,7 @@ const plural = createPlural('ru');
 
 export const ruFit: typeof enFit = {
   title: (name) => `Преобразовать ${name}`,
-  heading: 'Перед отправкой видео нужно преобразовать',
+  heading: 'Перед публикацией видео нужно преобразовать',
   reasons: {
     CONTAINER: 'Неподдерживаемый формат файла',
     VIDEO_CODEC: 'Неподдерживаемый видеокодек',
@@ -32,7 +32,7 @@ export const ruFit: typeof enFit = {
   rate: (megabits) => `${megabits} Мбит/с`,
   silent: 'без звука',
   sound: 'со звуком',
-  length: (time) => `длина ${time}`,
+  length: (time) => `длительность ${time}`,
   takes: (time) => `займёт около ${time}`,
   less: (percent) => `на ${percent} меньше`,
   more: (percent) => `на ${percent} больше`,
@@ -50,11 +50,11 @@ export const ruFit: typeof enFit = {
     rest: 'всё, кроме начала',
   },
   how: 'Качество',
-  choices: { smaller: 'Меньше', balanced: 'Баланс', sharper: 'Чётче', clip: 'Клип без звука' },
-  accept: 'Преобразовать',
+  choices: { smaller: 'Компактный файл', balanced: 'Баланс', sharper: 'Чётче', clip: 'Короткий ролик без звука' },
+  accept: 'Преобразовать и поделиться',
   decline: 'Отмена',
   forAll: (count) =>
-    `Так для всех: ${count} ${plural(count, { one: 'видео', few: 'видео', many: 'видео', other: 'видео' })}`,
+    `Применить ко всем: ${count} ${plural(count, { one: 'видео', few: 'видео', many: 'видео', other: 'видео' })}`,
   always: 'Делать так всегда',
   keys: '1–4 — выбрать, Enter — поделиться, Esc — отмена',
   ask: 'Спрашивать перед преобразованием видео',

@@ -26,12 +26,12 @@ export const ruFolder: typeof enFolder = {
   empty: 'Эта папка пуста',
   emptyText: 'В ней нет файлов. Выберите другую.',
   several: (count) =>
-    `${plural(count, { one: 'Ждёт', few: 'Ждут', many: 'Ждут', other: 'Ждут' })} отправки: ${count} ${plural(count, { one: 'папка', few: 'папки', many: 'папок', other: 'папки' })}`,
+    `${plural(count, { one: 'Ждёт', few: 'Ждут', many: 'Ждут', other: 'Ждут' })} проверки: ${count} ${plural(count, { one: 'папка', few: 'папки', many: 'папок', other: 'папки' })}`,
   totals: {
     title: 'Размер и лимиты',
     files: 'Файлы',
     text: 'Текст',
-    archive: 'Архив, не больше',
+    archive: 'Архив (максимум)',
     room: 'Хранилище аккаунта',
     of: (some, most) => `${some} из ${most}`,
     ofFree: (some, most) => `${some} из ${most} свободных`,
@@ -39,7 +39,7 @@ export const ruFolder: typeof enFolder = {
     unread: (count) => `Не проверено, потому что достигнут лимит: ${files(count)}.`,
   },
   over: {
-    biggest: (folders) => `Больше всего занимают ${folders}.`,
+    biggest: (folders) => `Больше всего места здесь: ${folders}.`,
     how: 'Поделитесь частью папки или исключите лишнее в .gitignore и обновите.',
     room: 'В аккаунте не хватает места',
     roomText: 'Удалите то, что больше не нужно, или поделитесь частью папки.',
@@ -66,7 +66,7 @@ export const ruFolder: typeof enFolder = {
         title: 'Секреты',
         text: 'Ключи, пароли и токены никогда не покидают этот компьютер.',
       },
-      gitignore: { title: 'Исключено git', text: 'Исключено файлом исключений, или это сам .gitignore.' },
+      gitignore: { title: 'Игнорируется в git', text: 'По правилам .gitignore, или это сам .gitignore.' },
       name: {
         title: 'Имена, недопустимые в Windows',
         text: 'Не каждый компьютер сможет сохранить файл с таким именем.',
@@ -106,7 +106,7 @@ export const ruFolder: typeof enFolder = {
   again: 'Обновить',
   stays: (amount) => `Исключено: ${amount}.`,
   blocked: {
-    limits: 'Превышен лимит: см. ниже.',
+    limits: 'Превышен лимит. См. ниже.',
     empty: 'В ней нет файлов, которыми можно поделиться.',
   },
 };

@@ -6,7 +6,7 @@ import { createPlural } from '../plural.ts';
 const plural = createPlural('ru');
 const number = new Intl.NumberFormat('ru');
 const items = (count: number): string =>
-  `${number.format(count)} ${plural(count, { one: 'запись', few: 'записи', many: 'записей', other: 'записи' })}`;
+  `${number.format(count)} ${plural(count, { one: 'элемент', few: 'элемента', many: 'элементов', other: 'элемента' })}`;
 
 export const ruLibrary: typeof enLibrary = {
   title: 'Библиотека',
@@ -23,7 +23,7 @@ export const ruLibrary: typeof enLibrary = {
   noneFilteredText: 'Под выбранные фильтры ничего не подходит.',
   showAll: 'Показать всё',
   clearSearch: 'Очистить поиск',
-  list: 'Ваши записи',
+  list: 'Ваши элементы',
   kind: { IMAGE: 'Изображение', VIDEO: 'Видео', PASTE: 'Заметка', FOLDER: 'Папка' },
   kinds: { IMAGE: 'Изображения', VIDEO: 'Видео', PASTE: 'Заметки', FOLDER: 'Папки' },
   visibility: { private: 'Личное', unlisted: 'По ссылке', public: 'Публичное' },
@@ -32,8 +32,8 @@ export const ruLibrary: typeof enLibrary = {
     kind: { label: 'Тип', any: 'Все типы' },
     visibility: { label: 'Видимость', any: 'Любая видимость' },
     state: { label: 'Статус', any: 'Любой статус' },
-    states: { live: 'Ссылка работает', protected: 'С защитой', gone: 'Удалённые' },
-    period: { label: 'Создано', any: 'За всё время' },
+    states: { live: 'Ссылка работает', protected: 'С ограничениями', gone: 'Больше нет на сервере' },
+    period: { label: 'Опубликовано', any: 'За всё время' },
     periods: { today: 'Сегодня', week: 'За 7 дней', month: 'За 30 дней', year: 'За год' },
     sort: 'Сортировка',
     sorts: {
@@ -45,7 +45,7 @@ export const ruLibrary: typeof enLibrary = {
     },
     looks: { grid: 'Сетка', list: 'Список' },
   },
-  gone: 'Удалено с сервера',
+  gone: 'Больше нет на сервере',
   deleting: 'Удаляется',
   undo: 'Отменить',
   undoNamed: (name) => `Отменить удаление ${name}`,
@@ -55,9 +55,9 @@ export const ruLibrary: typeof enLibrary = {
   changing: (done, total) => `Изменено: ${number.format(done)} из ${number.format(total)}`,
   changingMany: (count) => `Изменяется: ${items(count)}…`,
   chosen: (count) => `Выбрано: ${number.format(count)}`,
-  chosenLabel: 'Выбранные записи',
+  chosenLabel: 'Выбранные элементы',
   chooseNone: 'Снять выбор',
-  copyLinks: 'Копировать ссылки',
+  copyLinks: 'Скопировать ссылки',
   change: 'Изменить',
   delete: 'Удалить',
   tags: {

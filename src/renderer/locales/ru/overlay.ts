@@ -5,7 +5,7 @@ import type { enOverlay } from '../en/overlay.ts';
 
 export const ruOverlay: typeof enOverlay = {
   title: OVERLAY_TITLES.ru,
-  picture: 'Застывший экран',
+  picture: 'Стоп-кадр экрана',
   how: 'Стрелки двигают перекрестие на один пиксель, с Ctrl — на десять. Пробел ставит угол. Tab переходит от окна к окну. Enter подтверждает выбор. Escape — назад.',
   hints: {
     region: 'Выделите область или щёлкните окно',
@@ -18,11 +18,11 @@ export const ruOverlay: typeof enOverlay = {
   screens: 'Экраны',
   screen: (number, name) => `Экран ${number}, ${name}`,
   fullScreen: 'На весь экран',
-  cancel: 'Отменить',
+  cancel: 'Отмена',
   actions: 'Что с этим сделать',
   publish: 'Поделиться',
-  edit: 'Править',
-  copy: 'Копировать',
+  edit: 'Изменить',
+  copy: 'Скопировать',
   save: 'Сохранить',
   record: 'Записать',
   copyColour: 'Скопировать цвет',
@@ -32,7 +32,7 @@ export const ruOverlay: typeof enOverlay = {
   spokenArea: (width, height, x, y) => `Область ${width} на ${height}, левый верхний угол ${x}, ${y}`,
   destination: {
     to: (place, who) => `на ${place} · ${who}`,
-    once: 'один раз',
+    once: 'открывается один раз',
     tryOut: 'только на этот компьютер (пробный режим)',
     nowhere: 'нет подключения: подождёт в очереди',
     unknown: 'как в аккаунте',

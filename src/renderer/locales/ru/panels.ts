@@ -11,8 +11,9 @@ export const ruPanels: typeof enPanels = {
     named: (name) => `Снимок ${name}`,
     more: (count) =>
       `Ещё ${count} ${plural(count, { one: 'снимок', few: 'снимка', many: 'снимков', other: 'снимка' })}`,
-    goesTo: (place, visibility) => `На ${place} · ${visibility}`,
-    liesOn: (place, visibility) => `На ${place} · ${visibility}`,
+    goesTo: (place, visibility) =>
+      place === null ? `Сервера пока нет · ${visibility}` : `На ${place} · ${visibility}`,
+    liesOn: (place, visibility) => `Сервер: ${place} · ${visibility}`,
     thisComputer: 'этот компьютер (пробный режим)',
     nowhere: 'сервера пока нет',
     optionsOf: (name) => `Настройки ссылки на ${name}`,
@@ -21,7 +22,7 @@ export const ruPanels: typeof enPanels = {
     deletingNow: 'Удаляется',
     undo: 'Отменить',
     undoOf: (name) => `Отменить удаление ${name}`,
-    cancel: (name) => `Отмена: ${name}`,
+    cancel: (name) => `Отмена загрузки ${name}`,
     close: (name) => `Закрыть уведомление о ${name}`,
     openApp: 'Открыть Linkshot',
     kept: {
@@ -39,7 +40,7 @@ export const ruPanels: typeof enPanels = {
     ttl: { forever: 'Бессрочно', day: '1 день', week: '1 неделя', month: '1 месяц' },
     endsAt: (date) => `Действует до ${date}.`,
     oneTime: 'Одноразовая ссылка',
-    oneTimeHint: 'Её увидит только тот, кто откроет первым, в течение 10 минут.',
+    oneTimeHint: 'Содержимое увидит только тот, кто откроет ссылку первым, в течение 10 минут.',
   },
   bar: {
     label: 'Панель записи',

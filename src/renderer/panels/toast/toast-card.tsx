@@ -172,8 +172,8 @@ const Destination = ({ item }: { readonly item: QueueItem }) => {
   const byDefault = useApp(({ effective }) => effective.visibility);
   const place = useDestination(item.accountId);
   const { visibility } = linkOf(item, byDefault);
-  const say = item.state === 'linked' ? words.liesOn : words.goesTo;
-  const sentence = say(place, t.library.visibility[visibility ?? 'unlisted']);
+  const who = t.library.visibility[visibility ?? 'unlisted'];
+  const sentence = item.state === 'linked' && place !== null ? words.liesOn(place, who) : words.goesTo(place, who);
   return (
     <p className={styles.destination} title={sentence}>
       {sentence}

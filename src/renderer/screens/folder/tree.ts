@@ -1,4 +1,7 @@
-/** Builds the folder tree of included and excluded files with totals per folder, and flattens it into visible rows. */
+/**
+ * Builds the folder tree of included and excluded files with totals per folder, and flattens it into visible rows. Also
+ * filters it and sums the excluded files by reason.
+ */
 import type { FolderPreview, StayReason, StaysOut } from '../../../common/folder/folder-preview.ts';
 
 export interface Node {

@@ -8,7 +8,7 @@ import { cx } from '../../design/cx.ts';
 import { useFileInput } from '../../file-input/file-input.tsx';
 import { useLocale } from '../../locales/locale.tsx';
 import { isWaiting } from '../../stores/file-input/pending-folders.ts';
-import { splitQueue } from '../../stores/queue/item-view.ts';
+import { splitQueue } from '../../stores/queue/queue-order.ts';
 import { useApp, useAppStores, useFolders, usePendingFiles } from '../../stores/use-app-stores.tsx';
 import { PendingFolders } from '../folder/pending-folders.tsx';
 import { FirstStepsCard } from '../welcome/first-steps-card.tsx';

@@ -133,7 +133,7 @@ const SaveStatus = ({ state: { stage, kept, isSaved, isRestored } }: Pick<NoteHe
 /** Shows who can see the note before it is published. */
 const LinkButton = ({ work, state }: Pick<NoteHeadProps, 'work' | 'state'>) => {
   const { t } = useLocale();
-  const place = useDestination(null);
+  const place = useDestination(null) ?? t.panels.toast.nowhere;
   const planned = plannedLink(
     useApp((app) => app),
     state.share,

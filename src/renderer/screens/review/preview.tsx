@@ -10,8 +10,8 @@ import { isLetter, isTyping } from '../../keyboard/key-events.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './review-screen.module.css';
-import { Timeline } from './timeline.tsx';
 import { type Edge, encodedMs, keyFrameNear, type Range, withEdge } from './trim.ts';
+import { TrimBar } from './trim-bar.tsx';
 
 /** Controls the video element: position, playback, and playback limited to the kept range. */
 interface Player {
@@ -130,7 +130,7 @@ export const Preview = ({ recording, range, form, onRange }: PreviewProps) => {
         onClick={player.toggle}
       />
       {player.isBroken && <Advice tone="warn" title={words.unplayable} sentences={[words.unplayableAdvice]} />}
-      <Timeline
+      <TrimBar
         durationMs={durationMs}
         range={range}
         atMs={player.atMs}

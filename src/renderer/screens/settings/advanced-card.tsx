@@ -9,7 +9,7 @@ import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import styles from './advanced-card.module.css';
 import { Card } from './card.tsx';
 import { CopyTextButton } from './copy-text-button.tsx';
-import { useProfileUsage } from './profile-disk-usage.tsx';
+import { useProfileUsage } from './profile-usage-context.tsx';
 import { Setting } from './row.tsx';
 
 /** Diagnostics report, shown before it is copied, so that the user sees its content. */

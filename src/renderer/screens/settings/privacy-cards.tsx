@@ -8,7 +8,7 @@ import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from './card.tsx';
 import { InlineConfirm } from './inline-confirm.tsx';
 import styles from './privacy.module.css';
-import { useProfileUsage } from './profile-disk-usage.tsx';
+import { useProfileUsage } from './profile-usage-context.tsx';
 import { Row, Setting } from './row.tsx';
 import { SavedMark, useSaved } from './saved-mark.tsx';
 

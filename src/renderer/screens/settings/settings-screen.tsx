@@ -12,7 +12,7 @@ import { AppearanceCard, SystemCard } from './general/general-cards.tsx';
 import { HotkeysCard } from './hotkeys/hotkeys-card.tsx';
 import { PresetsCard } from './presets-card.tsx';
 import { LocalDataCard, LocalHistoryCard, PicturesCard, SentDataCard } from './privacy-cards.tsx';
-import { ProfileUsageProvider } from './profile-disk-usage.tsx';
+import { ProfileUsageProvider } from './profile-usage-context.tsx';
 import { FoundContext } from './row.tsx';
 import { findSettings, type SettingId, sectionOf } from './settings-index.ts';
 import { SettingsNav } from './settings-nav.tsx';

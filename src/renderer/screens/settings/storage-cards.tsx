@@ -8,7 +8,7 @@ import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
 import { useApp, useAppStores } from '../../stores/use-app-stores.tsx';
 import { Card } from './card.tsx';
-import { useProfileUsage } from './profile-disk-usage.tsx';
+import { useProfileUsage } from './profile-usage-context.tsx';
 import { SettingLine } from './row.tsx';
 import { SavedMark, useSaved } from './saved-mark.tsx';
 import styles from './storage.module.css';

@@ -9,7 +9,7 @@ import type { Content } from '../../../api/content.ts';
 import type { Failure } from '../../../api/errors.ts';
 import type { ItemId } from '../../../api/ids.ts';
 import { TTL_MS } from '../../../api/limits.ts';
-import { retagged } from '../../../api/tags.ts';
+import { retagged } from '../../../api/tag-rules.ts';
 import type { PageTransport } from '../../../ipc/client/transport.ts';
 import type { LibraryItem } from '../../../ipc/protocol/app-state.ts';
 import type { ItemChange } from '../../../ipc/protocol/link-settings.ts';

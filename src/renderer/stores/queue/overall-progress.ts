@@ -1,7 +1,11 @@
 /** Progress of the whole queue, including files that the queue does not have yet; used everywhere in the window. */
 
 import type { Queue } from '../../../ipc/protocol/app-state.ts';
-import { createQueueProgress, type PendingSizes, type QueueProgress } from '../../../ipc/protocol/queue-progress.ts';
+import {
+  createQueueProgress,
+  type PendingSizes,
+  type QueueProgress,
+} from '../../../ipc/protocol/queue-progress-tracker.ts';
 import type { PendingFile } from '../file-input/pending-files.ts';
 
 export interface Progress {

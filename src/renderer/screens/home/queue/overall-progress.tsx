@@ -5,7 +5,7 @@ import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { VisuallyHidden } from '../../../components/indicators/visually-hidden.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
-import { smoothRate, smoothSeconds } from '../../../stores/queue/smooth-progress.ts';
+import { smoothRate, smoothSeconds } from '../../../stores/queue/round-speed-and-time.ts';
 import { useApp, useProgress } from '../../../stores/use-app-stores.tsx';
 import styles from './overall-progress.module.css';
 

@@ -9,7 +9,7 @@ import { kindOfName, Thumbnail } from '../../../components/indicators/thumbnail.
 import { Dialog } from '../../../components/overlays/dialog.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import { type ItemView, viewItem } from '../../../stores/queue/item-view.ts';
-import { smoothRate } from '../../../stores/queue/smooth-progress.ts';
+import { smoothRate } from '../../../stores/queue/round-speed-and-time.ts';
 import { useApp, useAppStores, useThumbnail } from '../../../stores/use-app-stores.tsx';
 import { settingsInWords } from '../../../timeline/event-sentence.ts';
 import { ItemTimeline } from '../../../timeline/item-timeline.tsx';

@@ -5,7 +5,7 @@ import { MetaLine } from '../../../components/indicators/meta-line.tsx';
 import { ProgressBar } from '../../../components/indicators/progress.tsx';
 import { useLocale } from '../../../locales/locale.tsx';
 import type { ItemView } from '../../../stores/queue/item-view.ts';
-import { smoothRate, smoothSeconds } from '../../../stores/queue/smooth-progress.ts';
+import { smoothRate, smoothSeconds } from '../../../stores/queue/round-speed-and-time.ts';
 import { conversionSummary } from './conversion-summary.ts';
 
 interface QueueProgressProps {

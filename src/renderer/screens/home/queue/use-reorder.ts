@@ -3,7 +3,7 @@
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ItemId } from '../../../../api/ids.ts';
 import type { QueueItem } from '../../../../ipc/protocol/queue-item.ts';
-import { placeAfterMove } from '../../../stores/queue/item-view.ts';
+import { placeAfterMove } from '../../../stores/queue/queue-order.ts';
 import { useAppStores } from '../../../stores/use-app-stores.tsx';
 
 /** Marks drags of queue items, so that they are not mistaken for files. */

@@ -6,7 +6,7 @@
 import { useState } from 'react';
 import type { Feature } from '../../../../api/account.ts';
 import { LIMITS } from '../../../../api/limits.ts';
-import { exceedTagLimits, tagsOfLine } from '../../../../api/tags.ts';
+import { exceedTagLimits, tagsOfLine } from '../../../../api/tag-rules.ts';
 import type { LibraryItem } from '../../../../ipc/protocol/app-state.ts';
 import type { LinkSettings } from '../../../../ipc/protocol/link-settings.ts';
 import { TextField } from '../../../components/fields/text-field.tsx';

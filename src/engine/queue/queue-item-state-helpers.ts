@@ -1,5 +1,6 @@
 /**
- * Types of queue items by state (with work left, in an upload), and pure helpers that move an item to another state.
+ * Types and pure helpers for the states of a queue item: which items have work left, which are in a resumable upload, the
+ * fields common to all states, and the restart of a lost upload.
  */
 
 import type { RequestKey } from '../../api/ids.ts';

@@ -1,7 +1,7 @@
 /** Normalising, adding and removing tags. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { normalizeTag, retagged, tagsOfLine } from '../../src/api/tags.ts';
+import { normalizeTag, retagged, tagsOfLine } from '../../src/api/tag-rules.ts';
 
 it('the tags of a line are each there once, as the service keeps them', () => {
   expect(tagsOfLine(' Trip,  Old   car ,,TRIP, \uff21\uff22 ')).toEqual(['trip', 'old car', 'ab']);

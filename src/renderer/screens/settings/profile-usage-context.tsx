@@ -1,6 +1,6 @@
 /**
- * React context with the disk usage of the profile folder: read when the settings open and after each change, and
- * shared by all cards that show it.
+ * React context of the settings with the disk usage of the profile folder: measured when they open, and again after a part
+ * is cleared, which it also offers.
  */
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';

@@ -1,16 +1,16 @@
 /**
- * Records in the timelines of active items that the app was closed and started again. Active items without a recorded
- * end mean that the last run was killed.
+ * Adds events to the timelines of active items when the app closes and starts again. An active item without a recorded close
+ * means that the last run was killed.
  */
 import type { QueueItem } from '../../../ipc/protocol/queue-item.ts';
 import type { TimelineEventDataOf } from '../../../ipc/protocol/timeline.ts';
 import type { Clock } from '../../ports.ts';
-import { hasWork } from '../queue-item-states.ts';
+import { hasWork } from '../queue-item-state-helpers.ts';
 import type { QueueStore } from '../queue-store.ts';
 import { progressOf } from './timeline-reducer.ts';
 import type { Timeline } from './timeline-store.ts';
 
-export interface SessionEventDeps {
+export interface AppRunEventDeps {
   readonly clock: Pick<Clock, 'now'>;
   readonly store: QueueStore;
   readonly timeline: Timeline;
@@ -20,7 +20,7 @@ export interface SessionEventDeps {
 
 const isActive = (item: QueueItem): boolean => hasWork(item) && item.intent === 'run' && item.error === null;
 
-const activeItems = ({ store, paused }: SessionEventDeps): readonly QueueItem[] =>
+const activeItems = ({ store, paused }: AppRunEventDeps): readonly QueueItem[] =>
   paused() ? [] : store.all().filter(isActive);
 
 const interruptedBy = (
@@ -37,7 +37,7 @@ const interruptedBy = (
 });
 
 /** Call before work starts. */
-export const recordStart = (deps: SessionEventDeps): void => {
+export const recordStart = (deps: AppRunEventDeps): void => {
   const { clock, timeline } = deps;
   for (const item of activeItems(deps)) {
     const events = timeline.of(item.id);
@@ -51,6 +51,6 @@ export const recordStart = (deps: SessionEventDeps): void => {
 };
 
 /** Call when all work has stopped. */
-export const recordEnd = (deps: SessionEventDeps): void => {
+export const recordEnd = (deps: AppRunEventDeps): void => {
   for (const item of activeItems(deps)) deps.timeline.record([item.id], interruptedBy(item, 'closed', null));
 };

@@ -13,7 +13,7 @@ const isInPage = (overlay: string): boolean => overlay === 'page';
 export const useIsCovered = (): boolean =>
   useApp(({ capabilities, capture }) => isInPage(capabilities.overlay) && capture?.state === 'choosing');
 
-export const PageOverlay = () => {
+export const InPageCaptureOverlay = () => {
   const shown = useApp(({ capabilities }) => isInPage(capabilities.overlay));
   return (
     shown && (

@@ -1,4 +1,4 @@
-/** Rounds measured numbers so that they do not flicker. Pure. */
+/** Rounds the upload speed and the remaining time so that they do not flicker. Pure. */
 
 const STEP = 1024;
 

@@ -1,17 +1,17 @@
-/** Timeline of the recording: kept range, handles, key frames and playback position. */
+/** The bar below the recording: the part that is kept, its two handles, key frames and the playback position. */
 
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useLocale } from '../../locales/locale.tsx';
-import styles from './timeline.module.css';
 import { type Edge, FRAME_MS, type Range } from './trim.ts';
+import styles from './trim-bar.module.css';
 
 /** With more key frames the marks would merge into a grey bar. */
 const MARKS_MAX = 120;
 const STEP_MS = 1_000;
 const LEAP_MS = 5_000;
 
-interface TimelineProps {
+interface TrimBarProps {
   readonly durationMs: number;
   readonly range: Range;
   readonly atMs: number;
@@ -43,7 +43,7 @@ const movedBy = (event: KeyboardEvent, ms: number, durationMs: number): number |
   }
 };
 
-export const Timeline = ({ durationMs, range, atMs, keyFramesMs, onEdge, onSeek }: TimelineProps) => {
+export const TrimBar = ({ durationMs, range, atMs, keyFramesMs, onEdge, onSeek }: TrimBarProps) => {
   const { t } = useLocale();
   const words = t.recording.review;
   const track = useRef<HTMLFieldSetElement>(null);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorCode, failure } from '../../src/api/errors.ts';
 import type { Queue } from '../../src/ipc/protocol/app-state.ts';
 import type { ItemProgress, QueueItem } from '../../src/ipc/protocol/queue-item.ts';
-import { createQueueProgress, type QueueProgress } from '../../src/ipc/protocol/queue-progress.ts';
+import { createQueueProgress, type QueueProgress } from '../../src/ipc/protocol/queue-progress-tracker.ts';
 import { itemId, MIB, makeItem, NOON } from '../support/window/app-state.ts';
 
 const stuck = (code: ErrorCode) => ({ failure: failure(code, ''), since: NOON, retryAt: null });

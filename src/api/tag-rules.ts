@@ -1,4 +1,7 @@
-/** Tags as the service keeps them (API document, "Content", tags; "Limits"). Pure. */
+/**
+ * Rules for tags (API document, "Content", tags; "Limits"): normalizes them, splits a typed line, checks the limits, and
+ * applies added and removed tags. Pure.
+ */
 import { LIMITS } from './limits.ts';
 
 /** A tag as it is stored and searched for. */

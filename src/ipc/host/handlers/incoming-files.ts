@@ -1,4 +1,4 @@
-/** Handlers of the commands that name files by token (`file-tokens.ts`), and of the files that a page sends. */
+/** Handlers of the commands that use files by token (`file-tokens.ts`), and of those that receive the files of a page. */
 
 import { err, failure, ok } from '../../../api/errors.ts';
 import { DONE, type HandlerDeps, type HandlersOf } from './handler-types.ts';
