@@ -5,6 +5,9 @@ import { defineConfig } from 'vite';
 /** They hold native programs, or look for files beside themselves. */
 const BESIDE_THE_BUNDLE = ['better-sqlite3', 'sharp', '@node-rs/argon2'];
 
+/** The viewer of the API reads files of its package; a bundled server does without, and its records are in SQLite. */
+const LEFT_OUT = [/\/openapi\/viewer\.ts$/, /\/records\/postgres\.ts$/];
+
 /** Bundles the built-in server of the desktop app: each program that is started by itself is a file of its own, beside the others. */
 export default defineConfig({
   build: {
@@ -19,8 +22,7 @@ export default defineConfig({
         'archive-worker-thread': resolve('src/server/folders/archive-worker-thread.ts'),
         'render-thread': resolve('src/server/notes/render-thread.ts'),
       },
-      // The viewer of the API reads files of its package; a bundled server does without.
-      external: [/^node:/, /\/openapi\/viewer\.ts$/, ...builtinModules, ...BESIDE_THE_BUNDLE],
+      external: [/^node:/, ...LEFT_OUT, ...builtinModules, ...BESIDE_THE_BUNDLE],
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

@@ -7,6 +7,7 @@ import { ALONE } from './test/alone.ts';
 import { FAST } from './test/fast.ts';
 import { InDrawnOrder, LongestFirst } from './test/longest-first.ts';
 import { skippedOnWindows } from './test/not-on-windows.ts';
+import { ALSO_ON_ENGINES } from './test/on-engines.ts';
 
 /** With slashes, as Vite names modules on Windows too. */
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url)).replaceAll('\\', '/');
@@ -24,6 +25,9 @@ const withSeed: Plugin = {
 /** Playwright's, and those that have a configuration of their own. */
 const OTHERS = ['test/e2e/**', 'test/windows/**', 'test/browsers/**'];
 const ALONE_FILES = Object.keys(ALONE);
+const HAS_NAMED_ENGINES = process.env['LINKSHOT_TEST_ENGINES'] !== undefined;
+/** Where the engines come from Debian's packages, unless this run has named its engines: then all files are on them. */
+const IS_ON_ENGINES_TOO = process.platform === 'linux' && !HAS_NAMED_ENGINES;
 
 /** Workers of many files would otherwise grow to 700 MB, and starting a process costs the more, the larger its parent is. */
 process.env['MALLOC_ARENA_MAX'] ??= '2';
@@ -60,13 +64,29 @@ export default defineConfig({
         test: {
           name: 'real',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...OTHERS, ...FAST, ...ALONE_FILES],
+          // Records in a file are quick; on other engines the same tests need a network.
+          exclude: [...OTHERS, ...(HAS_NAMED_ENGINES ? [] : FAST), ...ALONE_FILES],
           globalSetup: ['test/support/browser/for-the-run.ts'],
           setupFiles: ['test/support/shared-guard.ts', 'test/support/every-file.ts'],
           // A start of Node, its imports and the first page of a browser cost more than most files.
           isolate: false,
         },
       },
+      ...(IS_ON_ENGINES_TOO
+        ? [
+            {
+              extends: true,
+              test: {
+                name: 'engines',
+                include: [...ALSO_ON_ENGINES],
+                env: { LINKSHOT_TEST_ENGINES: 'postgres,s3' },
+                globalSetup: ['test/support/browser/for-the-run.ts'],
+                setupFiles: ['test/support/shared-guard.ts', 'test/support/every-file.ts'],
+                isolate: false,
+              },
+            } as const,
+          ]
+        : []),
       {
         extends: true,
         test: {

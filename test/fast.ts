@@ -1,9 +1,17 @@
+/** On Windows they use its own registry, by reg.exe. */
+const OF_THE_REGISTRY: readonly string[] = [
+  'test/base/node/windows-registry.test.ts',
+  'test/engine/hotkeys/snipping-tool.test.ts',
+  'test/main/system/explorer-menu.test.ts',
+];
+
 /**
  * The test files that need no process, no network and no browser: `npm run unit:fast` runs them and nothing else. In
  * their project every attempt to start a process, to listen or to connect fails (support/fast-guard.ts), so whatever is
  * named here keeps the promise.
  */
 export const FAST: readonly string[] = [
+  ...(process.platform === 'win32' ? [] : OF_THE_REGISTRY),
   'test/alone.test.ts',
   'test/base/common/http-range.test.ts',
   'test/base/node/file-url.test.ts',
@@ -12,7 +20,6 @@ export const FAST: readonly string[] = [
   'test/base/node/retrying-fs.test.ts',
   'test/base/node/rotating-log.test.ts',
   'test/base/node/run-program.test.ts',
-  'test/base/node/windows-registry.test.ts',
   'test/host/app-log.test.ts',
   'test/ipc/file-sender.test.ts',
   'test/ipc/run-key.test.ts',
@@ -22,8 +29,8 @@ export const FAST: readonly string[] = [
   'test/cli/prepared-body.test.ts',
   'test/conformance/conformance.test.ts',
   'test/api/address.test.ts',
-  'test/ipc/queue-progress.test.ts',
-  'test/api/tags.test.ts',
+  'test/ipc/queue-progress-tracker.test.ts',
+  'test/api/tag-rules.test.ts',
   'test/docs-images.test.ts',
   'test/stations.test.ts',
   'test/docs-links.test.ts',
@@ -38,7 +45,6 @@ export const FAST: readonly string[] = [
   'test/engine/hotkeys/accelerator.test.ts',
   'test/engine/hotkeys/conflicts.test.ts',
   'test/engine/hotkeys/hotkey-action.test.ts',
-  'test/engine/hotkeys/snipping-tool.test.ts',
   'test/engine/library/search.test.ts',
   'test/engine/note/detect-language.test.ts',
   'test/engine/local-data/problems.test.ts',
@@ -63,7 +69,6 @@ export const FAST: readonly string[] = [
   'test/main/app-scheme.test.ts',
   'test/main/screen-capturer.test.ts',
   'test/main/security-document.test.ts',
-  'test/main/system/explorer-menu.test.ts',
   'test/main/system/jump-list.test.ts',
   'test/main/system/login.test.ts',
   'test/main/system/launch-args.test.ts',
@@ -99,6 +104,8 @@ export const FAST: readonly string[] = [
   'test/server/notes/rules.test.ts',
   'test/server/operation/config.test.ts',
   'test/server/operation/docs.test.ts',
+  'test/server/records/sqlite.test.ts',
+  'test/server/records/versioned-cache.test.ts',
   'test/server/sharing/access.test.ts',
   'test/server/storage/key.test.ts',
   'test/server/storage/tampering.test.ts',

@@ -42,6 +42,7 @@ export const LONG_FILES: readonly string[] = [
   'test/renderer/quality/components.test.ts',
   'test/cli/capture.test.ts',
   'test/faults/server-kill.test.ts',
+  'test/faults/nodes-kill.test.ts',
   'test/faults/network.test.ts',
   'test/faults/recording-kill.test.ts',
 ];

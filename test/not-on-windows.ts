@@ -47,12 +47,12 @@ const NEEDS: Readonly<Record<string, string>> = {
   'test/server/folders/real-archives.test.ts': ARCHIVERS,
   'test/server/notes/highlight.test.ts': CHROMIUM,
   'test/server/notes/markdown.test.ts': CHROMIUM,
-  'test/server/openapi/document.test.ts': CHROMIUM,
   'test/server/pages/account.test.ts': CHROMIUM,
   'test/server/pages/touch.test.ts': CHROMIUM,
   'test/server/pages/folder.test.ts': CHROMIUM,
   'test/server/pages/note.test.ts': CHROMIUM,
   'test/server/pages/pages.test.ts': CHROMIUM,
+  'test/server/pages/reader-tools.test.ts': CHROMIUM,
 };
 
 /** Puts the one skipped test in the place of such a file. */

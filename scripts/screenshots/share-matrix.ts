@@ -59,7 +59,7 @@ const makePlaces = async (server: RunningServer, owner: User, picture: Buffer): 
   await ready(server, owner, waiting);
   const failed = await item({ title: 'How it fails' }, movie);
   await ready(server, owner, failed);
-  editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", failed);
+  await editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", failed);
   const removed = await item({});
   await remove(server, owner, removed);
   const folder = await sendFile(url, {
@@ -97,8 +97,8 @@ const makePlaces = async (server: RunningServer, owner: User, picture: Buffer): 
     at('video', `/s/${video}`),
     {
       name: 'video-waiting',
-      reach: (page) => {
-        editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
+      reach: async (page) => {
+        await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", waiting);
         return page.goto(`${url}/s/${waiting}`);
       },
     },

@@ -40,8 +40,8 @@ interface SharePages {
 /** Publishes `picture` and a note on a server of its own. */
 export const startSharePages = async (picture: Buffer): Promise<SharePages> => {
   const server = await startServer();
-  const account = server.server.accounts.add({ username: 'mira', plan: 'pro', passwordHash: null });
-  const owner = server.key({ accountId: account.id, username: account.username, keyId: '', apiKey: '' });
+  const account = await server.server.accounts.add({ username: 'mira', plan: 'pro', passwordHash: null });
+  const owner = await server.key({ accountId: account.id, username: account.username, keyId: '', apiKey: '' });
   const open = { visibility: 'unlisted' } as const;
   const shown = await publish(server, owner, { ...open, title: 'Visitors in November' }, picture);
   const note = await ask<{ id: string }>(server.url, {

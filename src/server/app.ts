@@ -8,13 +8,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
+import manifest from '../../package.json' with { type: 'json' };
 import { LIMITS } from '../api/limits.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createKeys, type Keys } from './accounts/keys.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './clock-and-random.ts';
-import { DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
+import { checkRole, DEFAULT_CONFIG, nodeName, type ServerConfig } from './config/config.ts';
 import { lockDataFolder, prepareDataFolder, readNodeId } from './data-folder.ts';
-import { openDatabase } from './database.ts';
 import type { ServerDeps } from './deps.ts';
 import { type Connections, createConnections } from './http/connection-limits.ts';
 import { createDownloadSlots } from './http/download-slots.ts';
@@ -27,7 +27,10 @@ import type { App } from './http/route-of-endpoint.ts';
 import { compileValidator } from './http/schema-compiler.ts';
 import { createDeletions } from './jobs/deletions.ts';
 import { createObjectSweep } from './jobs/object-sweep.ts';
-import { createBudgets, createCharge } from './limits/budgets.ts';
+import { type Budgets, createBudgets, createCharge } from './limits/budgets.ts';
+import { createSharedBudgets } from './limits/shared-budgets.ts';
+import { createSharedSlots } from './limits/shared-slots.ts';
+import { createSlots, type Slots } from './limits/slots.ts';
 import type { Log } from './log.ts';
 import { createInspector } from './media/inspector.ts';
 import type { StartInspectorProcess } from './media/inspector-process.ts';
@@ -35,15 +38,17 @@ import { createAccountModule, createContentModule, registerSingleRequestRoutes }
 import { registerDocs } from './openapi/document.ts';
 import { registerHealth } from './operations/health.ts';
 import type { Metrics } from './operations/metrics.ts';
+import { disownLostNodes, registerNode } from './operations/node-registry.ts';
 import { answerNotFound } from './pages/page-routes.ts';
 import { createPasswords } from './passwords.ts';
+import { openRecords, refuseForeignFiles } from './records/open-records.ts';
 import { registerRequestPipeline } from './request-pipeline.ts';
 import { createKeyRing } from './storage/key-ring.ts';
-import { openMasterKeys, registerKeys } from './storage/master-key.ts';
+import { holdsObjects, openMasterKeys, registerKeys } from './storage/master-key.ts';
 import { createObjectRows } from './storage/object-rows.ts';
 import { openObjects } from './storage/open-objects.ts';
 import { registerUploadRoutes } from './uploads/upload-routes.ts';
-import { createUploadStore, startUploadMaintenance } from './uploads/upload-store.ts';
+import { createUploads, startUploadMaintenance } from './uploads/upload-store.ts';
 
 export type { InspectorProcess, InspectorSettings, StartInspectorProcess } from './media/inspector-process.ts';
 export { DEFAULT_CONFIG, type ServerConfig };
@@ -110,40 +115,63 @@ export const createServer = async (options: ServerOptions): Promise<Server> => {
 
 const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Promise<Server> => {
   const { config = DEFAULT_CONFIG, clock = systemClock, random = systemRandom, log = () => {} } = options;
+  checkRole(config);
+  const { role } = config.node;
+  const isShared = config.database.url !== null;
   const folder = prepareDataFolder(options.data);
   const lock = lockDataFolder(folder.lock);
   parts.defer(lock.release);
   const node = readNodeId(folder.nodeId, random);
-  const database = openDatabase(folder.database);
-  parts.defer(() => void database.close());
+  const metrics = await openMetrics(config);
+  if (metrics !== null) parts.defer(metrics.close);
+  const records = await openRecords(config, folder, metrics?.observeRecords);
+  parts.defer(records.close);
   const masters = openMasterKeys({
     data: options.data,
     objects: folder.objects,
     keyFile: config.keyFile,
     keyText: options.keyText ?? null,
+    isShared,
     log,
   });
-  const metrics = await openMetrics(config);
-  if (metrics !== null) parts.defer(metrics.close);
-  const rows = createObjectRows({ database, clock, node, durable: config.objects.s3 !== null });
+  await refuseForeignFiles(records, holdsObjects(folder.objects));
+  const isElsewhere = config.objects.s3 !== null || isShared;
+  const rows = createObjectRows({ records, clock, node, durable: isElsewhere });
   const ring = createKeyRing(masters, random);
+  if (isShared) {
+    const self = { id: node, name: nodeName(config), role, version: manifest.version, keyIds: ring.ids };
+    parts.defer(await registerNode({ records, self, hasLocalFiles: config.objects.s3 === null, log }));
+  }
   await registerKeys(ring, rows);
-  const store = await openObjects({ config, folder, ring, rows, node, clock, random, observe: metrics?.observeS3 });
+  const store = await openObjects({
+    ...{ config, folder, ring, rows, node, random, observe: metrics?.observeS3 },
+    clock: systemClock,
+  });
   parts.defer(store.close);
   const objects = metrics?.timed(store.objects) ?? store.objects;
-  const deletions = createDeletions({ database, objects, clock, log, node });
+  const runsJobs = role !== 'api';
+  const deletions = createDeletions({ records, objects, clock, log, node, runsJobs });
   parts.defer(deletions.close);
-  const sweep = createObjectSweep({ rows, deletions, files: store.files, clock, log });
+  // Durable rows are never lost. A file without one belongs to other records: the operator has named the wrong database.
+  const files = isShared ? null : store.files;
+  const disownLost = async () => {
+    if (isShared) await disownLostNodes(records);
+  };
+  const sweep = createObjectSweep({ rows, deletions, files, disownLost, runsJobs, clock, log });
   parts.defer(sweep.close);
   let origin = config.web.origin ?? 'http://127.0.0.1';
   const connections = createConnections(config);
   const inFlight = createInFlight(paceLimits(config), connections);
   const reading = createDownloadSlots(config, inFlight.unreadMs);
+  const { budgets, slots } = await openLimits(isShared, { config, clock, random, records, node, log });
   const deps: ServerDeps = {
     config,
     clock,
     random,
-    database,
+    records,
+    node,
+    runsJobs,
+    slots,
     objects,
     deletions,
     reading,
@@ -151,7 +179,7 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
     log,
   };
 
-  const uploads = createUploadStore(deps);
+  const uploads = createUploads(deps);
   const { imageMegapixels } = config.server;
   const inspector = createInspector({
     ...{ video: config.video, imageMegapixels, limits: config.media, clock },
@@ -163,25 +191,43 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   parts.defer(accountPart.close);
   const content = createContentModule(deps, passwords, inspector);
   parts.defer(content.close);
-  uploads.recoverCompleting();
+  await uploads.reopenOwn();
   await sweep.start();
-  parts.defer(startUploadMaintenance(uploads, deps));
+  parts.defer(await startUploadMaintenance(uploads, deps));
 
-  const { app, drain } = buildApp(deps, { connections, inFlight, metrics });
+  const { app, drain } = buildApp(deps, { connections, inFlight, metrics, budgets });
   parts.defer(() => app.close());
-  accountPart.registerRoutes(app);
-  const { publisher, contentOf } = content;
-  registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
-  registerSingleRequestRoutes(app, deps, { publisher, inspector, contentOf });
-  content.registerRoutes(app);
-  registerDocs(app, deps, options.isBundled ? null : (await import('./openapi/viewer.ts')).registerViewer);
+  // A worker answers only what its operator asks.
+  if (role !== 'worker') {
+    accountPart.registerRoutes(app);
+    const { publisher, contentOf } = content;
+    registerUploadRoutes(app, deps, { store: uploads, publisher, inspector, contentOf });
+    registerSingleRequestRoutes(app, deps, { publisher, inspector, contentOf });
+    content.registerRoutes(app);
+    registerDocs(app, deps, options.isBundled ? null : (await import('./openapi/viewer.ts')).registerViewer);
+  }
   registerHealth(app, deps, drain.isStopping);
   metrics?.registerRoute(app);
   const load = () => ({ connections: connections.size(), requests: inFlight.size(), reads: reading.open() });
-  metrics?.sample({ database, clock, data: options.data, load });
+  metrics?.sample({ records, clock, data: options.data, load });
   await app.ready();
   content.start();
   void deletions.run();
+  if (isShared && runsJobs) {
+    const find = setInterval(() => {
+      content.wake();
+      void deletions.run();
+    }, FIND_JOBS_EVERY_MS).unref();
+    const tidy = setInterval(() => {
+      Promise.all([budgets.sweep(), slots.sweep()]).catch((error: unknown) => {
+        log(`Forgetting old limits failed and will be tried again: ${String(error)}`, { level: 'warn' });
+      });
+    }, FORGET_LIMITS_EVERY_MS).unref();
+    parts.defer(() => {
+      clearInterval(find);
+      clearInterval(tidy);
+    });
+  }
   parts.defer(async () => {
     drain.announce();
     const { stopDelaySeconds } = config.node;
@@ -209,10 +255,27 @@ const assemble = async (options: ServerOptions, parts: AsyncDisposableStack): Pr
   };
 };
 
+/** Other nodes do not say that they have left a job. */
+const FIND_JOBS_EVERY_MS = 2_000;
+const FORGET_LIMITS_EVERY_MS = 60_000;
+
+/** Limits over all nodes where there may be others, else those of this process. */
+const openLimits = async (
+  isShared: boolean,
+  deps: Pick<ServerDeps, 'config' | 'clock' | 'random' | 'records' | 'node' | 'log'>,
+): Promise<{ readonly budgets: Budgets; readonly slots: Slots }> => {
+  const { config, clock, records } = deps;
+  if (!isShared) return { budgets: createBudgets(config.limits, clock), slots: createSlots() };
+  const slots = createSharedSlots(deps);
+  await slots.releaseOwn();
+  return { budgets: createSharedBudgets(records, config.limits, clock), slots };
+};
+
 interface Watched {
   readonly connections: Connections;
   readonly inFlight: InFlight;
   readonly metrics: Metrics | null;
+  readonly budgets: Budgets;
 }
 
 /** Throws with a sentence for the operator. */
@@ -243,10 +306,10 @@ const proxyRequestId = (headers: IncomingHttpHeaders): string | null => {
 const CHECK_CONNECTIONS_MS = 5_000;
 
 /** Fastify with everything that applies to all routes. */
-const buildApp = (deps: ServerDeps, { connections, inFlight, metrics }: Watched) => {
-  const { config, clock, random, log } = deps;
+const buildApp = (deps: ServerDeps, { connections, inFlight, metrics, budgets }: Watched) => {
+  const { config, random } = deps;
   const headersTimeout = Math.ceil(config.limits.headerSeconds * 1_000);
-  const charge = createCharge(createBudgets(config.limits, clock));
+  const charge = createCharge(budgets);
   const app: App = Fastify({
     bodyLimit: LIMITS.jsonBodyBytes,
     trustProxy: config.web.trustProxy,
@@ -263,7 +326,7 @@ const buildApp = (deps: ServerDeps, { connections, inFlight, metrics }: Watched)
     // An id of any length reaches its route, where it is unknown.
     routerOptions: { maxParamLength: maxHeaderSize },
     frameworkErrors: (error, request, reply) =>
-      answerFrameworkError(error, request, reply, { charge, log, sendNotFoundPage: answerNotFound }),
+      answerFrameworkError(error, request, reply, { charge, deps, sendNotFoundPage: answerNotFound }),
     clientErrorHandler: (error, socket) => answerParserError(error, socket, random.uuid()),
   })
     .setValidatorCompiler(compileValidator)
@@ -282,7 +345,7 @@ const buildApp = (deps: ServerDeps, { connections, inFlight, metrics }: Watched)
     metrics?.refused(problem.code);
     refuseConnection(socket, problem, random.uuid());
   });
-  registerErrors(app, log, answerNotFound);
+  registerErrors(app, deps, answerNotFound);
   metrics?.observe(app);
   registerInFlight(app, inFlight);
   registerRequestPipeline(app, deps, charge);

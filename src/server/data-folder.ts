@@ -11,6 +11,7 @@ import type { Random } from './clock-and-random.ts';
 const ENDING_MS = 5_000;
 
 export interface DataFolder {
+  /** The SQLite file; exists only where the records are in it. */
   readonly database: string;
   readonly objects: string;
   /** Encrypted copies of objects that are stored elsewhere, while they are read. */
@@ -25,18 +26,19 @@ export const prepareDataFolder = (path: string): DataFolder => {
   const root = resolve(path);
   makePrivateFolder(root);
   chmodSync(root, 0o700);
-  const database = join(root, 'linkshot.sqlite');
   const lock = join(root, 'serve.lock');
-  // SQLite gives its companion files the mode of the database, so only these two need to be created here.
-  for (const file of [database, lock]) closeSync(openSync(file, 'a', 0o600));
+  makePrivateFile(lock);
   return {
-    database,
+    database: join(root, 'linkshot.sqlite'),
     objects: join(root, 'objects'),
     scratch: join(root, 'scratch'),
     lock,
     nodeId: join(root, 'node-id'),
   };
 };
+
+/** Creates the file if it is missing. SQLite gives its companion files the mode of the database. */
+export const makePrivateFile = (path: string): void => closeSync(openSync(path, 'a', 0o600));
 
 /**
  * Locks the folder for one server until `release`, or until the process ends in any way. Uses a lock of the operating

@@ -2,20 +2,25 @@
  * The dependencies that every part of the server gets. Nothing below `cli.ts` reads the clock, randomness or the
  * environment directly.
  */
-import type Database from 'better-sqlite3';
 import type { Clock, Random } from './clock-and-random.ts';
 import type { ServerConfig } from './config/config.ts';
 import type { DownloadSlots } from './http/download-slots.ts';
 import type { DeletionQueue } from './jobs/deletions.ts';
+import type { Slots } from './limits/slots.ts';
 import type { Log } from './log.ts';
+import type { Records } from './records/records.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 
 export interface ServerDeps {
   readonly config: ServerConfig;
   readonly clock: Clock;
   readonly random: Random;
-  /** WAL, `synchronous=FULL`, foreign keys on. */
-  readonly database: Database.Database;
+  readonly records: Records;
+  /** Names this node among those on the same records; no other process that runs at the same time has this name. */
+  readonly node: string;
+  /** Whether this node carries out the background jobs of all nodes. */
+  readonly runsJobs: boolean;
+  readonly slots: Slots;
   readonly objects: ObjectStore;
   readonly deletions: DeletionQueue;
   /** Large responses take a slot first. */

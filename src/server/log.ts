@@ -1,4 +1,4 @@
-/** The operator's log. */
+/** Writes the operator's log: one JSON object per line, with anything that looks like a secret hidden. */
 import type { Clock } from './clock-and-random.ts';
 
 /**

@@ -6,16 +6,16 @@ import type { Content } from '../api/content.ts';
 import type { ContentId } from '../api/ids.ts';
 import { createAccountReplies } from './accounts/account-reply.ts';
 import { registerAccountRoutes } from './accounts/account-routes.ts';
+import { createTrials } from './accounts/plan-trial.ts';
 import { createRequestLog, registerRequestLog } from './accounts/request-log.ts';
 import { createSessions } from './accounts/sessions.ts';
 import { createSignIn } from './accounts/sign-in.ts';
-import { createTrials } from './accounts/trial.ts';
 import { createAuthorizationCodes } from './connect/authorization-codes.ts';
 import { createConnections } from './connect/connection-keys.ts';
 import { createDeviceRequests } from './connect/device-requests.ts';
 import { registerConnectRoutes } from './connect/device-routes.ts';
 import { presentContent } from './content/content-reply.ts';
-import { type ContentStore, createContentStore } from './content/content-store.ts';
+import { type ContentStore, contentStore } from './content/content-store.ts';
 import { createPublisher, type Publisher } from './content/publish-item.ts';
 import type { ServerDeps } from './deps.ts';
 import { registerFolderRoute } from './folders/folder-routes.ts';
@@ -43,10 +43,12 @@ interface ContentModule {
   readonly publisher: Publisher;
   readonly store: ContentStore;
   /** The item as its owner sees it; null if deleted or expired. */
-  readonly contentOf: (id: ContentId) => Content | null;
+  readonly contentOf: (id: ContentId) => Promise<Content | null>;
   registerRoutes(app: App): void;
   /** Resumes pending previews and videos, and starts the expiry of items. */
   start(): void;
+  /** Another node may have left something to process. */
+  wake(): void;
   close(): Promise<void>;
 }
 
@@ -54,24 +56,25 @@ const ITEM_SWEEP_EVERY_MS = 5_000;
 
 /** Everything about shared items: publishing, reading, media, share pages, processing and expiry. */
 export const createContentModule = (deps: ServerDeps, passwords: Passwords, inspector: Inspector): ContentModule => {
-  const store = createContentStore(deps.database);
+  const store = contentStore(deps.records);
   const processing = createMediaJobs(deps, inspector);
   const publisher = createPublisher(deps, passwords, processing.wake);
   const removal = createRemoval(deps);
   const opener = createOpener(deps, passwords);
   const renderer = createRenderer({ log: deps.log, clock: deps.clock, limits: deps.config.rendering });
   let sweeping: NodeJS.Timeout | undefined;
+  let swept = Promise.resolve();
 
-  const contentOf = (id: ContentId): Content | null => {
-    const row = store.byId(id);
+  const contentOf = async (id: ContentId): Promise<Content | null> => {
+    const row = await store.byId(id);
     const isGone = row === undefined || (row.expiresAt !== null && row.expiresAt <= deps.clock.now());
     return isGone ? null : presentContent(deps, row);
   };
 
-  const sweep = (): void => {
+  const sweep = async (): Promise<void> => {
     try {
-      removal.sweepExpired();
-      opener.sweep();
+      await removal.sweepExpired();
+      await opener.sweep();
     } catch (error) {
       deps.log(`Freeing expired items failed and will be tried again: ${String(error)}`, { level: 'warn' });
     }
@@ -92,12 +95,17 @@ export const createContentModule = (deps: ServerDeps, passwords: Passwords, insp
       registerPageRoutes(app, deps, opener, renderer);
     },
     start: () => {
+      if (!deps.runsJobs) return;
       processing.wake();
-      sweep();
-      sweeping = setInterval(sweep, ITEM_SWEEP_EVERY_MS).unref();
+      swept = sweep();
+      sweeping = setInterval(() => {
+        swept = swept.then(sweep);
+      }, ITEM_SWEEP_EVERY_MS).unref();
     },
+    wake: processing.wake,
     close: async () => {
       clearInterval(sweeping);
+      await swept;
       await renderer.close();
       await processing.close();
     },
@@ -107,7 +115,7 @@ export const createContentModule = (deps: ServerDeps, passwords: Passwords, insp
 interface AccountModule {
   registerRoutes(app: App): void;
   /** Writes the buffered entries of the request log. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 const ACCOUNT_SWEEP_EVERY_MS = 60_000;
@@ -124,13 +132,19 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
   const requests = createDeviceRequests(deps);
   const connections = createConnections(deps, answers);
 
-  const sweeping = setInterval(() => {
+  const sweep = async (): Promise<void> => {
     try {
-      for (const part of [sessions, signIn, trials, codes, requests]) part.sweep();
+      for (const part of [sessions, signIn, trials, codes, requests]) await part.sweep();
     } catch (error) {
       deps.log(`Forgetting what has expired failed and will be tried again: ${String(error)}`, { level: 'warn' });
     }
-  }, ACCOUNT_SWEEP_EVERY_MS).unref();
+  };
+  let swept = Promise.resolve();
+  const sweeping = !deps.runsJobs
+    ? undefined
+    : setInterval(() => {
+        swept = swept.then(sweep);
+      }, ACCOUNT_SWEEP_EVERY_MS).unref();
 
   return {
     registerRoutes: (app) => {
@@ -144,9 +158,10 @@ export const createAccountModule = (deps: ServerDeps, passwords: Passwords): Acc
         registerConnectPages(scope, deps, { codes, requests, sessions, requireAccount });
       });
     },
-    close: () => {
+    close: async () => {
       clearInterval(sweeping);
-      requestLog.close();
+      await swept;
+      await requestLog.close();
     },
   };
 };
@@ -155,7 +170,7 @@ interface SingleRequestDeps {
   readonly publisher: Publisher;
   readonly inspector: Inspector;
   /** The item as its owner sees it; null if deleted or expired. */
-  readonly contentOf: (id: ContentId) => Content | null;
+  readonly contentOf: (id: ContentId) => Promise<Content | null>;
 }
 
 /** The two routes that accept a file as `multipart/form-data`, and the slots and keys that they share. */

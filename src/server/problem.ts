@@ -3,6 +3,7 @@
  * here.
  */
 import { type Problem, SERVICE_ERRORS, type ServiceErrorCode } from '../api/errors.ts';
+import type { Dialect } from './records/records.ts';
 
 export interface ProblemMore {
   readonly params?: Readonly<Record<string, unknown>>;
@@ -50,22 +51,26 @@ export const serverBusy = (detail: string, retryAfterMs = 2_000): ProblemError =
   new ProblemError('UPLOAD_SERVER_BUSY', detail, { retryAfterMs });
 
 const FULL_DISK_RETRY_MS = 60_000;
-const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
-const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'SQLITE_BUSY', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC']);
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
+const NO_ROOM_NOW = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
+const AWAY_RETRY_MS = 5_000;
 
 /**
- * Maps an unforeseen error: a full disk or an exhausted server is 503 and may be retried, everything else is 500
- * without internal details.
+ * Maps an unforeseen error: a full disk, an exhausted server, or records that do not answer are 503 and may be retried,
+ * everything else is 500 without internal details.
  */
-export const problemOf = (error: unknown): ProblemError => {
+export const problemOf = (error: unknown, dialect: Pick<Dialect, 'kindOf'>): ProblemError => {
   if (error instanceof ProblemError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (NO_SPACE.has(code)) return serverBusy('The server has no space left; try again later.', FULL_DISK_RETRY_MS);
+  const kind = dialect.kindOf(error);
+  if (NO_SPACE.has(code) || kind === 'full')
+    return serverBusy('The server has no space left; try again later.', FULL_DISK_RETRY_MS);
   if (code === 'OBJECTS_UNAVAILABLE') {
     const { retryAfterMs } = error as { readonly retryAfterMs?: number | null };
     return serverBusy('The storage of the server does not answer; try again soon.', retryAfterMs ?? undefined);
   }
-  if (NO_ROOM_NOW.has(code)) return serverBusy('The server is busy; try again soon.');
+  if (NO_ROOM_NOW.has(code) || kind === 'busy') return serverBusy('The server is busy; try again soon.');
+  if (kind === 'unavailable') return serverBusy('The server cannot reach its records; try again soon.', AWAY_RETRY_MS);
   return new ProblemError('INTERNAL', 'The server failed to answer; try again, and tell the operator if it stays.');
 };
 

@@ -15,46 +15,71 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
   const authenticate = createAuthenticator(deps);
 
   app.decorateRequest('requester');
-  app.decorateRequest('identifyAgain', function (this: FastifyRequest) {
-    this.requester = authenticate(this);
+  app.decorateRequest('identifyAgain', async function (this: FastifyRequest) {
+    this.requester = await authenticate(this);
   });
   // A body may take long, and the key or the session may have ended meanwhile.
   app.addHook('preHandler', (request, _reply, done) => {
     const { readsOwnBody } = request.routeOptions.config;
     const hadBody = request.body !== undefined && request.body !== null && readsOwnBody !== true;
-    try {
-      if (hadBody && request.requester !== undefined) request.identifyAgain();
-    } catch (error) {
-      done(error as Error);
+    if (!hadBody || request.requester === undefined) {
+      done();
       return;
     }
-    done();
+    request.identifyAgain().then(() => done(), done);
   });
+  // Most requests are identified at once, and then nothing is awaited.
   app.addHook('onRequest', (request, reply, done) => {
     try {
-      pass(request, reply);
+      const later = pass(request, reply);
+      if (later === undefined) done();
+      else later.then(() => done(), done);
     } catch (error) {
       done(error as Error);
-      return;
     }
-    done();
   });
 
-  const pass = (request: FastifyRequest, reply: FastifyReply): void => {
+  const pass = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
     const { endpoint, unmetered } = request.routeOptions.config;
     reply.header('x-content-type-options', 'nosniff');
     const fault = hostFault(request.originalUrl, request.raw.rawHeaders);
-    if (fault !== null) {
-      charge(reply, 'guest', networksOf(request));
-      throw invalidInput({ path: '/host', message: fault });
-    }
-    if (unmetered) return;
+    if (fault !== null) return refuse(request, reply, invalidInput({ path: '/host', message: fault }));
+    if (unmetered) return undefined;
     if (endpoint !== undefined && endpoint.scope !== null) reply.header('cache-control', 'no-store');
-    const budget = endpoint?.budget ?? 'guest';
-    const requester = identify(request, reply);
+    const identified = identify(request);
+    if (identified instanceof ProblemError) return refuse(request, reply, identified);
+    if (!(identified instanceof Promise)) return admit(request, reply, identified);
+    return identified.then(
+      (requester) => admit(request, reply, requester),
+      (error: unknown) => refuse(request, reply, error),
+    );
+  };
+
+  /** The error of a key that is known to have ended is returned. */
+  const identify = (request: FastifyRequest): Requester | ProblemError | Promise<Requester> => {
+    try {
+      return authenticate(request);
+    } catch (error) {
+      if (error instanceof ProblemError) return error;
+      throw error;
+    }
+  };
+
+  /** The budget, the permission and the account guard. */
+  const admit = (request: FastifyRequest, reply: FastifyReply, requester: Requester): Promise<void> | undefined => {
+    const budget = request.routeOptions.config.endpoint?.budget ?? 'guest';
     request.requester = requester;
-    if (requester.kind !== 'key' || budget === 'guest') charge(reply, 'guest', networksOf(request));
-    else charge(reply, budget, requester.account.id);
+    const charged =
+      requester.kind !== 'key' || budget === 'guest'
+        ? charge(reply, 'guest', networksOf(request))
+        : charge(reply, budget, requester.account.id);
+    if (charged !== undefined) return charged.then(() => requirePermission(request, requester));
+    requirePermission(request, requester);
+    return undefined;
+  };
+
+  const requirePermission = (request: FastifyRequest, requester: Requester): void => {
+    const { endpoint } = request.routeOptions.config;
     if (endpoint === undefined || endpoint.scope === null) return;
     const { account } = requireScope(requester, endpoint.scope);
     const expected = endpoint.headers === undefined ? undefined : request.headers['x-service-account'];
@@ -68,14 +93,13 @@ export const registerRequestPipeline = (app: App, deps: ServerDeps, charge: Char
 
   /**
    * An invalid key counts against the budget of its address, so that keys cannot be guessed faster than guests may send
-   * requests.
+   * requests. Throws or rejects with `error`.
    */
-  const identify = (request: FastifyRequest, reply: FastifyReply): Requester => {
-    try {
-      return authenticate(request);
-    } catch (error) {
-      charge(reply, 'guest', networksOf(request));
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<never> => {
+    const charged = charge(reply, 'guest', networksOf(request));
+    if (charged === undefined) throw error;
+    return charged.then(() => {
       throw error;
-    }
+    });
   };
 };

@@ -1,15 +1,23 @@
 /** Asks one address over and over on kept connections. Bare sockets, so that the client costs as little as it can. */
 import { connect, type Socket } from 'node:net';
 
-/** Sends `GET url` over `connections` for `milliseconds`; resolves with the number of answers. Any status but 200 rejects. */
+/**
+ * Sends `GET url`, or a POST without a body, over `connections` for `milliseconds`; resolves with the number of answers. Any
+ * status but 200 rejects.
+ */
 export const getLoad = async (
   url: string,
   headers: Readonly<Record<string, string>>,
-  { connections, milliseconds }: { readonly connections: number; readonly milliseconds: number },
+  {
+    connections,
+    milliseconds,
+    method = 'GET',
+  }: { readonly connections: number; readonly milliseconds: number; readonly method?: 'GET' | 'POST' },
 ): Promise<number> => {
   const { hostname, port, pathname, host } = new URL(url);
-  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const bodyHeaders = method === 'POST' ? { 'content-length': '0' } : {};
+  const lines = Object.entries({ host, ...bodyHeaders, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = Buffer.from(`${method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
   const end = performance.now() + milliseconds;
   let answers = 0;
   await Promise.all(

@@ -36,11 +36,15 @@ const childrenOf = (pid: number): number[] =>
 
 const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)];
 
+/** CPU seconds of processes and their children. */
+export const cpuOfTrees = (pids: readonly number[]): number => sum(pids.flatMap(treeOf).map(cpuOf));
+
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 export interface ServerProcess {
   /** What it printed when it was ready. */
   readonly ready: Record<string, string>;
+  readonly pid: number;
   usage(): Usage;
   /** Resets the peak of memory, so that it is the peak of what follows. */
   resetPeak(): void;
@@ -60,6 +64,7 @@ export const startServer = async (command: string, args: readonly string[]): Pro
   ended.catch(() => {});
   return {
     ready: JSON.parse(line) as Record<string, string>,
+    pid,
     usage: () => ({
       cpu: sum(treeOf(pid).map(cpuOf)),
       rss: peakOf(pid),

@@ -20,7 +20,7 @@ const server = await startServer({
 });
 const browser = await chromium.launch(HEADLESS);
 try {
-  const owner = server.user({ plan: 'pro' });
+  const owner = await server.user({ plan: 'pro' });
   const open = { visibility: 'unlisted' } as const;
   const picture = await publish(server, owner, { ...open, title: 'A meadow' });
   const note = await ask<{ id: string }>(server.url, {

@@ -66,7 +66,7 @@ const handBrake = (source: string, target: string, bytes: number): Promise<Clien
 
 const runCorpus = async (screen: string): Promise<readonly CorpusRun[]> => {
   const server = await startServer({ config: { limits: { requestsPerMinute: 100_000 } } });
-  const user = server.user({ plan: 'pro' });
+  const user = await server.user({ plan: 'pro' });
   const runs: CorpusRun[] = [];
   const inputs = { ...FIT_CORPUS, ...UNDECODABLE, 'a recorded screen.mkv': () => Promise.resolve(screen) };
   try {

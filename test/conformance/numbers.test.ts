@@ -115,7 +115,7 @@ it('every operation that the document names is served at its path, with the perm
 it('a key is lsk_ and 32 random bytes in base64url', async () => {
   const service = await startServer();
   try {
-    const keys = Array.from({ length: 20 }, () => service.user().apiKey);
+    const keys = await Promise.all(Array.from({ length: 20 }, async () => (await service.user()).apiKey));
     for (const key of keys) {
       expect(key).toMatch(/^lsk_[A-Za-z0-9_-]{43}$/);
       expect(Buffer.from(key.slice(4), 'base64url')).toHaveLength(32);
@@ -131,7 +131,7 @@ it('limits.video of the account is the video object of the configuration', async
   try {
     const { body } = await ask<{ limits: { video: unknown } }>(service.url, {
       path: '/api/v1/account',
-      key: service.user().apiKey,
+      key: (await service.user()).apiKey,
     });
     expect(body.limits.video).toEqual({ ...DEFAULT_CONFIG.video, maxFps: 24, maxSeconds: 7 });
   } finally {

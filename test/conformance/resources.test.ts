@@ -16,7 +16,7 @@ let service: RunningServer;
 let user: User;
 beforeAll(async () => {
   service = await startServer({ clock });
-  user = service.user({ plan: 'pro' });
+  user = await service.user({ plan: 'pro' });
 });
 afterAll(() => service.stop());
 

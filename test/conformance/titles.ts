@@ -11,7 +11,8 @@ export interface TestTitle {
 
 const TESTS = resolve(import.meta.dirname, '..');
 /** What decides whether a test runs here, before its title. */
-const CONDITION = /^( *(?:describe|it|test))(?:With\('[^']*'\)|\.skipIf\((?:[^()]|\([^()]*\))*\))/gm;
+const CONDITION =
+  /^( *(?:describe|it|test))(?:(?:With|About)\('[^']*'(?:, '[^']*')*\)|\.skipIf\((?:[^()]|\([^()]*\))*\))/gm;
 /** The end of a title that says on Windows why its test is skipped. */
 const REASON = /\$\{unless\('[^']*'\)\}/g;
 const OPENING = /^( *)(describe|it|test)\b(\.each|\.for)?/;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 it('every answer of a resumable upload is a ResumableUpload, with content null until it is completed', async () => {
-  const api = uploader(service.url, service.user());
+  const api = uploader(service.url, await service.user());
   const bytes = await pngBytes();
   const started = await api.start(bytes);
   const { id } = started.body;
@@ -36,9 +36,9 @@ it('every answer of a resumable upload is a ResumableUpload, with content null u
 });
 
 it('while COMPLETING an upload neither expires nor can be cancelled', async () => {
-  const api = uploader(service.url, service.user());
+  const api = uploader(service.url, await service.user());
   const { body } = await api.start(await pngBytes());
-  editRow(service, `UPDATE uploads SET state = 'COMPLETING' WHERE id = ?`, body.id);
+  await editRow(service, `UPDATE uploads SET state = 'COMPLETING' WHERE id = ?`, body.id);
   clock.advance(25 * HOUR);
   expect((await api.status(body.id)).body.state).toBe('COMPLETING');
   expect((await api.cancel(body.id)).status).toBe(409);
@@ -46,7 +46,7 @@ it('while COMPLETING an upload neither expires nor can be cancelled', async () =
 });
 
 it('a cancelled upload answers parts and completion with 410 UPLOAD_GONE', async () => {
-  const api = uploader(service.url, service.user());
+  const api = uploader(service.url, await service.user());
   const bytes = await pngBytes();
   const { body } = await api.start(bytes);
   expect((await api.cancel(body.id)).status).toBe(204);
@@ -56,7 +56,7 @@ it('a cancelled upload answers parts and completion with 410 UPLOAD_GONE', async
 });
 
 it('X-Service-Account of another account is 409 ACCOUNT_MISMATCH on every resumable endpoint, and nothing happens', async () => {
-  const user = service.user();
+  const user = await service.user();
   const api = uploader(service.url, user);
   const id = await api.send(await pngBytes());
   const asks: Ask[] = [
@@ -67,7 +67,7 @@ it('X-Service-Account of another account is 409 ACCOUNT_MISMATCH on every resuma
     { method: 'DELETE', path: `${BASE}/${id}` },
   ];
   for (const question of asks) {
-    const headers = { 'x-service-account': service.user().accountId };
+    const headers = { 'x-service-account': (await service.user()).accountId };
     const { status, problem } = await ask(service.url, { ...question, key: user.apiKey, headers });
     expect([status, problem.code], question.path).toEqual([409, 'ACCOUNT_MISMATCH']);
   }
@@ -89,7 +89,7 @@ it('a video over its limit is 413 VIDEO_TOO_LARGE and cancels; above that of the
       { plan: 'free', size: 4 * MIB, params: { limitBytes: 3 * MIB } },
       { plan: 'pro', size: 6 * MIB, params: { limitBytes: 5 * MIB, ceiling: 'server' } },
     ] as const) {
-      const api = uploader(own.url, own.user({ plan }));
+      const api = uploader(own.url, await own.user({ plan }));
       const bytes = await mp4Bytes(size);
       const { body } = await api.start(bytes);
       const refused = await api.part(body.id, 0, partsOf(bytes)[0] ?? bytes);
@@ -103,7 +103,7 @@ it('a video over its limit is 413 VIDEO_TOO_LARGE and cancels; above that of the
 });
 
 it('the rate headers are those of the budget of the route: 60, 240, 1,200, and 600 for guests', async () => {
-  const user = service.user();
+  const user = await service.user();
   const api = uploader(service.url, user);
   const bytes = await pngBytes();
   const limitOf = ({ headers }: { headers: Readonly<Record<string, string>> }) => Number(headers['x-ratelimit-limit']);
@@ -119,7 +119,7 @@ it('the rate headers are those of the budget of the route: 60, 240, 1,200, and 6
 });
 
 it('an Idempotency-Key is kept for more than 24 hours after its upload was completed', async () => {
-  const api = uploader(service.url, service.user());
+  const api = uploader(service.url, await service.user());
   const bytes = await pngBytes();
   const idempotencyKey = randomUUID();
   const id = await api.send(bytes, { idempotencyKey });

@@ -35,7 +35,7 @@ describe('space', () => {
     await wait(300);
     expect(count('start')).toBe(asked);
     await expectPublished(first);
-    service.server.accounts.setPlan(user.username, 'pro', null);
+    await service.server.accounts.setPlan(user.username, 'pro', null);
     engine.queue.retry({ ids: [id] });
     await linked(id);
     await expectPublished(first, second);
@@ -108,7 +108,7 @@ it('fault 28: an upload of yesterday is restarted with its hashes, and there is 
   // The three parts were read once to be hashed; all other reads were to send them.
   expect(reads - count('part')).toBeLessThan(2 * 3);
   expect(engine.state().queue.items).toHaveLength(1);
-  const uploads = uploadsOf(service.data, user.accountId);
+  const uploads = await uploadsOf(service.data, user.accountId);
   expect(uploads.map(({ state }) => state)).toEqual(['EXPIRED', 'COMPLETED']);
   expect(new Set(uploads.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
@@ -186,14 +186,14 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
   await until(() => ids.every((id) => item(id)?.state === 'started'));
   await engine.connection.disconnect();
   isOpen = true;
-  const other = service.user();
+  const other = await service.user();
   await connectTo(engine, proxy.url, other.apiKey);
   const waits = ['ACCOUNT_MISMATCH', 'NOT_CONNECTED'];
   await until(() => ids.every((id) => waits.includes(errorOf(id) ?? '')));
   // What is new belongs to the account of now, and nothing else is asked for with its key.
   const file = await picture(1);
   await linked(await add(file));
-  const uploads = uploadsOf(service.data, other.accountId);
+  const uploads = await uploadsOf(service.data, other.accountId);
   expect(uploads).toHaveLength(1);
   const mine = (path: string) => path === '/api/v1/uploads/resumable' || path.includes(uploads[0]?.id ?? '?');
   const asked = proxy.requests.filter(
@@ -207,12 +207,12 @@ it('fault 30: items of an account that is not connected wait for it, and are nev
   await connectTo(engine, proxy.url, other.apiKey);
   for (const id of ids) await linked(id);
   await expectPublished(begun, waiting);
-  expect(uploadsOf(service.data, other.accountId)).toHaveLength(1);
+  expect(await uploadsOf(service.data, other.accountId)).toHaveLength(1);
 });
 
 it('fault 30: a key that has become another account’s is refused before a byte of the body', async () => {
   const { picture, add, engine, proxy, service, linked, expectPublished } = await scene();
-  const other = service.user();
+  const other = await service.user();
   proxy.fault = ({ operation }) =>
     operation === 'part' ? { do: 'rewrite', headers: { authorization: `Bearer ${other.apiKey}` } } : null;
   const file = await picture(2);
@@ -221,7 +221,7 @@ it('fault 30: a key that has become another account’s is refused before a byte
     ok: false,
     error: { code: 'ACCOUNT_MISMATCH', status: 409 },
   });
-  expect(uploadsOf(service.data, other.accountId)).toEqual([]);
+  expect(await uploadsOf(service.data, other.accountId)).toEqual([]);
   proxy.fault = () => null;
   engine.queue.retry({ ids: [id] });
   await linked(id);
@@ -233,7 +233,7 @@ describe('a key', () => {
   const refused = async (
     parts: Scene,
     code: string,
-    spoil: () => void,
+    spoil: () => Promise<unknown>,
   ): Promise<{ files: Picture[]; ids: ItemId[] }> => {
     const { picture, add, errorOf, engine, proxy } = parts;
     let isOpen = false;
@@ -242,7 +242,7 @@ describe('a key', () => {
     const ids: ItemId[] = [];
     for (const file of files) ids.push(await add(file));
     await until(() => ids.every((id) => parts.item(id)?.state === 'started'));
-    spoil();
+    await spoil();
     isOpen = true;
     await until(() => ids.every((id) => errorOf(id) === code));
     for (const id of ids) expect(parts.item(id)).toMatchObject({ state: 'started', error: { retryAt: null } });
@@ -256,10 +256,10 @@ describe('a key', () => {
     return { files, ids };
   };
   const reconnected = async (parts: Scene, { files, ids }: Awaited<ReturnType<typeof refused>>) => {
-    await connectTo(parts.engine, parts.proxy.url, parts.service.key(parts.user).apiKey);
+    await connectTo(parts.engine, parts.proxy.url, (await parts.service.key(parts.user)).apiKey);
     for (const id of ids) await parts.linked(id);
     await parts.expectPublished(...files);
-    expect(uploadsOf(parts.service.data, parts.user.accountId)).toHaveLength(2);
+    expect(await uploadsOf(parts.service.data, parts.user.accountId)).toHaveLength(2);
   };
 
   it('fault 31: that is revoked stops everything once, and all of it continues after connecting again', async () => {
@@ -273,9 +273,9 @@ describe('a key', () => {
   it('fault 31: that has expired stops everything once, and all of it continues after connecting again', async () => {
     const parts = await scene({ connect: 'later' });
     const { service, user, engine, proxy } = parts;
-    const short = service.key(user, { expiresAt: clock.now() + HOUR });
+    const short = await service.key(user, { expiresAt: clock.now() + HOUR });
     await connectTo(engine, proxy.url, short.apiKey);
-    await reconnected(parts, await refused(parts, 'API_KEY_EXPIRED', () => { later += 2 * HOUR; })); // biome-ignore format: one thought
+    await reconnected(parts, await refused(parts, 'API_KEY_EXPIRED', async () => { later += 2 * HOUR; })); // biome-ignore format: one thought
   });
 
   it('fault 31: of an account that is banned stops everything, and every item stays in the queue', async () => {
@@ -289,7 +289,7 @@ describe('a key', () => {
 
   it('fault 31: without the permission is refused with the name of the permission', async () => {
     const { engine, proxy, service, user, picture, add, linked, expectPublished } = await scene({ connect: 'later' });
-    await connectTo(engine, proxy.url, service.key(user, { scopes: ['account:read'] }).apiKey);
+    await connectTo(engine, proxy.url, (await service.key(user, { scopes: ['account:read'] })).apiKey);
     const file = await picture(1);
     const id = await add(file);
     expect(await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon())).toMatchObject({
@@ -306,18 +306,20 @@ it('fault 40: a first part that shows a type or size beyond the plan ends the up
   const { picture, add, engine, service, user, proxy, linked, item, expectPublished } = await scene({ plan: 'pro' });
   // The plan ends after the app has read it, so that only the service can know.
   const file = await picture(7);
+  const planEnded = Promise.withResolvers<void>();
   proxy.fault = ({ operation, nth }) => {
-    if (operation === 'start' && nth === 0) service.server.accounts.setPlan(user.username, 'free', null);
-    return null;
+    if (operation !== 'start' || nth !== 0) return null;
+    void service.server.accounts.setPlan(user.username, 'free', null).then(() => planEnded.resolve());
+    return { do: 'hold', until: planEnded.promise };
   };
   const id = await add(file);
   const settled = await engine.queue.waitFor({ id, patienceMs: 60_000 }, soon());
   expect(settled).toMatchObject({ ok: false, error: { status: 413 } });
-  expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'UPLOADING')).toEqual([]);
+  expect((await uploadsOf(service.data, user.accountId)).filter(({ state }) => state === 'UPLOADING')).toEqual([]);
   expect(proxy.requests.filter(({ index, answer }) => index !== null && answer?.status === 200)).toEqual([]);
   expect(item(id)?.error?.retryAt).toBeNull();
   await expectPublished();
-  service.server.accounts.setPlan(user.username, 'pro', null);
+  await service.server.accounts.setPlan(user.username, 'pro', null);
   await engine.connection.refresh({}, soon());
   engine.queue.retry({ ids: [id] });
   await linked(id);

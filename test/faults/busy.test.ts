@@ -162,14 +162,14 @@ it('fault 27: when all slots for unfinished uploads are in use, items that wait 
     engine.queue.pause({ ids: [id] });
     ids.push(id);
   }
-  expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'UPLOADING')).toHaveLength(10);
+  expect((await uploadsOf(service.data, user.accountId)).filter(({ state }) => state === 'UPLOADING')).toHaveLength(10);
   proxy.fault = () => null;
   const eleventh = await picture(1);
   const id = await add(eleventh);
   await linked(id);
   await expectPublished(eleventh);
   // One of them lost its upload, but all kept their position in the queue.
-  expect(uploadsOf(service.data, user.accountId).filter(({ state }) => state === 'CANCELLED')).toHaveLength(1);
+  expect((await uploadsOf(service.data, user.accountId)).filter(({ state }) => state === 'CANCELLED')).toHaveLength(1);
   expect(ids.filter((each) => item(each)?.state === 'hashed')).toHaveLength(1);
   engine.queue.resume({ ids });
   for (const each of ids) await linked(each);

@@ -22,8 +22,8 @@ describe('One account among others', () => {
   let other: User;
   beforeAll(async () => {
     server = await startServer({ config: { limits, rendering: { secondsAtFirst: 5, seconds: 5 } } });
-    attacker = server.user();
-    other = server.user();
+    attacker = await server.user();
+    other = await server.user();
   });
   afterAll(() => server.stop());
 

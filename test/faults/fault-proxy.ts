@@ -14,6 +14,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { resetConnection } from '../support/reset-connection.ts';
 import { type Answer, type Fault, operationOf, type Passing } from './fault.ts';
 
 interface Passed extends Passing {
@@ -104,9 +105,7 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
     return { upstream, answer };
   };
 
-  const breakOff = ({ socket }: IncomingMessage): void => {
-    if (!socket.destroyed) socket.resetAndDestroy();
-  };
+  const breakOff = ({ socket }: IncomingMessage): void => resetConnection(socket);
 
   /** Passes the body on as the fault lets it; answers false where it broke off in the middle. */
   const passBody = async (
@@ -167,7 +166,7 @@ export const startFaultProxy = async (target: string, certificate?: Certificate)
       ...(answer.status !== 204 && { 'content-length': length }),
     });
     if (cutAt === null) response.end(answer.body);
-    else response.write(answer.body.slice(0, cutAt), () => response.socket?.resetAndDestroy());
+    else response.write(answer.body.slice(0, cutAt), () => response.socket && resetConnection(response.socket));
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -99,15 +99,15 @@ describe('an app that is killed', () => {
     const file = await parts.picture(2);
     proxy.fault = ({ operation }) => (operation === 'start' ? { do: 'swallow' } : null);
     const app = start(parts, file.path);
-    await until(() => uploadsOf(service.data, user.accountId).length === 1);
+    await until(async () => (await uploadsOf(service.data, user.accountId)).length === 1);
     await app.kill();
     const before = rowOf(parts);
     expect(before).toMatchObject({
       state: 'hashed',
-      startKey: uploadsOf(service.data, user.accountId)[0]?.idempotencyKey,
+      startKey: (await uploadsOf(service.data, user.accountId))[0]?.idempotencyKey,
     });
     await recover(parts);
-    expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
+    expect(await uploadsOf(service.data, user.accountId)).toHaveLength(1);
     await parts.expectPublished(file);
   });
 
@@ -136,8 +136,8 @@ describe('an app that is killed', () => {
     const file = await parts.picture(4);
     proxy.fault = ({ operation }) => (operation === 'part' ? { do: 'swallow' } : null);
     const app = start(parts, file.path);
-    const received = () => uploadsOf(service.data, user.accountId)[0]?.receivedBytes ?? 0;
-    await until(() => received() > 0);
+    const received = async () => (await uploadsOf(service.data, user.accountId))[0]?.receivedBytes ?? 0;
+    await until(async () => (await received()) > 0);
     await app.kill();
     expect(rowOf(parts)).toMatchObject({ state: 'started', confirmedBytes: 0 });
     const arrived = new Set(proxy.requests.flatMap(({ index }) => (index === null ? [] : [index])));
@@ -161,17 +161,17 @@ describe('an app that is killed', () => {
     proxy.fault = ({ operation }) =>
       operation !== 'complete' ? null : how === 'hold' ? { do: 'hold', until: never } : { do: 'swallow' };
     const app = start(parts, file.path);
-    await until(() =>
+    await until(async () =>
       how === 'hold'
         ? parts.count('complete') === 1
-        : uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED',
+        : (await uploadsOf(service.data, user.accountId))[0]?.state === 'COMPLETED',
     );
     await app.kill();
     const before = rowOf(parts);
     expect(before.state).toBe('completing');
     await recover(parts);
     const { completeKey } = before as QueueItemIn<'completing'>;
-    expect(uploadsOf(service.data, user.accountId)).toMatchObject([{ completeKey }]);
+    expect(await uploadsOf(service.data, user.accountId)).toMatchObject([{ completeKey }]);
     await parts.expectPublished(file);
     const asked = proxy.requests.filter(({ operation }) => operation === 'complete').length;
     expect(asked).toBe(how === 'hold' ? 2 : 1);

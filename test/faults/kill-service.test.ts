@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import type { AccountId } from '../../src/api/ids.ts';
 import { TIMEOUTS } from '../../src/engine/api-client/request-timeout.ts';
 import { addFile, connectTo, fastClock, itemOf, openEngine, until } from '../support/engine.ts';
+import { itAbout } from '../support/engines/only-on-engines.ts';
 import { soon } from '../support/poll-timeouts.ts';
 import { type ServerProcess, serverCommand, startServer, startServerProcess } from '../support/server/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -66,7 +67,7 @@ const sending = async (parts: number, timeouts = TIMEOUTS) => {
   await connectTo(engine, proxy.url, key);
   const asked = proxy.requests.length;
   const id = await addFile(engine, file.path, 'picture.png');
-  const upload = () => uploadsOf(data, accountId).at(-1);
+  const upload = async () => (await uploadsOf(data, accountId)).at(-1);
   const finished = async () => {
     const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
     if (!settled.ok) throw new Error(`${settled.error.code}: ${settled.error.detail}`);
@@ -80,7 +81,7 @@ const expectOnce = async ({ sha256 }: Picture, before: number): Promise<void> =>
   const items = await publishedBy(data, accountId);
   expect(items).toHaveLength(before + 1);
   expect(items.at(-1)?.sha256).toBe(sha256);
-  expect(storageOf(data, accountId)).toBe(items.reduce((sum, { size }) => sum + size, 0));
+  expect(await storageOf(data, accountId)).toBe(items.reduce((sum, { size }) => sum + size, 0));
 };
 
 describe('a server that is killed', () => {
@@ -89,13 +90,13 @@ describe('a server that is killed', () => {
     proxy.fault = (part) => (part.operation === 'part' && part.nth === nth + 1 ? { do: 'stall', at: PART / 2 } : null);
     const { requests, upload, finished } = await sending(3, SHORT_TIMEOUTS);
     await until(() => requests().some(({ passedBytes, index }) => index !== null && passedBytes === PART / 2));
-    await until(() => (upload()?.receivedBytes ?? 0) > 0);
+    await until(async () => ((await upload())?.receivedBytes ?? 0) > 0);
     await service.end('SIGKILL');
     const confirmed = requests().filter(({ index, answer }) => index !== null && answer?.status === 200);
-    expect(upload()?.receivedBytes).toBeGreaterThanOrEqual(
+    expect((await upload())?.receivedBytes).toBeGreaterThanOrEqual(
       confirmed.reduce((sum, { passedBytes }) => sum + passedBytes, 0),
     );
-    expect((upload()?.receivedBytes ?? 0) % PART).not.toBe(PART / 2);
+    expect(((await upload())?.receivedBytes ?? 0) % PART).not.toBe(PART / 2);
     await again();
     await finished();
     // Confirmed bytes were not sent again.
@@ -104,12 +105,12 @@ describe('a server that is killed', () => {
 
   it('fault 8: while it completes publishes the item once', async () => {
     const { upload, finished } = await sending(1);
-    await until(() => upload()?.state === 'COMPLETING' || upload()?.state === 'COMPLETED');
+    await until(async () => ['COMPLETING', 'COMPLETED'].includes((await upload())?.state ?? ''));
     await service.end('SIGKILL');
-    expect(['COMPLETING', 'COMPLETED']).toContain(upload()?.state);
+    expect(['COMPLETING', 'COMPLETED']).toContain((await upload())?.state);
     await again();
     await finished();
-    expect(upload()?.state).toBe('COMPLETED');
+    expect((await upload())?.state).toBe('COMPLETED');
   });
 });
 
@@ -134,35 +135,38 @@ it('fault 44: a server that is stopped receives the parts in progress, answers n
   expect(requests().filter(({ index }) => index === part?.index)).toHaveLength(1);
 });
 
-it('fault 22: a server whose disk is full reports it, stores no partial data, and continues when there is space', async () => {
-  const folder = join(root, 'full');
-  mkdirSync(folder);
-  const disk = smallDisk(folder, 24);
-  const full = await startServer({ data: join(folder, 'data'), clock: fastClock, config });
-  onTestFinished(() => full.stop());
-  const front = await startFaultProxy(full.url);
-  onTestFinished(() => front.close());
-  const user = full.user({ plan: 'pro' });
-  const { engine } = await openEngine(join(root, 'profile-full'));
-  await connectTo(engine, front.url, user.apiKey);
-  const file = await picture(join(root, 'files'), 3);
-  // The disk fills up during the first part.
-  front.fault = ({ operation, nth }) => {
-    if (operation === 'part' && nth === 0) disk.fill();
-    return null;
-  };
-  const id = await addFile(engine, file.path, 'picture.png');
-  await until(() => itemOf(engine, id)?.error?.failure.code === 'UPLOAD_SERVER_BUSY');
-  expect(itemOf(engine, id)).toMatchObject({ attempts: 0, error: { retryAt: expect.any(Number) } });
-  const refused = front.requests.filter(({ answer }) => answer?.status === 503);
-  expect(refused.length).toBeGreaterThan(0);
-  for (const { answer } of refused) expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
-  expect(uploadsOf(full.data, user.accountId)).toMatchObject([{ state: 'UPLOADING' }]);
-  disk.makeRoom();
-  engine.queue.retry({ ids: [id] });
-  const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
-  expect(settled).toMatchObject({ ok: true });
-  expect(await publishedBy(full.data, user.accountId)).toMatchObject([{ sha256: file.sha256 }]);
-  const [upload] = uploadsOf(full.data, user.accountId);
-  expect(upload && isStaged(full.data, upload)).toBe(false);
-});
+itAbout('local files')(
+  'fault 22: a server whose disk is full reports it, stores no partial data, and continues when there is space',
+  async () => {
+    const folder = join(root, 'full');
+    mkdirSync(folder);
+    const disk = smallDisk(folder, 24);
+    const full = await startServer({ data: join(folder, 'data'), clock: fastClock, config });
+    onTestFinished(() => full.stop());
+    const front = await startFaultProxy(full.url);
+    onTestFinished(() => front.close());
+    const user = await full.user({ plan: 'pro' });
+    const { engine } = await openEngine(join(root, 'profile-full'));
+    await connectTo(engine, front.url, user.apiKey);
+    const file = await picture(join(root, 'files'), 3);
+    // The disk fills up during the first part.
+    front.fault = ({ operation, nth }) => {
+      if (operation === 'part' && nth === 0) disk.fill();
+      return null;
+    };
+    const id = await addFile(engine, file.path, 'picture.png');
+    await until(() => itemOf(engine, id)?.error?.failure.code === 'UPLOAD_SERVER_BUSY');
+    expect(itemOf(engine, id)).toMatchObject({ attempts: 0, error: { retryAt: expect.any(Number) } });
+    const refused = front.requests.filter(({ answer }) => answer?.status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { answer } of refused) expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await uploadsOf(full.data, user.accountId)).toMatchObject([{ state: 'UPLOADING' }]);
+    disk.makeRoom();
+    engine.queue.retry({ ids: [id] });
+    const settled = await engine.queue.waitFor({ id, patienceMs: PATIENCE }, soon());
+    expect(settled).toMatchObject({ ok: true });
+    expect(await publishedBy(full.data, user.accountId)).toMatchObject([{ sha256: file.sha256 }]);
+    const [upload] = await uploadsOf(full.data, user.accountId);
+    expect(upload && (await isStaged(full.data, upload))).toBe(false);
+  },
+);

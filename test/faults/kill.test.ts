@@ -2,19 +2,20 @@
  * Kills real processes by SIGKILL at random moments while they encode, convert, pack, send, publish or apply link
  * settings. Each item is still published exactly once and complete, with at most the parts in flight sent again.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Content } from '../../src/api/content.ts';
 import { LIMITS } from '../../src/api/limits.ts';
 import { isLong, lengthOf, seedOf } from '../support/campaign.ts';
+import { withEngines } from '../support/engines/engines.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { serverCommandAlone } from '../support/server/server.ts';
 import { type CountingProxy, startCountingProxy } from './counting-proxy.ts';
 import { KINDS, makeCargo, type Service } from './fixtures.ts';
 
@@ -46,10 +47,12 @@ const startServer = async (): Promise<typeof server> => {
   const config = join(work, 'config.json');
   writeFileSync(
     config,
-    JSON.stringify({
-      limits: { requestsPerMinute: 100_000, uploadRequestsPerMinute: 100_000, partsPerMinute: 100_000 },
-      video: { bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1e9, max: 1e9 } },
-    }),
+    JSON.stringify(
+      await withEngines(data, {
+        limits: { requestsPerMinute: 100_000, uploadRequestsPerMinute: 100_000, partsPerMinute: 100_000 },
+        video: { bitrate: { bitsPerPixel: 0.1, fpsCap: 60, min: 1e9, max: 1e9 } },
+      }),
+    ),
   );
   const child = nodeScript('src/server/cli.ts', ['serve', '--port', '0', '--data', data, '--config', config]);
   const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string];
@@ -58,13 +61,7 @@ const startServer = async (): Promise<typeof server> => {
   return { child, url };
 };
 
-const admin = async (...args: string[]): Promise<Record<string, string>> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    ...[join(root, 'src/server/cli.ts'), ...args],
-    ...['--data', data],
-  ]);
-  return JSON.parse(stdout) as Record<string, string>;
-};
+const admin = (...args: string[]) => serverCommandAlone(...args, '--data', data);
 
 const linkshot = (...args: string[]): ChildProcess =>
   nodeScript('src/cli/cli.ts', [...args, '--json', '--profile', profile, '--server', proxy.url]);

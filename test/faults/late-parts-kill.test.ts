@@ -10,6 +10,7 @@ import type { AccountId } from '../../src/api/ids.ts';
 import type { ResumableUpload } from '../../src/api/upload.ts';
 import { lengthOf, seedOf } from '../support/campaign.ts';
 import { pngBytes } from '../support/media/sample-bytes.ts';
+import { resetConnection } from '../support/reset-connection.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { remoteDisk } from '../support/server/held-disk.ts';
 import { rawRequest } from '../support/server/raw-http.ts';
@@ -55,22 +56,22 @@ interface Round {
   readonly source: Buffer;
   readonly parts: readonly Uint8Array[];
   readonly disk: SealedParts;
-  readonly acknowledged: Map<number, string>;
+  readonly acknowledged: Map<number, Promise<string>>;
   readonly completeKey: string;
   item: string | null;
 }
 
-const check = ({ name, disk, acknowledged }: Round): void => {
-  for (const [index, hash] of acknowledged) expect(disk.part(index), `${name}, part ${index}`).toBe(hash);
+const check = async ({ name, disk, acknowledged }: Round): Promise<void> => {
+  for (const [index, hash] of acknowledged) expect(await disk.part(index), `${name}, part ${index}`).toBe(await hash);
 };
 
 /** After each answer all that was acknowledged before is compared with the disk. */
-const hear = (round: Round, { received }: Pick<ResumableUpload, 'received'>): void => {
+const hear = async (round: Round, { received }: Pick<ResumableUpload, 'received'>): Promise<void> => {
   for (const index of round.acknowledged.keys()) expect(received, round.name).toContain(index);
   for (const index of received) {
     if (!round.acknowledged.has(index)) round.acknowledged.set(index, round.disk.part(index));
   }
-  check(round);
+  await check(round);
 };
 
 /** How a request for a part behaves; all of it is drawn before anything is sent. */
@@ -104,7 +105,7 @@ const sendPart = async (round: Round, index: number, way: Way, released: Promise
   request.send(bytes.subarray(0, split));
   await Promise.race([released, request.closed, request.answer.catch(() => {})]);
   if (way.end === 'broken off') {
-    request.socket.resetAndDestroy();
+    resetConnection(request.socket);
     counts.brokenOff += 1;
     return;
   }
@@ -117,11 +118,11 @@ const sendPart = async (round: Round, index: number, way: Way, released: Promise
     expect(way.end, round.name).toBe('right');
     counts.acknowledged += 1;
     if (!wasAcknowledged && round.acknowledged.has(index)) counts.late += 1;
-    hear(round, JSON.parse(answer.body) as ResumableUpload);
+    await hear(round, JSON.parse(answer.body) as ResumableUpload);
   } else {
     counts.refused += 1;
     expect([400, 408, 503], `${round.name}: ${answer.body}`).toContain(answer.status);
-    check(round);
+    await check(round);
   }
 };
 
@@ -160,12 +161,12 @@ const carry = async (round: Round): Promise<void> => {
       const sent = await persist(() => api.part(round.id, index, round.parts[index] ?? Buffer.alloc(0)));
       if (sent === undefined) return;
       expect(sent.status, `${round.name}: ${JSON.stringify(sent.body)}`).toBe(200);
-      hear(round, sent.body);
+      await hear(round, sent.body);
     }
     const done = await persist(() => api.complete(round.id, round.completeKey));
     if (done === undefined) return;
     expect(done.status, `${round.name}: ${JSON.stringify(done.body)}`).toBe(200);
-    hear(round, done.body);
+    await hear(round, done.body);
     round.item ??= done.body.content?.id ?? '';
     expect(done.body.content?.id, round.name).toBe(round.item);
   } finally {
@@ -180,14 +181,14 @@ const begin = async (name: string): Promise<Round> => {
   const { body, status } = await uploader(service.url, user).start(source);
   expect(status, `${name}: ${JSON.stringify(body)}`).toBe(200);
   return {
-    ...{ name, id: body.id, source, parts: partsOf(source), disk: sealedParts(data, body.id) },
+    ...{ name, id: body.id, source, parts: partsOf(source), disk: await sealedParts(data, body.id) },
     ...{ acknowledged: new Map(), completeKey: randomUUID(), item: null },
   };
 };
 
 /** The item read by its owner equals what was sent; then it is deleted to free storage. */
 const finish = async (round: Round): Promise<void> => {
-  check(round);
+  await check(round);
   const headers = { authorization: `Bearer ${user.apiKey}` };
   const media = await fetch(`${service.url}/api/media/${round.item}?download=1`, { headers });
   expect(media.status, round.name).toBe(200);
@@ -227,7 +228,7 @@ it(`fault 45: parts that come late and again, over ${ROUNDS} uploads and SIGKILL
     await over;
 
     service = await startServerProcess(data, { config, nodeArgs: disk.nodeArgs });
-    rounds.forEach(check);
+    for (const round of rounds) await check(round);
     await Promise.all(rounds.map(carry));
     for (const round of rounds) await finish(round);
   }

@@ -170,8 +170,9 @@ describe('a line that garbles', () => {
   it('fault 18: a part that ends too early is not stored, and its slot is freed', async () => {
     const { proxy, picture, add, linked, expectPublished, service, user } = await scene();
     const held: number[] = [];
-    proxy.fault = ({ operation, nth }) => {
-      if (operation === 'part' && nth === 1) held.push(uploadsOf(service.data, user.accountId)[0]?.receivedBytes ?? -1);
+    proxy.fault = async ({ operation, nth }) => {
+      if (operation === 'part' && nth === 1)
+        held.push((await uploadsOf(service.data, user.accountId))[0]?.receivedBytes ?? -1);
       return operation === 'part' && nth === 0 ? { do: 'truncate', at: PART - 1 } : null;
     };
     const file = await picture(3);

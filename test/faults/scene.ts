@@ -122,7 +122,7 @@ export const faultScenes = (config: ConfigFile = {}, options: Omit<StartOptions,
     const profile = join(folder, 'profile');
     const proxy = await startFaultProxy(service.url);
     onTestFinished(() => proxy.close());
-    const user = service.user({ plan: given.plan ?? 'pro' });
+    const user = await service.user({ plan: given.plan ?? 'pro' });
     const opened = await openScene(profile, given);
     const { engine } = opened;
     if (given.connect !== 'later') await connectTo(engine, proxy.url, user.apiKey);
@@ -162,25 +162,28 @@ export const sceneOf = (parts: Pick<Scene, 'service' | 'proxy' | 'user' | 'engin
     async expectPublished(...files: readonly Picture[]) {
       const items = await published();
       expect(items.map(({ sha256 }) => sha256).toSorted()).toEqual(files.map(({ sha256 }) => sha256).toSorted());
-      expect(storageOf(service.data, user.accountId)).toBe(files.reduce((sum, { size }) => sum + size, 0));
+      expect(await storageOf(service.data, user.accountId)).toBe(files.reduce((sum, { size }) => sum + size, 0));
     },
   };
 };
 
-export const publishedBy = (data: string, accountId: string) =>
-  Promise.all(
-    queryData<{ id: string; objectId: string; size: number }>(
-      data,
-      'SELECT id, objectId, size FROM content WHERE accountId = ? ORDER BY seq',
-      accountId,
+export const publishedBy = async (data: string, accountId: string) =>
+  await Promise.all(
+    (
+      await queryData<{ id: string; objectId: string; size: number }>(
+        data,
+        'SELECT id, objectId, size FROM content WHERE accountId = ? ORDER BY seq',
+        accountId,
+      )
     ).map(async ({ id, objectId, size }) => {
       const bytes = await readObject(data, objectId);
       return { id, size, sha256: createHash('sha256').update(bytes).digest('hex') };
     }),
   );
 
-export const storageOf = (data: string, accountId: string): number | undefined =>
-  queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)[0]?.storageUsed;
+export const storageOf = async (data: string, accountId: string): Promise<number | undefined> =>
+  (await queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId))[0]
+    ?.storageUsed;
 
 export interface UploadFacts {
   readonly id: string;
@@ -192,9 +195,9 @@ export interface UploadFacts {
 }
 
 /** The account's uploads as the server's database has them, oldest first. */
-export const uploadsOf = (data: string, accountId: string): readonly UploadFacts[] =>
+export const uploadsOf = (data: string, accountId: string): Promise<readonly UploadFacts[]> =>
   queryData<UploadFacts>(data, 'SELECT * FROM uploads WHERE accountId = ? ORDER BY createdAt, id', accountId);
 
 /** Whether the server still holds bytes of an upload that was never published. */
-export const isStaged = (data: string, { objectId }: UploadFacts): boolean =>
-  objectFiles(data).staged.includes(objectId);
+export const isStaged = async (data: string, { objectId }: UploadFacts): Promise<boolean> =>
+  (await objectFiles(data)).staged.includes(objectId);

@@ -138,15 +138,15 @@ const publishWhole = async (item: Known, path: '/api/v1/uploads' | '/api/v1/fold
   item.id = sent.body.id;
 };
 
-const idsOf = (name: string): string[] =>
-  queryData<{ id: string }>(data, 'SELECT id FROM content WHERE title = ?', name).map(({ id }) => id);
+const idsOf = async (name: string): Promise<string[]> =>
+  (await queryData<{ id: string }>(data, 'SELECT id FROM content WHERE title = ?', name)).map(({ id }) => id);
 
 const publishNote = async (item: Known): Promise<void> => {
   const text = `${item.name}\n${'y'.repeat(below(20_000))}`;
   item.hashes = [sha256(text)];
   // Notes have no Idempotency-Key: after a cut the writer looks whether it is there before it writes again.
   await persist('note', async () => {
-    const [id] = idsOf(item.name);
+    const [id] = await idsOf(item.name);
     if (id !== undefined) return { status: 201, id };
     const body = { text, format: 'plain', title: item.name, visibility: 'public' };
     const { status, body: made } = await ask<Content>(service.url, {
@@ -218,7 +218,7 @@ interface Row {
 
 /** Checks every guarantee, with no request in progress. */
 const check = async (where: string): Promise<void> => {
-  const rows = queryData<Row>(data, 'SELECT * FROM content');
+  const rows = await queryData<Row>(data, 'SELECT * FROM content');
   const byTitle = new Map(rows.map((row) => [row.title, row]));
   expect(byTitle.size, `${where}: an item is there twice`).toBe(rows.length);
   for (const item of known) {
@@ -238,29 +238,32 @@ const check = async (where: string): Promise<void> => {
     for (const index of upload.acknowledged) expect(body.received, `${where}: part ${index}`).toContain(index);
   }
 
-  const [account] = queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts');
+  const [account] = await queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts');
   expect(account?.storageUsed, `${where}: storage used`).toBe(rows.reduce((sum, { size }) => sum + size, 0));
 
   await expect
     .poll(
-      () => {
-        const { staged, permanent } = objectFiles(data);
-        return [...staged, ...permanent].sort();
+      async () => {
+        const { staged, permanent } = await objectFiles(data);
+        const owned = await ownedObjects();
+        return { files: [...staged, ...permanent].sort().join(), owned: owned.join() };
       },
       { timeout: 20_000, message: `${where}: objects` },
     )
-    .toSatisfy((files: string[]) => files.join() === ownedObjects().join());
+    .toSatisfy(({ files, owned }: { files: string; owned: string }) => files === owned);
 };
 
 /** Objects that an item or a pending upload refers to. */
-const ownedObjects = (): readonly string[] => {
-  const items = queryData<Row>(data, 'SELECT * FROM content').flatMap(({ objectId, previewId }) => [
+const ownedObjects = async (): Promise<readonly string[]> => {
+  const items = (await queryData<Row>(data, 'SELECT * FROM content')).flatMap(({ objectId, previewId }) => [
     objectId,
     previewId,
   ]);
-  const uploads = queryData<{ objectId: string }>(
-    data,
-    `SELECT objectId FROM uploads WHERE state IN ('UPLOADING', 'COMPLETING')`,
+  const uploads = (
+    await queryData<{ objectId: string }>(
+      data,
+      `SELECT objectId FROM uploads WHERE state IN ('UPLOADING', 'COMPLETING')`,
+    )
   ).map(({ objectId }) => objectId);
   return [...items, ...uploads].filter((id) => id !== null && id !== undefined).sort();
 };

@@ -72,7 +72,9 @@ describe('a file that is edited', () => {
       });
       goOn();
       await expectPublished();
-      await until(() => uploadsOf(service.data, user.accountId).every(({ state }) => state === 'CANCELLED'));
+      await until(async () =>
+        (await uploadsOf(service.data, user.accountId)).every(({ state }) => state === 'CANCELLED'),
+      );
       engine.queue.retry({ ids: [id] });
       await linked(id);
       await expectPublished(now(file));
@@ -182,7 +184,7 @@ describe('a source file that disappears', () => {
     renameSync(aside, file.path);
     await until(() => item(id)?.state === 'linked');
     expect(count('part') - sent).toBe(2);
-    expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
+    expect(await uploadsOf(service.data, user.accountId)).toHaveLength(1);
     await expectPublished(file);
   });
 
@@ -325,7 +327,7 @@ describe('a file that a virus scanner locks', () => {
     });
     const file = await picture(2);
     await linked(await add(file));
-    expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
+    expect(await uploadsOf(service.data, user.accountId)).toHaveLength(1);
     await expectPublished(file);
   });
 });

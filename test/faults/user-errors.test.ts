@@ -17,7 +17,7 @@ describe('cancelling in the middle of complete', () => {
     proxy.fault = ({ operation, nth }) => (operation === 'complete' && nth === 0 ? { do: 'swallow' } : null);
     const file = await picture(1);
     const id = await add(file);
-    await until(() => uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED');
+    await until(async () => (await uploadsOf(service.data, user.accountId))[0]?.state === 'COMPLETED');
     expect(item(id)?.state).toBe('completing');
     // The reply never comes; the connection is dead, and the user cancels.
     engine.queue.cancel({ ids: [id] });
@@ -40,7 +40,7 @@ describe('cancelling in the middle of complete', () => {
     await until(() => item(id)?.state === 'completing' && item(id)?.error !== null);
     engine.queue.cancel({ ids: [id] });
     await until(() => item(id) === undefined);
-    expect(uploadsOf(service.data, user.accountId)).toMatchObject([{ state: 'CANCELLED' }]);
+    expect(await uploadsOf(service.data, user.accountId)).toMatchObject([{ state: 'CANCELLED' }]);
     await expectPublished();
   });
 
@@ -52,7 +52,7 @@ describe('cancelling in the middle of complete', () => {
     };
     const file = await picture(1);
     const id = await add(file);
-    await until(() => uploadsOf(service.data, user.accountId)[0]?.state === 'COMPLETED');
+    await until(async () => (await uploadsOf(service.data, user.accountId))[0]?.state === 'COMPLETED');
     engine.queue.cancel({ ids: [id] });
     await until(() => item(id)?.state === 'linked');
     await expectPublished(file);
@@ -72,7 +72,7 @@ it('fault 43: a quit that hangs is ended by the watchdog, and the next start con
     return child;
   };
   const app = run(new URL('./hanging-app.ts', import.meta.url), file.path);
-  await until(() => (uploadsOf(service.data, user.accountId)[0]?.receivedBytes ?? 0) > 0);
+  await until(async () => ((await uploadsOf(service.data, user.accountId))[0]?.receivedBytes ?? 0) > 0);
   const exited = once(app, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   app.kill('SIGTERM');
   expect(await exited).toEqual([null, 'SIGKILL']);
@@ -82,6 +82,6 @@ it('fault 43: a quit that hangs is ended by the watchdog, and the next start con
     number | null,
   ];
   expect(code).toBe(0);
-  expect(uploadsOf(service.data, user.accountId)).toHaveLength(1);
+  expect(await uploadsOf(service.data, user.accountId)).toHaveLength(1);
   await expectPublished(file);
 });

@@ -186,7 +186,7 @@ describe('a packed app', () => {
     const picture = join(folder, 'by-command.png');
     writeFileSync(picture, await pngBytes());
     const server = await startServer();
-    const environment = { ...process.env, LINKSHOT_KEY: server.user().apiKey, LINKSHOT_SERVER: server.url };
+    const environment = { ...process.env, LINKSHOT_KEY: (await server.user()).apiKey, LINKSHOT_SERVER: server.url };
     const perform = (...words: readonly string[]) =>
       run(double.path, [app, '--command-line', '--', ...words, '--profile', profile], { env: environment });
     try {

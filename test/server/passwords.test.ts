@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSignIn } from '../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../src/server/clock-and-random.ts';
@@ -7,6 +5,7 @@ import { parseConfig } from '../../src/server/config/config.ts';
 import { networksOf } from '../../src/server/limits/network.ts';
 import { createPasswords } from '../../src/server/passwords.ts';
 import { ProblemError } from '../../src/server/problem.ts';
+import { openRecordsOf } from '../support/engines/engines.ts';
 import { movableClock } from '../support/movable-clock.ts';
 import { browser, publish } from '../support/server/items.ts';
 import { type RunningServer, startServer } from '../support/server/server.ts';
@@ -92,7 +91,7 @@ describe('Wrong passwords from everywhere', () => {
     const clock = movableClock();
     const server = await startServer({ clock, config: { web: { trustProxy: true }, limits } });
     started.push(server);
-    const owner = server.user();
+    const owner = await server.user();
     const item = await publish(server, owner, { password: PASSWORD });
     const other = await publish(server, owner, { password: PASSWORD });
     const viewer = browser(server);
@@ -125,11 +124,11 @@ describe('Wrong passwords from everywhere', () => {
     const server = await startServer();
     started.push(server);
     const alice = await userWithPassword(server);
-    const database = new Database(join(server.data, 'linkshot.sqlite'));
+    const records = await openRecordsOf(server.data);
     const waited: number[] = [];
     try {
       const config = parseConfig({ limits: { wrongSignInsPerNamePer15Minutes: 8 } });
-      const deps = { database, clock: movableClock(), config, random: systemRandom };
+      const deps = { records, clock: movableClock(), config, random: systemRandom };
       const { check } = createSignIn(deps, createPasswords(), async (ms) => void waited.push(ms));
       for (let network = 0; network < 20; network++)
         expect(await check(alice.username, 'wrong password', networksOf({ ip: `198.51.100.${network}` }))).toBeNull();
@@ -140,7 +139,7 @@ describe('Wrong passwords from everywhere', () => {
       await check('somebody-else', 'wrong password', networksOf({ ip: '203.0.113.9' }));
       expect(waited).toHaveLength(13);
     } finally {
-      database.close();
+      await records.close();
     }
   });
 });
@@ -149,7 +148,7 @@ describe('Behind https', () => {
   it('the viewer cookie is Secure and bound to this host', async () => {
     const server = await startServer({ config: { web: { origin: 'https://share.example.org' } } });
     started.push(server);
-    const item = await publish(server, server.user(), { password: PASSWORD });
+    const item = await publish(server, await server.user(), { password: PASSWORD });
     expect(item.url).toBe(`https://share.example.org/s/${item.id}`);
     const guest = browser(server);
     const { headers } = await guest.open(item.id, PASSWORD);

@@ -102,9 +102,9 @@ export const itemOf = (engine: Engine, id: ItemId): QueueItem | undefined =>
   engine.state().queue.items.find((item) => item.id === id);
 
 /** Waits until the engine's state satisfies the test, and fails after a minute, or at the limit of the test. */
-export const until = async (condition: () => boolean): Promise<void> => {
+export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   const end = performance.now() + 60_000;
-  while (!condition()) {
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error('The condition did not come true within a minute.');
     await wait(5);
   }

@@ -24,6 +24,7 @@ export interface Keyring {
 
 /** The same at each start: it opens the keyring that the first one created. */
 const PASSWORD = 'of the keyring';
+const SECRETS = 'org.freedesktop.secrets';
 
 const busAt = (
   path: string,
@@ -61,17 +62,35 @@ export const openKeyring = async (folder: string): Promise<Keyring> => {
   };
   let daemon: ChildProcess | null = null;
 
-  const isServed = async (): Promise<boolean> => {
-    const question = ['--session', '--print-reply=literal', '--dest=org.freedesktop.DBus', '/'];
-    const method = 'org.freedesktop.DBus.NameHasOwner';
-    const { stdout } = await run('dbus-send', [...question, method, 'string:org.freedesktop.secrets'], {
-      env: environment,
-    });
-    return stdout.includes('true');
+  const ask = async (destination: string, path: string, method: string, ...words: readonly string[]) => {
+    const question = ['--session', '--print-reply=literal', `--dest=${destination}`, path, method];
+    return (await run('dbus-send', [...question, ...words.map((word) => `string:${word}`)], { env: environment }))
+      .stdout;
   };
+  const isServed = async (): Promise<boolean> =>
+    (await ask('org.freedesktop.DBus', '/', 'org.freedesktop.DBus.NameHasOwner', SECRETS)).includes('true');
+  /** Its name is on the bus before it has read the password. */
+  const isLocked = async (): Promise<boolean> =>
+    (
+      await ask(
+        SECRETS,
+        '/org/freedesktop/secrets/aliases/default',
+        'org.freedesktop.DBus.Properties.Get',
+        'org.freedesktop.Secret.Collection',
+        'Locked',
+      )
+    ).includes('true');
+  const poll = (isSo: () => Promise<boolean>, message: string): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        if (!(await isSo())) throw new Error(message);
+      },
+      { timeout: 60_000, interval: 50 },
+    );
   const kill = async () => {
     if (daemon) await ended(daemon);
     daemon = null;
+    await poll(async () => !(await isServed()), 'The keyring is still on the bus.');
   };
 
   return {
@@ -82,12 +101,8 @@ export const openKeyring = async (folder: string): Promise<Keyring> => {
       const args = ['--foreground', '--components=secrets', ...(how === 'unlocked' ? ['--unlock'] : [])];
       daemon = spawn('gnome-keyring-daemon', args, { env: environment, stdio: ['pipe', 'ignore', 'ignore'] });
       daemon.stdin?.end(how === 'unlocked' ? PASSWORD : '');
-      await vi.waitFor(
-        async () => {
-          if (!(await isServed())) throw new Error('The keyring is not on the bus yet.');
-        },
-        { timeout: 20_000, interval: 50 },
-      );
+      await poll(isServed, 'The keyring is not on the bus yet.');
+      await poll(async () => (await isLocked()) === (how === 'locked'), `The keyring is not ${how} yet.`);
     },
     kill,
     async stop() {

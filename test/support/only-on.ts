@@ -18,6 +18,9 @@ type Need =
   | 'names with quotes and line ends'
   | 'way to replace a file that is open'
   | 'git on this machine'
+  | 'npm on this machine'
+  | 'Chromium of Debian'
+  | 'read-only folder /proc'
   | 'desktop without a key store';
 
 /** The end of a title: why the test is skipped here. */

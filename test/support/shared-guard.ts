@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import './only-the-worker.ts';
 import { pictureFilesOpen, rememberFacts, rememberLoaded, working } from './process-state.ts';
+import { startsDone } from './server/spares.ts';
 
 const changedFacts = rememberFacts();
 const worked = working();
@@ -16,6 +17,7 @@ afterAll(async () => {
   expect(vi.isFakeTimers(), 'the file leaves the timers fake').toBe(false);
   expect([...changedFacts(), ...changedLoaded()], 'the file leaves these changed').toEqual([]);
   expect(await pictureFilesOpen(), 'the file leaves sharp unable to open a picture').toBe(true);
+  await startsDone();
   // What was ended has perhaps not ended yet.
   const isDone = () => expect(working(), 'the file leaves processes or servers').toEqual(worked);
   await vi.waitFor(isDone, { timeout: 20_000 });

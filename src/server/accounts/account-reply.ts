@@ -1,14 +1,14 @@
 /** Builds the account response (API document, "Account response"). */
 import type { Account, ApiCredential, Subscription, User } from '../../api/account.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
-import { createVersionedCache } from '../database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/network.ts';
+import { createVersionedCache, whenKnown } from '../records/versioned-cache.ts';
 import type { AccountRow } from './accounts.ts';
 import type { KeyHolder } from './authenticate.ts';
 import { type KeyRow, scopesOf } from './keys.ts';
 import { entitlementsOf, limitsOf, planOf, quotaOf } from './plan.ts';
-import type { Trials } from './trial.ts';
+import type { Trials } from './plan-trial.ts';
 
 const ANSWERS_REMEMBERED = 1_000;
 
@@ -22,36 +22,37 @@ interface ReadyAnswer {
 export const createAccountReplies = ({ config, clock }: Pick<ServerDeps, 'config' | 'clock'>, trials: Trials) => {
   const recall = createVersionedCache<ReadyAnswer>(ANSWERS_REMEMBERED);
 
-  const accountOf = (account: AccountRow, from: TrialNetwork): Omit<Account, 'credential'> => {
+  const accountOf = async (account: AccountRow, from: TrialNetwork): Promise<Omit<Account, 'credential'>> => {
+    const trial = await trials.read(account, from);
     const now = clock.now();
     return {
       user: { ...profileOf(account), quotaBytes: quotaOf(config, account, now), plan: planOf(account, now) },
       limits: limitsOf(config, account, now),
-      entitlements: entitlementsOf(config, account, now, trials.read(account, from)),
+      entitlements: entitlementsOf(config, account, now, trial),
     };
   };
 
-  const makeJson = ({ account, key }: KeyHolder, from: TrialNetwork): ReadyAnswer => {
+  const makeJson = async ({ account, key }: KeyHolder, from: TrialNetwork): Promise<ReadyAnswer> => {
     const now = clock.now();
-    const json = JSON.stringify({ ...accountOf(account, from), credential: credentialOf(key) });
+    const json = JSON.stringify({ ...(await accountOf(account, from)), credential: credentialOf(key) });
     const planEnd = account.planUntil !== null && account.planUntil > now ? account.planUntil : Infinity;
-    return { json, since: now, until: Math.min(planEnd, trials.changesAt(account, from, now)) };
+    return { json, since: now, until: Math.min(planEnd, await trials.changesAt(account, from, now)) };
   };
 
   return {
     /** `from` decides whether a trial is available there. Without `credential`. */
     account: accountOf,
     /** The whole response for the holder of a key. Requested often, and rarely changed. */
-    accountJson: (holder: KeyHolder, from: TrialNetwork): string => {
-      const { json, since, until } = recall.get(holder.version, `${holder.key.id} ${from}`, () =>
-        makeJson(holder, from),
-      );
-      const now = clock.now();
-      return since <= now && now < until ? json : makeJson(holder, from).json;
+    accountJson: (holder: KeyHolder, from: TrialNetwork): string | Promise<string> => {
+      const make = () => makeJson(holder, from);
+      return whenKnown(recall.get(holder.version, `${holder.key.id} ${from}`, make), ({ json, since, until }) => {
+        const now = clock.now();
+        return since <= now && now < until ? json : make().then((made) => made.json);
+      });
     },
-    subscription: (account: AccountRow, from: TrialNetwork): Subscription => {
+    subscription: async (account: AccountRow, from: TrialNetwork): Promise<Subscription> => {
+      const trial = await trials.read(account, from);
       const now = clock.now();
-      const trial = trials.read(account, from);
       return { plan: planOf(account, now), entitlements: entitlementsOf(config, account, now, trial), trial };
     },
   };

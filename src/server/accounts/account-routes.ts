@@ -2,10 +2,11 @@
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { type App, routeOf, sendSerializedJson } from '../http/route-of-endpoint.ts';
 import { trialNetworkOf } from '../limits/network.ts';
+import { whenKnown } from '../records/versioned-cache.ts';
 import type { AccountReplies } from './account-reply.ts';
 import { keyHolder } from './authenticate.ts';
+import type { Trials } from './plan-trial.ts';
 import type { RequestLog } from './request-log.ts';
-import type { Trials } from './trial.ts';
 
 interface AccountNeeds {
   readonly answers: AccountReplies;
@@ -17,13 +18,15 @@ export const registerAccountRoutes = (app: App, { answers, trials, requestLog }:
   app.route({
     ...routeOf(API.readAccount),
     handler: (request, reply) =>
-      sendSerializedJson(reply, answers.accountJson(keyHolder(request), trialNetworkOf(request))),
+      whenKnown(answers.accountJson(keyHolder(request), trialNetworkOf(request)), (json) =>
+        sendSerializedJson(reply, json),
+      ),
   });
 
   app.route({
     ...routeOf(API.listRequests),
     handler: async (request) => ({
-      items: requestLog.latest(keyHolder(request).account.id).map(({ time, ...entry }) => ({
+      items: (await requestLog.latest(keyHolder(request).account.id)).map(({ time, ...entry }) => ({
         ...entry,
         time: new Date(time).toISOString(),
       })),
@@ -32,14 +35,14 @@ export const registerAccountRoutes = (app: App, { answers, trials, requestLog }:
 
   app.route({
     ...routeOf(API.readSubscription),
-    handler: async (request) => answers.subscription(keyHolder(request).account, trialNetworkOf(request)),
+    handler: async (request) => await answers.subscription(keyHolder(request).account, trialNetworkOf(request)),
   });
 
   app.route({
     ...routeOf(API.startTrial),
     handler: async (request) => {
       const from = trialNetworkOf(request);
-      return answers.subscription(trials.start(keyHolder(request).account.id, from), from);
+      return await answers.subscription(await trials.start(keyHolder(request).account.id, from), from);
     },
   });
 };

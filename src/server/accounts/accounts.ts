@@ -1,8 +1,8 @@
 /** The store of accounts. `storageUsed` changes only in the transaction that adds or removes the counted bytes. */
-import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
 import { NO_END_MS } from '../../api/never-expires.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
+import { type Records, type Sql, sql } from '../records/records.ts';
 
 export const PLAN_CODES = ['free', 'pro'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
@@ -32,6 +32,9 @@ export interface AccountRow {
   readonly createdAt: number;
 }
 
+/** An account as it was when its user was identified. */
+export type SeenAccount = Pick<AccountRow, 'id' | 'passwordHash'>;
+
 /** What users change about themselves on the account page. */
 export type Profile = Pick<
   AccountRow,
@@ -52,55 +55,77 @@ export class AccountError extends Error {
 
 const USERNAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 
-export type Accounts = ReturnType<typeof createAccounts>;
+/** The rows of accounts, also within a transaction. */
+export const accountStore = (records: Sql) => {
+  const { forUpdate } = records.dialect;
 
-export const createAccounts = (deps: {
-  readonly database: Database.Database;
-  readonly clock: Clock;
-  readonly random: Random;
-}) => {
-  const { database, clock, random } = deps;
-  const insert = database.prepare(
-    `INSERT INTO accounts (id, username, name, plan, planUntil, passwordHash, createdAt)
-     VALUES (@id, @username, @username, @plan, @planUntil, @passwordHash, @createdAt)`,
-  );
-  const selectById = database.prepare<[AccountId], AccountRow>('SELECT * FROM accounts WHERE id = ?');
-  const selectByName = database.prepare<[string], AccountRow>('SELECT * FROM accounts WHERE username = ?');
-  const updateBanned = database.prepare<[number, AccountId]>(
-    'UPDATE accounts SET bannedAt = coalesce(bannedAt, ?) WHERE id = ?',
-  );
-  const clearBanned = database.prepare<[AccountId]>('UPDATE accounts SET bannedAt = NULL WHERE id = ?');
-  const updatePlan = database.prepare<{ id: AccountId; plan: PlanCode; planUntil: number | null; now: number }>(
-    `UPDATE accounts SET plan = @plan, planUntil = @planUntil,
-       trialEndsAt = CASE @plan WHEN 'free' THEN min(trialEndsAt, @now) ELSE trialEndsAt END WHERE id = @id`,
-  );
-  const updateProfile = database.prepare<Profile & { id: AccountId }>(
-    `UPDATE accounts SET name = @name, bio = @bio, palette = @palette, copyLink = @copyLink,
-       privateByDefault = @privateByDefault, unlistedPreviews = @unlistedPreviews, previewAuthor = @previewAuthor,
-       captureHotkey = @captureHotkey WHERE id = @id`,
-  );
-  const updatePassword = database.prepare<[string, AccountId]>('UPDATE accounts SET passwordHash = ? WHERE id = ?');
-  const endSessions = database.prepare<[AccountId]>('DELETE FROM sessions WHERE accountId = ?');
-  const endCodes = database.prepare<[AccountId]>('DELETE FROM connectCodes WHERE accountId = ?');
-  const endRequests = database.prepare<[AccountId]>('DELETE FROM deviceRequests WHERE accountId = ?');
-  const endConnections = database.prepare<[number, AccountId]>(
-    `UPDATE keys SET accessChangedAt = coalesce(accessChangedAt, ?) WHERE accountId = ? AND deviceId IS NOT NULL`,
-  );
+  const find = (username: string): Promise<AccountRow | undefined> =>
+    records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE lower("username") = ${lowerCaseName(username)}`);
 
-  const byUsername = (username: string): AccountRow => {
-    const row = selectByName.get(username);
+  const lock = (id: AccountId): Promise<AccountRow | undefined> =>
+    records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE "id" = ${id} ${forUpdate}`);
+
+  const named = (username: string, row: AccountRow | undefined): AccountRow => {
     if (row === undefined) throw new AccountError(`There is no account named ${username}.`);
     return row;
   };
 
-  /** Ends every session of the account, and every connection in progress. */
-  const endSignIns = (id: AccountId): void => {
-    for (const end of [endSessions, endCodes, endRequests]) end.run(id);
+  return {
+    byId: (id: AccountId): Promise<AccountRow | undefined> =>
+      records.get<AccountRow>(sql`SELECT * FROM "accounts" WHERE "id" = ${id}`),
+    /** The same for a transaction that decides by it: no other one changes the account meanwhile. */
+    lock,
+    /**
+     * Locks the account that was read before and acts for its user only while that is still allowed: undefined when its
+     * password was changed or it was banned since.
+     */
+    lockAsSeen: async ({ id, passwordHash }: SeenAccount): Promise<AccountRow | undefined> => {
+      const now = await lock(id);
+      return now !== undefined && now.passwordHash === passwordHash && now.bannedAt === null ? now : undefined;
+    },
+    /** For a sign-in: an unknown account is not an error. */
+    find,
+    /** Throws `AccountError` for an unknown name. */
+    byUsername: async (username: string): Promise<AccountRow> => named(username, await find(username)),
+    lockByUsername: async (username: string): Promise<AccountRow> =>
+      named(
+        username,
+        await records.get<AccountRow>(
+          sql`SELECT * FROM "accounts" WHERE lower("username") = ${lowerCaseName(username)} ${forUpdate}`,
+        ),
+      ),
+    /** Ends every session of the account, and every connection in progress. */
+    endSignIns: async (id: AccountId): Promise<void> => {
+      await records.run(sql`DELETE FROM "sessions" WHERE "accountId" = ${id}`);
+      await records.run(sql`DELETE FROM "connectCodes" WHERE "accountId" = ${id}`);
+      await records.run(sql`DELETE FROM "deviceRequests" WHERE "accountId" = ${id}`);
+    },
   };
+};
+
+/** Names have ASCII letters only, so no engine's idea of other letters matters. */
+export const lowerCaseName = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export const createAccounts = (deps: { readonly records: Records; readonly clock: Clock; readonly random: Random }) => {
+  const { records, clock, random } = deps;
+  const accounts = accountStore(records);
+
+  /** Changes the account in a transaction; resolves with it as it is then. Throws `AccountError` for an unknown name. */
+  const change = (username: string, work: (tx: Sql, account: AccountRow) => Promise<unknown>): Promise<AccountRow> =>
+    records.transaction(async (tx) => {
+      const own = accountStore(tx);
+      await work(tx, await own.lockByUsername(username));
+      return await own.byUsername(username);
+    });
 
   return {
+    byId: accounts.byId,
+    byUsername: accounts.byUsername,
+    find: accounts.find,
     /** Throws `AccountError` when the name breaks the rules or is taken (case-insensitive). */
-    add: ({ username, plan, passwordHash }: NewAccount): AccountRow => {
+    add: async ({ username, plan, passwordHash }: NewAccount): Promise<AccountRow> => {
       if (!USERNAME.test(username)) {
         throw new AccountError(
           'An account name is 1 to 64 letters, digits, dots, hyphens or underscores and starts and ends with a letter or digit.',
@@ -110,58 +135,65 @@ export const createAccounts = (deps: {
       const createdAt = clock.now();
       const planUntil = plan === 'free' ? null : createdAt + NO_END_MS;
       try {
-        insert.run({ id, username, plan, planUntil, passwordHash, createdAt });
+        await records.run(
+          sql`INSERT INTO "accounts" ("id", "username", "name", "plan", "planUntil", "passwordHash", "createdAt")
+            VALUES (${id}, ${username}, ${username}, ${plan}, ${planUntil}, ${passwordHash}, ${createdAt})`,
+        );
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'SQLITE_CONSTRAINT_UNIQUE') {
-          throw new AccountError(`An account named ${username} exists already.`);
-        }
-        throw error;
+        if (records.dialect.kindOf(error) !== 'unique') throw error;
+        throw new AccountError(`An account named ${username} exists already.`);
       }
-      return byUsername(username);
+      return await accounts.byUsername(username);
     },
     /**
      * Sets a plan until `until` (null: without an end), or removes it, including a trial, immediately. `planUntil` of
      * an account that ever had a plan is set.
      */
-    setPlan: (username: string, plan: PlanCode, until: number | null): AccountRow => {
-      const { id, planUntil } = byUsername(username);
-      const now = clock.now();
-      const ended = planUntil === null ? null : Math.min(planUntil, now);
-      updatePlan.run({ id, plan, now, planUntil: plan === 'free' ? ended : (until ?? now + NO_END_MS) });
-      return byUsername(username);
-    },
+    setPlan: (username: string, plan: PlanCode, until: number | null): Promise<AccountRow> =>
+      change(username, async (tx, { id, planUntil, trialEndsAt }) => {
+        const now = clock.now();
+        const ended = planUntil === null ? null : Math.min(planUntil, now);
+        const ends = plan === 'free' ? ended : (until ?? now + NO_END_MS);
+        const trialEnds = plan === 'free' && trialEndsAt !== null ? Math.min(trialEndsAt, now) : trialEndsAt;
+        await tx.run(
+          sql`UPDATE "accounts" SET "plan" = ${plan}, "planUntil" = ${ends}, "trialEndsAt" = ${trialEnds}
+            WHERE "id" = ${id}`,
+        );
+      }),
     /** Ends sessions and the keys of connections (ACCOUNT_ACCESS_CHANGED); other keys stay valid. */
-    setPassword: database.transaction((username: string, passwordHash: string): AccountRow => {
-      const { id } = byUsername(username);
-      updatePassword.run(passwordHash, id);
-      endSignIns(id);
-      endConnections.run(clock.now(), id);
-      return byUsername(username);
-    }).immediate,
-    setProfile: (id: AccountId, profile: Profile): void => {
-      updateProfile.run({ ...profile, id });
+    setPassword: (username: string, passwordHash: string): Promise<AccountRow> =>
+      change(username, async (tx, { id }) => {
+        await tx.run(sql`UPDATE "accounts" SET "passwordHash" = ${passwordHash} WHERE "id" = ${id}`);
+        await accountStore(tx).endSignIns(id);
+        await tx.run(
+          sql`UPDATE "keys" SET "accessChangedAt" = coalesce("accessChangedAt", ${clock.now()})
+            WHERE "accountId" = ${id} AND "deviceId" IS NOT NULL`,
+        );
+      }),
+    setProfile: async (id: AccountId, profile: Profile): Promise<void> => {
+      await records.run(
+        sql`UPDATE "accounts" SET "name" = ${profile.name}, "bio" = ${profile.bio}, "palette" = ${profile.palette},
+            "copyLink" = ${profile.copyLink}, "privateByDefault" = ${profile.privateByDefault},
+            "unlistedPreviews" = ${profile.unlistedPreviews}, "previewAuthor" = ${profile.previewAuthor},
+            "captureHotkey" = ${profile.captureHotkey} WHERE "id" = ${id}`,
+      );
     },
-    byId: (id: AccountId): AccountRow | undefined => selectById.get(id),
-    byUsername,
-    /** For a sign-in: an unknown account is not an error. */
-    find: (username: string): AccountRow | undefined => selectByName.get(username),
     /**
      * From now on every key of the account gets ACCOUNT_BANNED, and its items, albums and profile are closed to others,
      * including live viewer grants. The account cannot sign in or connect a device. Idempotent.
      */
-    ban: (username: string): AccountRow => {
-      updateBanned.run(clock.now(), byUsername(username).id);
-      return byUsername(username);
-    },
+    ban: (username: string): Promise<AccountRow> =>
+      change(username, (tx, { id }) =>
+        tx.run(sql`UPDATE "accounts" SET "bannedAt" = coalesce("bannedAt", ${clock.now()}) WHERE "id" = ${id}`),
+      ),
     /**
      * Keys, items, albums, profile and grants are restored to their state without the ban; users sign in again. No
      * effect without a ban.
      */
-    unban: database.transaction((username: string): AccountRow => {
-      const { id, bannedAt } = byUsername(username);
-      if (bannedAt !== null) endSignIns(id);
-      clearBanned.run(id);
-      return byUsername(username);
-    }).immediate,
+    unban: (username: string): Promise<AccountRow> =>
+      change(username, async (tx, { id, bannedAt }) => {
+        if (bannedAt !== null) await accountStore(tx).endSignIns(id);
+        await tx.run(sql`UPDATE "accounts" SET "bannedAt" = NULL WHERE "id" = ${id}`);
+      }),
   };
 };

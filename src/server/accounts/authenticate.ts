@@ -5,19 +5,18 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '../../api/account.ts';
-import { createReadVersion } from '../database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
-import { type AccountRow, createAccounts } from './accounts.ts';
-import { createKeys, type KeyRow, scopesOf } from './keys.ts';
+import { type AccountRow, accountStore } from './accounts.ts';
+import { createKeys, type KeyAndAccount, type KeyRow, scopesOf } from './keys.ts';
 import { createSessions, readSessionToken } from './sessions.ts';
 
 export interface KeyHolder {
   readonly kind: 'key';
   readonly account: AccountRow;
   readonly key: KeyRow;
-  /** Version of the database when account and key were read, at the start of the request. */
-  readonly version: number;
+  /** Version of the records when account and key were read, at the start of the request; null: unknown. */
+  readonly version: number | null;
 }
 
 interface Guest {
@@ -36,8 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the request pipeline before any handler runs. */
     requester: Requester;
-    /** Sets `requester` from the current state of the key or session. Throws one of the 401 codes, ACCOUNT_BANNED. */
-    identifyAgain(): void;
+    /** Sets `requester` from the current state of the key or session. Rejects with one of the 401 codes, ACCOUNT_BANNED. */
+    identifyAgain(): Promise<void>;
   }
 }
 
@@ -51,19 +50,36 @@ export const requireActiveAccount = (account: AccountRow | undefined): AccountRo
   return account;
 };
 
+/** Throws one of the 401 codes or ACCOUNT_BANNED unless the key is valid. */
+export const requireValidKey = ({ key, account }: KeyAndAccount, now: number): void => {
+  if (key.revokedAt !== null) {
+    throw new ProblemError('API_KEY_REVOKED', 'This API key was revoked; connect again for a new one.');
+  }
+  if (key.accessChangedAt !== null) {
+    throw new ProblemError('ACCOUNT_ACCESS_CHANGED', 'The password of this account was changed; connect again.');
+  }
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    throw new ProblemError('API_KEY_EXPIRED', 'This API key has expired; connect again for a new one.');
+  }
+  if (account.bannedAt !== null) throw accountBanned();
+};
+
 const BEARER = /^Bearer(?: +(.*))?$/i;
 
-/** Identifies the requester. Throws `ProblemError` with one of the 401 codes for an invalid key. */
-export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random' | 'webOrigin'>) => {
-  const accounts = createAccounts(deps);
+/**
+ * Identifies the requester: at once if the connection has sent this key before and nothing has changed since. Throws or
+ * rejects with `ProblemError` with one of the 401 codes for an invalid key.
+ */
+export const createAuthenticator = (deps: Pick<ServerDeps, 'records' | 'clock' | 'random' | 'webOrigin'>) => {
+  const { records, clock } = deps;
+  const accounts = accountStore(records);
   const keys = createKeys(deps);
   const sessions = createSessions(deps);
-  const readVersion = createReadVersion(deps.database);
 
-  const withoutKey = (request: FastifyRequest): Requester => {
+  const withoutKey = async (request: FastifyRequest): Promise<Requester> => {
     const token = readSessionToken(request, deps.webOrigin());
-    const session = token === null ? undefined : sessions.find(token);
-    const account = session && accounts.byId(session.accountId);
+    const session = token === null ? undefined : await sessions.find(token);
+    const account = session && (await accounts.byId(session.accountId));
     const isGood = account !== undefined && account.bannedAt === null;
     return isGood ? { kind: 'session', account } : { kind: 'guest' };
   };
@@ -71,41 +87,37 @@ export const createAuthenticator = (deps: Pick<ServerDeps, 'database' | 'clock' 
   /** Clients repeat the same key on one connection; the cached result ends with the connection. */
   const remembered = new WeakMap<Socket, Remembered>();
 
-  const find = ({ headers: { authorization = '' }, raw: { socket } }: FastifyRequest): KeyHolder | 'unknown' | null => {
-    const known = remembered.get(socket);
-    const version = readVersion();
-    if (known?.authorization === authorization && known.holder.version === version) return known.holder;
-    const match = BEARER.exec(authorization);
-    if (match === null) return null;
-    const found = keys.find((match[1] ?? '').trim());
-    if (found === undefined) return 'unknown';
-    const holder: KeyHolder = { kind: 'key', ...found, version };
-    remembered.set(socket, { authorization, holder });
+  /** Throws unless the key is valid. */
+  const checked = (holder: KeyHolder): KeyHolder => {
+    requireValidKey(holder, clock.now());
     return holder;
   };
 
-  return (request: FastifyRequest): Requester => {
-    if (request.headers.authorization === undefined) return withoutKey(request);
-    const found = find(request);
-    if (found === null) return withoutKey(request);
-    if (found === 'unknown') {
+  const withKey = async (apiKey: string, socket: Socket, authorization: string): Promise<KeyHolder> => {
+    const version = records.version();
+    const found = await keys.find(apiKey);
+    if (found === undefined) {
       throw new ProblemError('API_KEY_INVALID', 'This API key is unknown; check it, or connect again for a new one.');
     }
-    const { key, account } = found;
-    if (key.revokedAt !== null) {
-      throw new ProblemError('API_KEY_REVOKED', 'This API key was revoked; connect again for a new one.');
+    const holder: KeyHolder = { kind: 'key', ...found, version };
+    if (version !== null) remembered.set(socket, { authorization, holder });
+    checked(holder);
+    if (holder.key.deviceId !== null && holder.key.firstUsedAt === null) await keys.recordFirstUse(holder.key);
+    return holder;
+  };
+
+  return (request: FastifyRequest): Requester | Promise<Requester> => {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return withoutKey(request);
+    const { socket } = request.raw;
+    const known = remembered.get(socket);
+    if (known?.authorization === authorization && known.holder.version === records.version()) {
+      // A first use that could not be recorded is tried again.
+      const { deviceId, firstUsedAt } = known.holder.key;
+      if (deviceId === null || firstUsedAt !== null) return checked(known.holder);
     }
-    if (key.accessChangedAt !== null) {
-      throw new ProblemError('ACCOUNT_ACCESS_CHANGED', 'The password of this account was changed; connect again.');
-    }
-    if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
-      throw new ProblemError('API_KEY_EXPIRED', 'This API key has expired; connect again for a new one.');
-    }
-    if (account.bannedAt !== null) {
-      throw accountBanned();
-    }
-    if (key.deviceId !== null && key.firstUsedAt === null) keys.recordFirstUse(key);
-    return found;
+    const match = BEARER.exec(authorization);
+    return match === null ? withoutKey(request) : withKey((match[1] ?? '').trim(), socket, authorization);
   };
 };
 
@@ -135,9 +147,9 @@ export const keyHolder = (request: FastifyRequest): KeyHolder => {
 
 /**
  * The same, read again: a body or a completion may take long, during which the key is revoked or the account changes.
- * Call it before a transaction. Throws what a new request with this key would get.
+ * Call it before a transaction. Rejects with what a new request with this key would get.
  */
-export const keyHolderNow = (request: FastifyRequest): KeyHolder => {
-  request.identifyAgain();
+export const keyHolderNow = async (request: FastifyRequest): Promise<KeyHolder> => {
+  await request.identifyAgain();
   return keyHolder(request);
 };

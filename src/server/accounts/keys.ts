@@ -1,10 +1,10 @@
 /** API keys (API decisions 4): 256 random bits, shown once when created, stored only as their SHA-256. */
 import { hash } from 'node:crypto';
-import type Database from 'better-sqlite3';
 import { SCOPES, type Scope } from '../../api/account.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
+import { type Records, raw, type Sql, sql } from '../records/records.ts';
 import { AccountError, type AccountRow } from './accounts.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC; `scopes` is separated by spaces. */
@@ -48,56 +48,43 @@ export interface KeyAndAccount {
 
 const KEY_PREFIX = 'lsk_';
 const KEY_BYTES = 32;
-const COLUMNS = `id, accountId, name, scopes, expiresAt, revokedAt, client, deviceName, deviceId, firstUsedAt,
-  accessChangedAt, createdAt`;
+const COLUMN_NAMES = [
+  'id',
+  'accountId',
+  'name',
+  'scopes',
+  'expiresAt',
+  'revokedAt',
+  'client',
+  'deviceName',
+  'deviceId',
+  'firstUsedAt',
+  'accessChangedAt',
+  'createdAt',
+] as const satisfies readonly (keyof KeyRow)[];
+const COLUMNS = raw(COLUMN_NAMES.map((name) => `"${name}"`).join(', '));
+/** Beside the columns of the account, of which some have the same names. */
+const PREFIX = 'key.';
+const PREFIXED = raw(COLUMN_NAMES.map((name) => `"keys"."${name}" AS "${PREFIX}${name}"`).join(', '));
+
+type JoinedRow = AccountRow & Readonly<Record<string, unknown>>;
+
+const keyOf = (row: JoinedRow): KeyRow =>
+  Object.fromEntries(COLUMN_NAMES.map((name) => [name, row[`${PREFIX}${name}`]])) as unknown as KeyRow;
 
 export type Keys = ReturnType<typeof createKeys>;
 
-export const createKeys = (deps: {
-  readonly database: Database.Database;
-  readonly clock: Clock;
-  readonly random: Random;
-}) => {
-  const { database, clock, random } = deps;
-  const insert = database.prepare(
-    `INSERT INTO keys (id, accountId, hash, name, scopes, expiresAt, client, deviceName, deviceId, createdAt)
-     VALUES (@id, @accountId, @hash, @name, @scopes, @expiresAt, @client, @deviceName, @deviceId, @createdAt)`,
-  );
+export const createKeys = (deps: { readonly records: Records; readonly clock: Clock; readonly random: Random }) => {
+  const { records, clock, random } = deps;
   // The sub-select keeps SQLite (built with STAT4) from planning the join again for every bound hash.
-  const selectByHash = database
-    .prepare<[Buffer], { keys: KeyRow; accounts: AccountRow }>(
-      `SELECT keys.*, accounts.* FROM keys CROSS JOIN accounts ON accounts.id = keys.accountId
-       WHERE keys.hash = (SELECT ?)`,
-    )
-    .expand();
-  const updateRevoked = database.prepare<[number, string]>(
-    'UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ?',
-  );
-  const selectById = database.prepare<[string], KeyRow>(`SELECT ${COLUMNS} FROM keys WHERE id = ?`);
-  const selectLive = database.prepare<{ accountId: AccountId; now: number }, KeyRow>(
-    `SELECT ${COLUMNS} FROM keys WHERE accountId = @accountId AND revokedAt IS NULL AND accessChangedAt IS NULL
-       AND (expiresAt IS NULL OR expiresAt > @now) ORDER BY rowid DESC`,
-  );
-  const updateRevokedOwn = database.prepare<[number, string, AccountId]>(
-    'UPDATE keys SET revokedAt = coalesce(revokedAt, ?) WHERE id = ? AND accountId = ?',
-  );
-  const updateUsed = database.prepare<{ id: string; now: number }>(
-    'UPDATE keys SET firstUsedAt = @now WHERE id = @id AND firstUsedAt IS NULL',
-  );
-  const revokeOlder = database.prepare<{ id: string; accountId: AccountId; deviceId: string | null; now: number }>(
-    `UPDATE keys SET revokedAt = @now WHERE accountId = @accountId AND deviceId = @deviceId AND revokedAt IS NULL
-       AND rowid < (SELECT rowid FROM keys WHERE id = @id)`,
-  );
+  const constant = (hash: Buffer) => (records.dialect.name === 'sqlite' ? sql`(SELECT ${hash})` : sql`${hash}`);
 
   return {
     /** Creates a key. Only this call returns it in full. Throws `AccountError` when a field breaks the rules. */
-    add: ({
-      accountId,
-      scopes,
-      name = 'API key',
-      expiresAt = null,
-      device,
-    }: NewKey): { id: string; apiKey: string } => {
+    add: async (
+      { accountId, scopes, name = 'API key', expiresAt = null, device }: NewKey,
+      within: Sql = records,
+    ): Promise<{ id: string; apiKey: string }> => {
       const granted = SCOPES.filter((scope) => scopes.includes(scope));
       if (granted.length === 0 || granted.length !== new Set(scopes).size) {
         throw new AccountError(`The scopes of a key are one or more of ${SCOPES.join(', ')}.`);
@@ -108,40 +95,61 @@ export const createKeys = (deps: {
       }
       const id = random.uuid();
       const apiKey = `${KEY_PREFIX}${random.bytes(KEY_BYTES).toString('base64url')}`;
-      insert.run({
-        id,
-        accountId,
-        hash: hashOf(apiKey),
-        name,
-        scopes: granted.join(' '),
-        expiresAt,
-        client: device?.client ?? null,
-        deviceName: device?.deviceName ?? null,
-        deviceId: device?.deviceId ?? null,
-        createdAt: clock.now(),
-      });
+      const { client = null, deviceName = null, deviceId = null } = device ?? {};
+      await within.run(
+        sql`INSERT INTO "keys"
+            ("id", "accountId", "hash", "name", "scopes", "expiresAt", "client", "deviceName", "deviceId", "createdAt")
+          VALUES (${id}, ${accountId}, ${hashOf(apiKey)}, ${name}, ${granted.join(' ')}, ${expiresAt}, ${client},
+            ${deviceName}, ${deviceId}, ${clock.now()})`,
+      );
       return { id, apiKey };
     },
     /** The key and its account in their current state, valid or not. */
-    find: (apiKey: string): KeyAndAccount | undefined => {
-      const row = selectByHash.get(hashOf(apiKey));
-      return row && { key: row.keys, account: row.accounts };
+    find: async (apiKey: string): Promise<KeyAndAccount | undefined> => {
+      const row = await records.get<JoinedRow>(
+        sql`SELECT "accounts".*, ${PREFIXED} FROM "keys" CROSS JOIN "accounts"
+          WHERE "keys"."hash" = ${constant(hashOf(apiKey))} AND "accounts"."id" = "keys"."accountId"`,
+      );
+      return row && { key: keyOf(row), account: row };
     },
-    byId: (id: string): KeyRow | undefined => selectById.get(id),
+    byId: (id: string, within: Sql = records): Promise<KeyRow | undefined> =>
+      within.get<KeyRow>(sql`SELECT ${COLUMNS} FROM "keys" WHERE "id" = ${id}`),
+    /** For a transaction that decides by it: it is not revoked meanwhile. */
+    lock: (id: string, tx: Sql): Promise<KeyRow | undefined> =>
+      tx.get<KeyRow>(sql`SELECT ${COLUMNS} FROM "keys" WHERE "id" = ${id} ${tx.dialect.forUpdate}`),
     /** Valid keys, newest first. */
-    live: (accountId: AccountId): readonly KeyRow[] => selectLive.all({ accountId, now: clock.now() }),
+    live: (accountId: AccountId): Promise<readonly KeyRow[]> =>
+      records.all<KeyRow>(
+        sql`SELECT ${COLUMNS} FROM "keys"
+          WHERE "accountId" = ${accountId} AND "revokedAt" IS NULL AND "accessChangedAt" IS NULL
+            AND ("expiresAt" IS NULL OR "expiresAt" > ${clock.now()}) ORDER BY "seq" DESC`,
+      ),
     /** Older keys of the same device end when a new one is first used, so that a lost response locks no device out. */
-    recordFirstUse: database.transaction(({ id, accountId, deviceId }: KeyRow): void => {
-      const now = clock.now();
-      if (updateUsed.run({ id, now }).changes > 0) revokeOlder.run({ id, accountId, deviceId, now });
-    }).immediate,
+    recordFirstUse: ({ id, accountId, deviceId }: KeyRow): Promise<void> =>
+      records.transaction(async (tx) => {
+        const now = clock.now();
+        const used = await tx.run(
+          sql`UPDATE "keys" SET "firstUsedAt" = ${now} WHERE "id" = ${id} AND "firstUsedAt" IS NULL`,
+        );
+        if (used === 0) return;
+        await tx.run(
+          sql`UPDATE "keys" SET "revokedAt" = ${now}
+            WHERE "accountId" = ${accountId} AND "deviceId" = ${deviceId} AND "revokedAt" IS NULL
+              AND "seq" < (SELECT "seq" FROM "keys" WHERE "id" = ${id})`,
+        );
+      }),
     /** False: the account has no such key. Idempotent. */
-    revokeOwn: (accountId: AccountId, id: string): boolean =>
-      updateRevokedOwn.run(clock.now(), id, accountId).changes > 0,
+    revokeOwn: async (accountId: AccountId, id: string): Promise<boolean> =>
+      (await records.run(
+        sql`UPDATE "keys" SET "revokedAt" = coalesce("revokedAt", ${clock.now()})
+          WHERE "id" = ${id} AND "accountId" = ${accountId}`,
+      )) > 0,
     /** Throws `AccountError` for an unknown id. Idempotent. */
-    revoke: (id: string): void => {
-      if (updateRevoked.run(clock.now(), id).changes === 0)
-        throw new AccountError(`There is no key with the id ${id}.`);
+    revoke: async (id: string): Promise<void> => {
+      const revoked = await records.run(
+        sql`UPDATE "keys" SET "revokedAt" = coalesce("revokedAt", ${clock.now()}) WHERE "id" = ${id}`,
+      );
+      if (revoked === 0) throw new AccountError(`There is no key with the id ${id}.`);
     },
   };
 };

@@ -3,12 +3,12 @@
  * buffered and written in batches, so that no request waits for its own; a crash loses the last second of them.
  */
 
-import type Database from 'better-sqlite3';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import type { Log } from '../log.ts';
+import { inLockOrder, join, type Records, sql } from '../records/records.ts';
 
 /** `path` has no query, `time` is milliseconds since 1970. */
 export interface LoggedRequest {
@@ -25,49 +25,68 @@ const PATH_MAX = 256;
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 export const createRequestLog = ({
-  database,
+  records,
   clock,
   log,
 }: {
-  readonly database: Database.Database;
+  readonly records: Records;
   readonly clock: Clock;
   readonly log: Log;
 }) => {
-  const insert = database.prepare<LoggedRequest & { accountId: AccountId }>(
-    `INSERT INTO requestLog (accountId, method, path, status, keyName, time)
-     VALUES (@accountId, @method, @path, @status, @keyName, @time)`,
-  );
-  const removeBeyond = database.prepare<[AccountId, AccountId, number]>(
-    `DELETE FROM requestLog WHERE accountId = ? AND id <=
-       (SELECT id FROM requestLog WHERE accountId = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
-  );
-  const removeOld = database.prepare<[number]>('DELETE FROM requestLog WHERE time <= ?');
-  const select = database.prepare<[AccountId, number, number], LoggedRequest>(
-    `SELECT method, path, status, keyName, time FROM requestLog WHERE accountId = ? AND time > ?
-     ORDER BY id DESC LIMIT ?`,
-  );
   const waiting = new Map<AccountId, LoggedRequest[]>();
+  /** Batches that were begun. */
+  let flushes = 0;
+  let isWriting = false;
 
-  const write = database.transaction((): void => {
-    for (const [accountId, entries] of waiting) {
-      for (const entry of entries) insert.run({ ...entry, accountId });
-      removeBeyond.run(accountId, accountId, LIMITS.requestLogEntries);
-    }
-    removeOld.run(clock.now() - LIMITS.requestLogMs);
-  });
+  const write = (batch: ReadonlyMap<AccountId, readonly LoggedRequest[]>): Promise<void> =>
+    records.transaction(async (tx) => {
+      for (const [accountId, entries] of inLockOrder([...batch], ([id]) => id)) {
+        const rows = entries.map(
+          ({ method, path, status, keyName, time }) =>
+            sql`(${accountId}, ${method}, ${path}, ${status}, ${keyName}, ${time})`,
+        );
+        await tx.run(
+          sql`INSERT INTO "requestLog" ("accountId", "method", "path", "status", "keyName", "time")
+            VALUES ${join(rows)}`,
+        );
+        await tx.run(
+          sql`DELETE FROM "requestLog" WHERE "accountId" = ${accountId} AND "id" <=
+            (SELECT "id" FROM "requestLog" WHERE "accountId" = ${accountId}
+              ORDER BY "id" DESC LIMIT 1 OFFSET ${LIMITS.requestLogEntries})`,
+        );
+      }
+      await tx.run(sql`DELETE FROM "requestLog" WHERE "time" <= ${clock.now() - LIMITS.requestLogMs}`);
+    });
 
-  const flush = (): void => {
-    if (waiting.size === 0) return;
-    write.immediate();
-    waiting.clear();
+  const add = (accountId: AccountId, added: readonly LoggedRequest[]): void => {
+    waiting.set(accountId, [...(waiting.get(accountId) ?? []), ...added].slice(-LIMITS.requestLogEntries));
   };
 
-  const timer = setInterval(() => {
+  /** One batch at a time. */
+  const flush = async (): Promise<void> => {
+    if (waiting.size === 0 || isWriting) return;
+    const batch = new Map(waiting);
+    isWriting = true;
+    flushes += 1;
+    waiting.clear();
     try {
-      flush();
+      await write(batch);
     } catch (error) {
-      log(`Writing the request log failed and will be tried again: ${String(error)}`, { level: 'warn' });
+      const later = [...waiting];
+      waiting.clear();
+      for (const [accountId, entries] of [...batch, ...later]) add(accountId, entries);
+      throw error;
+    } finally {
+      isWriting = false;
     }
+  };
+
+  let last: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    if (isWriting) return;
+    last = flush().catch((error: unknown) => {
+      log(`Writing the request log failed and will be tried again: ${String(error)}`, { level: 'warn' });
+    });
   }, FLUSH_EVERY_MS).unref();
 
   return {
@@ -80,13 +99,24 @@ export const createRequestLog = ({
       }
     },
     /** Newest first, including buffered entries. */
-    latest: (accountId: AccountId): readonly LoggedRequest[] => {
-      const written = select.all(accountId, clock.now() - LIMITS.requestLogMs, LIMITS.requestLogEntries);
-      return [...(waiting.get(accountId) ?? []).toReversed(), ...written].slice(0, LIMITS.requestLogEntries);
+    latest: async (accountId: AccountId): Promise<readonly LoggedRequest[]> => {
+      for (;;) {
+        await last;
+        const batches = flushes;
+        const buffered = (waiting.get(accountId) ?? []).toReversed();
+        const written = await records.all<LoggedRequest>(
+          sql`SELECT "method", "path", "status", "keyName", "time" FROM "requestLog"
+            WHERE "accountId" = ${accountId} AND "time" > ${clock.now() - LIMITS.requestLogMs}
+            ORDER BY "id" DESC LIMIT ${LIMITS.requestLogEntries}`,
+        );
+        // Else a batch was being moved from the buffer to the table, and would be counted twice or not at all.
+        if (batches === flushes) return [...buffered, ...written].slice(0, LIMITS.requestLogEntries);
+      }
     },
-    close: (): void => {
+    close: async (): Promise<void> => {
       clearInterval(timer);
-      flush();
+      await last;
+      await flush();
     },
   };
 };

@@ -1,16 +1,18 @@
 /** Sessions of the account's pages: 256 random bits in a cookie, of which only the SHA-256 is stored, for 30 days. */
 import { createHash } from 'node:crypto';
 import type {} from '@fastify/cookie';
-import type Database from 'better-sqlite3';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock, Random } from '../clock-and-random.ts';
+import { type Records, sql } from '../records/records.ts';
+import { accountStore, type SeenAccount } from './accounts.ts';
 
 const TOKEN_BYTES = 32;
 /** A use is recorded at most this often, because a write costs more than a page. */
 const RECORD_USE_MS = 3_600_000;
-const ID_CHARACTERS = 32;
+/** Enough to tell sessions apart, too little to open one. */
+const ID_BYTES = 16;
 
 interface Session {
   readonly accountId: AccountId;
@@ -38,82 +40,88 @@ export interface ListedSession {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export const createSessions = (deps: {
-  readonly database: Database.Database;
-  readonly clock: Clock;
-  readonly random: Random;
-}) => {
-  const { database, clock, random } = deps;
-  const insert = database.prepare<
-    SignInOrigin & { hash: Buffer; accountId: AccountId; now: number; expiresAt: number }
-  >(
-    `INSERT INTO sessions (hash, accountId, browser, ip, createdAt, usedAt, expiresAt)
-     VALUES (@hash, @accountId, @browser, @ip, @now, @now, @expiresAt)`,
-  );
-  const select = database.prepare<[Buffer, number], Session>(
-    'SELECT accountId, wrongCodes, usedAt FROM sessions WHERE hash = ? AND expiresAt > ?',
-  );
-  const updateUsed = database.prepare<[number, Buffer]>('UPDATE sessions SET usedAt = ? WHERE hash = ?');
-  const ID = `substr(lower(hex(hash)), 1, ${ID_CHARACTERS})`;
-  const selectAll = database.prepare<[AccountId, number], ListedSession>(
-    `SELECT ${ID} AS id, browser, ip, createdAt, usedAt FROM sessions WHERE accountId = ? AND expiresAt > ?
-     ORDER BY coalesce(usedAt, createdAt) DESC, createdAt DESC`,
-  );
-  const removeOne = database.prepare<[AccountId, string]>(`DELETE FROM sessions WHERE accountId = ? AND ${ID} = ?`);
-  const removeOthers = database.prepare<[AccountId, string]>(`DELETE FROM sessions WHERE accountId = ? AND ${ID} <> ?`);
-  const addWrongCode = database.prepare<[Buffer], { wrongCodes: number }>(
-    'UPDATE sessions SET wrongCodes = wrongCodes + 1 WHERE hash = ? RETURNING wrongCodes',
-  );
-  const remove = database.prepare<[Buffer]>('DELETE FROM sessions WHERE hash = ?');
-  const removeEnded = database.prepare<[number]>('DELETE FROM sessions WHERE expiresAt <= ?');
+export const createSessions = (deps: { readonly records: Records; readonly clock: Clock; readonly random: Random }) => {
+  const { records, clock, random } = deps;
 
-  const recordUse = (hash: Buffer, now: number): void => {
+  const recordUse = async (hash: Buffer, now: number): Promise<void> => {
     try {
-      updateUsed.run(now, hash);
+      await records.run(sql`UPDATE "sessions" SET "usedAt" = ${now} WHERE "hash" = ${hash}`);
     } catch {
       // A full disk must not close pages that only read.
     }
   };
 
+  const remove = (hash: Buffer): Promise<number> => records.run(sql`DELETE FROM "sessions" WHERE "hash" = ${hash}`);
+
   return {
-    /** The token for the cookie; a new one for every sign-in, which prevents session fixation. */
-    start: (accountId: AccountId, from: SignInOrigin): string => {
-      const token = random.bytes(TOKEN_BYTES).toString('base64url');
-      const now = clock.now();
-      insert.run({ ...from, hash: hashOf(token), accountId, now, expiresAt: now + LIMITS.sessionMs });
-      return token;
-    },
+    /**
+     * The token for the cookie; a new one for every sign-in, which prevents session fixation. Null: the password of
+     * `account` was changed since it was checked, or the account was banned.
+     */
+    start: (account: SeenAccount, { browser, ip }: SignInOrigin): Promise<string | null> =>
+      records.transaction(async (tx) => {
+        if ((await accountStore(tx).lockAsSeen(account)) === undefined) return null;
+        const token = random.bytes(TOKEN_BYTES).toString('base64url');
+        const now = clock.now();
+        await tx.run(
+          sql`INSERT INTO "sessions" ("hash", "accountId", "browser", "ip", "createdAt", "usedAt", "expiresAt")
+            VALUES (${hashOf(token)}, ${account.id}, ${browser}, ${ip}, ${now}, ${now}, ${now + LIMITS.sessionMs})`,
+        );
+        return token;
+      }),
     /** Records the use. */
-    find: (token: string): Session | undefined => {
+    find: async (token: string): Promise<Session | undefined> => {
       const [hash, now] = [hashOf(token), clock.now()];
-      const session = select.get(hash, now);
-      if (session !== undefined && now - (session.usedAt ?? 0) >= RECORD_USE_MS) recordUse(hash, now);
+      const session = await records.get<Session>(
+        sql`SELECT "accountId", "wrongCodes", "usedAt" FROM "sessions" WHERE "hash" = ${hash} AND "expiresAt" > ${now}`,
+      );
+      if (session !== undefined && now - (session.usedAt ?? 0) >= RECORD_USE_MS) await recordUse(hash, now);
       return session;
     },
     /** The last used first. */
-    list: (accountId: AccountId): readonly ListedSession[] => selectAll.all(accountId, clock.now()),
-    idOf: (token: string): string => hashOf(token).toString('hex').slice(0, ID_CHARACTERS),
+    list: async (accountId: AccountId): Promise<readonly ListedSession[]> => {
+      const rows = await records.all<Omit<ListedSession, 'id'> & { readonly hash: Buffer }>(
+        sql`SELECT "hash", "browser", "ip", "createdAt", "usedAt" FROM "sessions"
+          WHERE "accountId" = ${accountId} AND "expiresAt" > ${clock.now()}
+          ORDER BY coalesce("usedAt", "createdAt") DESC, "createdAt" DESC`,
+      );
+      return rows.map(({ hash, ...session }) => ({ id: idOfHash(hash), ...session }));
+    },
+    idOf: (token: string): string => idOfHash(hashOf(token)),
     /** False: the account has no such session. */
-    endOwn: (accountId: AccountId, id: string): boolean => removeOne.run(accountId, id).changes > 0,
-    /** Ends all sessions of the account except the one with this id. Returns their number. */
-    endOthers: (accountId: AccountId, id: string): number => removeOthers.run(accountId, id).changes,
-    end: (token: string): void => {
-      remove.run(hashOf(token));
+    endOwn: async (accountId: AccountId, id: string): Promise<boolean> =>
+      (await records.run(
+        sql`DELETE FROM "sessions" WHERE "accountId" = ${accountId} AND substr("hash", 1, ${ID_BYTES}) = ${startOf(id)}`,
+      )) > 0,
+    /** Ends all sessions of the account except the one with this id. Resolves with their number. */
+    endOthers: (accountId: AccountId, id: string): Promise<number> =>
+      records.run(
+        sql`DELETE FROM "sessions" WHERE "accountId" = ${accountId} AND substr("hash", 1, ${ID_BYTES}) <> ${startOf(id)}`,
+      ),
+    end: async (token: string): Promise<void> => {
+      await remove(hashOf(token));
     },
     /** Counts a wrong code; the sixth ends the session (API decisions 4). */
-    countWrongCode: (token: string): 'goes-on' | 'ended' => {
-      const counted = addWrongCode.get(hashOf(token));
+    countWrongCode: async (token: string): Promise<'goes-on' | 'ended'> => {
+      const hash = hashOf(token);
+      const counted = await records.get<{ wrongCodes: number }>(
+        sql`UPDATE "sessions" SET "wrongCodes" = "wrongCodes" + 1 WHERE "hash" = ${hash} RETURNING "wrongCodes"`,
+      );
       if (counted !== undefined && counted.wrongCodes <= LIMITS.wrongUserCodes) return 'goes-on';
-      remove.run(hashOf(token));
+      await remove(hash);
       return 'ended';
     },
-    sweep: (): void => {
-      removeEnded.run(clock.now());
+    sweep: async (): Promise<void> => {
+      await records.run(sql`DELETE FROM "sessions" WHERE "expiresAt" <= ${clock.now()}`);
     },
   };
 };
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const idOfHash = (hash: Buffer): string => hash.toString('hex', 0, ID_BYTES);
+/** The bytes that `idOfHash` has made; fewer, which fit no session, for any other text. */
+const startOf = (id: string): Buffer => Buffer.from(id, 'hex');
 
 const NAME = 'session';
 const VALUE = /^[0-9A-Za-z_-]{43}$/;

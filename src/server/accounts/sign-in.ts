@@ -6,10 +6,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../api/limits.ts';
 import type { ServerDeps } from '../deps.ts';
-import { createAttemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
+import { attemptCounter, EVERYWHERE, tooManyAttempts } from '../limits/attempt-counter.ts';
 import type { Networks } from '../limits/network.ts';
 import { isPassword, normalizePassword, type Passwords } from '../passwords.ts';
-import { type AccountRow, createAccounts } from './accounts.ts';
+import type { Sql } from '../records/records.ts';
+import { type AccountRow, accountStore, lowerCaseName } from './accounts.ts';
 import { accountBanned } from './authenticate.ts';
 
 /** A name that no account can have. */
@@ -29,13 +30,13 @@ const delayOf = (before: number, limit: number, maxMs: number): number => {
 export type SignIn = ReturnType<typeof createSignIn>;
 
 export const createSignIn = (
-  deps: Pick<ServerDeps, 'database' | 'clock' | 'config' | 'random'>,
+  deps: Pick<ServerDeps, 'records' | 'clock' | 'config' | 'random'>,
   passwords: Pick<Passwords, 'hash' | 'guess'>,
   wait: (ms: number) => Promise<unknown> = sleep,
 ) => {
-  const { database, config, random } = deps;
-  const accounts = createAccounts(deps);
-  const tries = createAttemptCounter(deps, 'wrongSignIns');
+  const { records, clock, config, random } = deps;
+  const accounts = accountStore(records);
+  const triesIn = (sql: Sql) => attemptCounter(sql, clock, 'wrongSignIns');
   /** Verified instead of a missing hash. */
   let decoy: Promise<string> | undefined;
   let delayed = 0;
@@ -44,24 +45,30 @@ export const createSignIn = (
    * Counts a try before it is checked, so that parallel guesses do not bypass the limit; refused tries are not counted.
    * Returns the number of earlier wrong ones for the name, from all networks.
    */
-  const countTries = database.transaction((username: string, networks: Networks): number => {
-    const limit = config.limits.wrongPasswordsPer15Minutes;
-    for (const { network, factor } of networks) {
-      const waitMs =
-        tries.count(ALL_ACCOUNTS, network, limit * factor * ALL_ACCOUNTS_FACTOR) ||
-        tries.count(username, network, limit * factor);
-      if (waitMs > 0) throw tooManyAttempts('Too many wrong sign-ins', waitMs);
-    }
-    return tries.countAlways(username, EVERYWHERE);
-  });
+  const countTries = (name: string, networks: Networks): Promise<number> =>
+    records.transaction(async (tx) => {
+      const tries = triesIn(tx);
+      const username = lowerCaseName(name);
+      const limit = config.limits.wrongPasswordsPer15Minutes;
+      for (const { network, factor } of networks) {
+        const waitMs =
+          (await tries.count(ALL_ACCOUNTS, network, limit * factor * ALL_ACCOUNTS_FACTOR)) ||
+          (await tries.count(username, network, limit * factor));
+        if (waitMs > 0) throw tooManyAttempts('Too many wrong sign-ins', waitMs);
+      }
+      return await tries.countAlways(username, EVERYWHERE);
+    });
 
-  const forget = database.transaction((username: string, networks: Networks): void => {
-    for (const { network } of networks) {
-      tries.giveBack(ALL_ACCOUNTS, network);
-      tries.giveBack(username, network);
-    }
-    tries.giveBack(username, EVERYWHERE);
-  });
+  const forget = (name: string, networks: Networks): Promise<void> =>
+    records.transaction(async (tx) => {
+      const tries = triesIn(tx);
+      const username = lowerCaseName(name);
+      for (const { network } of networks) {
+        await tries.giveBack(ALL_ACCOUNTS, network);
+        await tries.giveBack(username, network);
+      }
+      await tries.giveBack(username, EVERYWHERE);
+    });
 
   const slowDown = async (before: number): Promise<void> => {
     const { wrongSignInsPerNamePer15Minutes: limit, signInDelaySeconds } = config.limits;
@@ -95,25 +102,23 @@ export const createSignIn = (
     check: async (name: string, password: string, networks: Networks): Promise<AccountRow | null> => {
       const username = name.trim().slice(0, NAME_MAX);
       if (username === '') return null;
-      await slowDown(countTries.immediate(username, networks));
-      const account = accounts.find(username);
+      await slowDown(await countTries(username, networks));
+      const account = await accounts.find(username);
       let right = false;
       try {
         right = await isRight(account, password, networks);
       } catch (error) {
-        forget.immediate(username, networks);
+        await forget(username, networks);
         throw error;
       }
       // The password may have changed during the check.
-      const now = account && accounts.byId(account.id);
+      const now = account && (await accounts.byId(account.id));
       if (!right || now === undefined || now.passwordHash !== account?.passwordHash) return null;
-      forget.immediate(username, networks);
+      await forget(username, networks);
       // Only disclosed to a user who knows the password.
       if (now.bannedAt !== null) throw accountBanned();
       return now;
     },
-    sweep: (): void => {
-      tries.sweep();
-    },
+    sweep: (): Promise<void> => triesIn(records).sweep(),
   };
 };

@@ -3,16 +3,28 @@ import { parseArgs } from 'node:util';
 import { SCOPES, type Scope } from '../../api/account.ts';
 import { MODERATION_HOLDS, type ModerationHold } from '../../api/content.ts';
 import { PLAN_CODES, type PlanCode } from '../accounts/accounts.ts';
+import { NODE_ROLES, type NodeRole } from '../config/config.ts';
 
-export type Command = { readonly name: 'help' } | OnRecords;
+export type Command = { readonly name: 'help' } | Move | OnRecords;
+
+interface Move {
+  readonly name: 'move';
+  /** The data folder. */
+  readonly from: string;
+  readonly config: string | null;
+  readonly skipDamaged: boolean;
+}
 
 /** `config` is the path of the configuration file. */
 type OnRecords = { readonly data: string; readonly config: string | null } & (
   | { readonly name: 'doctor' | 'keys rotate' }
+  | { readonly name: 'objects check'; readonly deleteOrphans: boolean }
   | {
       readonly name: 'serve';
       readonly host: string;
       readonly port: number;
+      /** Null: as configured. */
+      readonly role: NodeRole | null;
     }
   | {
       readonly name: 'account add';
@@ -47,7 +59,7 @@ export class UsageError extends Error {
 
 export const USAGE = `Usage:
   doctor --data DIR [--config FILE]
-  serve --data DIR [--port 8080] [--host 127.0.0.1] [--config FILE]
+  serve --data DIR [--port 8080] [--host 127.0.0.1] [--role ${NODE_ROLES.join('|')}] [--config FILE]
   account add NAME --plan ${PLAN_CODES.join('|')} [--password PASSWORD] --data DIR
   account plan NAME ${PLAN_CODES.join('|')} [--until TIME] --data DIR
   account password NAME --password PASSWORD --data DIR
@@ -56,6 +68,8 @@ export const USAGE = `Usage:
   key add --account NAME --scopes ${SCOPES.join(',')} [--expires TIME] [--name NAME] --data DIR
   key revoke ID --data DIR
   keys rotate --data DIR [--config FILE]
+  objects check --data DIR [--config FILE] [--delete-orphans]
+  move --from DIR [--config FILE] [--skip-damaged]
   content hold ID ${MODERATION_HOLDS.join('|')}|none --data DIR
 All commands take --config FILE.`;
 
@@ -63,6 +77,7 @@ const OPTIONS = {
   data: { type: 'string' },
   port: { type: 'string' },
   host: { type: 'string' },
+  role: { type: 'string' },
   config: { type: 'string' },
   plan: { type: 'string' },
   password: { type: 'string' },
@@ -71,20 +86,26 @@ const OPTIONS = {
   scopes: { type: 'string' },
   expires: { type: 'string' },
   name: { type: 'string' },
+  from: { type: 'string' },
+  'delete-orphans': { type: 'boolean' },
+  'skip-damaged': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
 type OptionName = Exclude<keyof typeof OPTIONS, 'help'>;
+type TextOption = Exclude<OptionName, 'delete-orphans' | 'skip-damaged'>;
 
 interface Shape {
   /** Names of the arguments that follow the command. */
   readonly arguments: readonly string[];
   readonly options: readonly OptionName[];
+  /** It has no --data. */
+  readonly isWithoutData?: true;
 }
 
 const SHAPES: Readonly<Record<Exclude<Command['name'], 'help'>, Shape>> = {
   doctor: { arguments: [], options: [] },
-  serve: { arguments: [], options: ['host', 'port'] },
+  serve: { arguments: [], options: ['host', 'port', 'role'] },
   'account add': { arguments: ['NAME'], options: ['plan', 'password'] },
   'account plan': { arguments: ['NAME', 'PLAN'], options: ['until'] },
   'account password': { arguments: ['NAME'], options: ['password'] },
@@ -93,10 +114,12 @@ const SHAPES: Readonly<Record<Exclude<Command['name'], 'help'>, Shape>> = {
   'key add': { arguments: [], options: ['account', 'scopes', 'expires', 'name'] },
   'key revoke': { arguments: ['ID'], options: [] },
   'keys rotate': { arguments: [], options: [] },
+  'objects check': { arguments: [], options: ['delete-orphans'] },
+  move: { arguments: [], options: ['from', 'skip-damaged'], isWithoutData: true },
   'content hold': { arguments: ['ID', 'HOLD'], options: [] },
 };
 
-/** Every command has them. */
+/** Every command has them, unless its shape says otherwise. */
 const COMMON: readonly OptionName[] = ['data', 'config'];
 
 const DEFAULT_PORT = '8080';
@@ -113,28 +136,34 @@ export const parseCommand = (args: readonly string[]): Command => {
   if (missing !== undefined) throw new UsageError(`"${name}" needs ${missing}.\n${USAGE}`);
   const extra = given[shape.arguments.length];
   if (extra !== undefined) throw new UsageError(`"${name}" does not take "${extra}".`);
+  const everywhere = shape.isWithoutData === true ? COMMON.filter((option) => option !== 'data') : COMMON;
   const foreign = Object.keys(values).find(
-    (option) => ![...COMMON, ...shape.options].some((known) => known === option),
+    (option) => ![...everywhere, ...shape.options].some((known) => known === option),
   );
   if (foreign !== undefined) throw new UsageError(`"${name}" does not take --${foreign}.`);
 
-  const needed = (option: OptionName): string => {
+  const needed = (option: TextOption): string => {
     const value = values[option];
     if (value === undefined || value === '') throw new UsageError(`"${name}" needs --${option}.\n${USAGE}`);
     return value;
   };
-  const common = { data: needed('data'), config: values.config ?? null };
+  const config = values.config ?? null;
+  if (name === 'move') return { name, from: needed('from'), config, skipDamaged: values['skip-damaged'] ?? false };
+  const common = { data: needed('data'), config };
   const [first = '', second = ''] = given;
   switch (name) {
     case 'doctor':
     case 'keys rotate':
       return { name, ...common };
+    case 'objects check':
+      return { name, ...common, deleteOrphans: values['delete-orphans'] ?? false };
     case 'serve':
       return {
         name,
         ...common,
         host: values.host ?? DEFAULT_HOST,
         port: portOf(values.port ?? DEFAULT_PORT),
+        role: values.role === undefined ? null : oneOf(NODE_ROLES, values.role, '--role'),
       };
     case 'account add':
       return {

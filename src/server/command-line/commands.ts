@@ -10,13 +10,13 @@ import { createAccounts } from '../accounts/accounts.ts';
 import { createKeys } from '../accounts/keys.ts';
 import type { Server } from '../app.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
-import { nodeName, readConfig } from '../config/config.ts';
+import { nodeName, readConfig, type ServerConfig } from '../config/config.ts';
 import { readKeyText } from '../config/environment.ts';
-import { createContentStore } from '../content/content-store.ts';
+import { contentStore } from '../content/content-store.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { openDatabase } from '../database.ts';
 import { createLogLines } from '../log.ts';
 import { checkPassword } from '../passwords.ts';
+import { openRecords } from '../records/open-records.ts';
 import { type Command, parseCommand, USAGE, UsageError } from './arguments.ts';
 
 /** Time after the drain, longer than any clean exit takes. */
@@ -78,7 +78,7 @@ const runCommand = async (command: Command, { print, log, environment }: Termina
     log(USAGE);
     return 0;
   }
-  const config = readConfig(command.config, environment);
+  const config = configFor(command, environment);
   const keyText = readKeyText(environment);
   switch (command.name) {
     case 'doctor': {
@@ -107,63 +107,89 @@ const runCommand = async (command: Command, { print, log, environment }: Termina
       print(outcome);
       return outcome.done ? 0 : 1;
     }
+    case 'objects check': {
+      const { checkObjects } = await import('../operations/check-objects.ts');
+      const outcome = await checkObjects({ data: command.data, config, deleteOrphans: command.deleteOrphans, log });
+      print(outcome);
+      return outcome.ok ? 0 : 1;
+    }
+    case 'move': {
+      const { move } = await import('../operations/move/move.ts');
+      const { from, skipDamaged } = command;
+      print(await move({ from, config, keyText, skipDamaged, log }));
+      return 0;
+    }
     default:
-      print(await changeRecords(command));
+      print(await changeRecords(command, config));
       return 0;
   }
 };
 
+type NotRecords = 'help' | 'doctor' | 'serve' | 'keys rotate' | 'objects check' | 'move';
+
+const configFor = (
+  command: Exclude<Command, { readonly name: 'help' }>,
+  environment: Terminal['environment'],
+): ServerConfig => {
+  const config = readConfig(command.config, environment);
+  const role = command.name === 'serve' ? command.role : null;
+  return role === null ? config : { ...config, node: { ...config.node, role } };
+};
+
 /** Runs a command that opens the records briefly; returns what it prints. */
 const changeRecords = async (
-  command: Exclude<Command, { readonly name: 'help' | 'doctor' | 'serve' | 'keys rotate' }>,
+  command: Exclude<Command, { readonly name: NotRecords }>,
+  config: ServerConfig,
 ): Promise<object> => {
+  const place = { data: command.data, config };
   switch (command.name) {
     case 'account add': {
       const passwordHash = command.password === null ? null : await hashPassword(command.password);
-      return withStores(command.data, ({ accounts }) => {
-        const { id, username } = accounts.add({ username: command.username, plan: command.plan, passwordHash });
+      return await withStores(place, async ({ accounts }) => {
+        const { id, username } = await accounts.add({ username: command.username, plan: command.plan, passwordHash });
         return { id, username };
       });
     }
     case 'account plan':
-      return withStores(command.data, ({ accounts }) => {
-        const { id, username, plan, planUntil } = accounts.setPlan(command.username, command.plan, command.until);
+      return await withStores(place, async ({ accounts }) => {
+        const { id, username, plan, planUntil } = await accounts.setPlan(command.username, command.plan, command.until);
         return { id, username, plan, until: planUntil === null ? null : new Date(planUntil).toISOString() };
       });
     case 'account password': {
       const passwordHash = await hashPassword(command.password);
-      return withStores(command.data, ({ accounts }) => {
-        const { id, username } = accounts.setPassword(command.username, passwordHash);
+      return await withStores(place, async ({ accounts }) => {
+        const { id, username } = await accounts.setPassword(command.username, passwordHash);
         return { id, username, passwordChanged: true };
       });
     }
     case 'account ban':
-      return withStores(command.data, ({ accounts }) => {
-        const { id, username } = accounts.ban(command.username);
+      return await withStores(place, async ({ accounts }) => {
+        const { id, username } = await accounts.ban(command.username);
         return { id, username, banned: true };
       });
     case 'account unban':
-      return withStores(command.data, ({ accounts }) => {
-        const { id, username } = accounts.unban(command.username);
+      return await withStores(place, async ({ accounts }) => {
+        const { id, username } = await accounts.unban(command.username);
         return { id, username, banned: false };
       });
     case 'key add':
-      return withStores(command.data, ({ accounts, keys }) =>
+      return await withStores(place, async ({ accounts, keys }) =>
         keys.add({
-          accountId: accounts.byUsername(command.username).id,
+          accountId: (await accounts.byUsername(command.username)).id,
           scopes: command.scopes,
           expiresAt: command.expiresAt,
           ...(command.keyName !== null && { name: command.keyName }),
         }),
       );
     case 'key revoke':
-      return withStores(command.data, ({ keys }) => {
-        keys.revoke(command.id);
+      return await withStores(place, async ({ keys }) => {
+        await keys.revoke(command.id);
         return { id: command.id, revoked: true };
       });
     case 'content hold':
-      return withStores(command.data, ({ content }) => {
-        if (!content.hold(command.id, command.hold)) throw new Error(`There is no item with the id ${command.id}.`);
+      return await withStores(place, async ({ content }) => {
+        if (!(await content.hold(command.id, command.hold)))
+          throw new Error(`There is no item with the id ${command.id}.`);
         return { id: command.id, moderationHold: command.hold };
       });
     default:
@@ -195,20 +221,24 @@ const hashPassword = async (password: string): Promise<string> => {
   return await createPasswords().hash(checked);
 };
 
-const withStores = <T>(
-  data: string,
+const withStores = async <T>(
+  { data, config }: { readonly data: string; readonly config: ServerConfig },
   use: (stores: {
     readonly accounts: ReturnType<typeof createAccounts>;
     readonly keys: ReturnType<typeof createKeys>;
-    readonly content: ReturnType<typeof createContentStore>;
-  }) => T,
-): T => {
-  const database = openDatabase(prepareDataFolder(data).database);
+    readonly content: ReturnType<typeof contentStore>;
+  }) => Promise<T>,
+): Promise<T> => {
+  const records = await openRecords(config, prepareDataFolder(data));
   try {
-    const deps = { database, clock: systemClock, random: systemRandom };
-    return use({ accounts: createAccounts(deps), keys: createKeys(deps), content: createContentStore(database) });
+    const deps = { records, clock: systemClock, random: systemRandom };
+    return await use({
+      accounts: createAccounts(deps),
+      keys: createKeys(deps),
+      content: contentStore(records),
+    });
   } finally {
-    database.close();
+    await records.close();
   }
 };
 

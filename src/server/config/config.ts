@@ -116,6 +116,14 @@ export const ServerConfig = Type.Object(
     ),
     folders: Type.Object({ waitingPerAccount: Count, waitingInAll: Count }, closed),
     antivirus: Type.Object({ clamdSocket: Nullable(Type.String({ minLength: 1 })) }, closed),
+    database: Type.Object(
+      {
+        url: Nullable(Type.String({ minLength: 1 })),
+        poolSize: Type.Integer({ minimum: 2, maximum: 1_000 }),
+        prepared: Type.Boolean(),
+      },
+      closed,
+    ),
     web: Type.Object(
       {
         origin: Nullable(Type.String({ minLength: 1 })),
@@ -129,6 +137,7 @@ export const ServerConfig = Type.Object(
     node: Type.Object(
       {
         name: Nullable(Type.String({ minLength: 1, maxLength: 63, pattern: '^[0-9A-Za-z._-]+$' })),
+        role: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')]),
         stopDelaySeconds: Type.Number({ minimum: 0, maximum: 600 }),
       },
       closed,
@@ -147,6 +156,17 @@ export const ServerConfig = Type.Object(
 export type ServerConfig = Static<typeof ServerConfig>;
 
 const SECOND = 1_000;
+
+export type NodeRole = ServerConfig['node']['role'];
+export const NODE_ROLES: readonly NodeRole[] = ['all', 'api', 'worker'];
+
+/** Throws `ConfigError` where a server alone would leave work undone. */
+export const checkRole = ({ node, database, objects }: ServerConfig): void => {
+  if (node.role === 'all' || (database.url !== null && objects.s3 !== null)) return;
+  throw new ConfigError(
+    `Configuration key "node.role" is "${node.role}", which needs other servers beside this one: configure database.url and objects.s3, or leave it at "all".`,
+  );
+};
 
 /** The name of this node in its log and metrics. */
 export const nodeName = ({ node }: ServerConfig): string => node.name ?? hostname();
@@ -223,10 +243,11 @@ export const DEFAULT_CONFIG: ServerConfig = {
   rendering: { secondsAtFirst: 1, seconds: 4, waitingPerAccount: 8, waitingInAll: 32 },
   folders: { waitingPerAccount: 4, waitingInAll: 32 },
   antivirus: { clamdSocket: null },
+  database: { url: null, poolSize: 10, prepared: true },
   web: { origin: null, trustProxy: false, reportUrl: null },
   keyFile: null,
   objects: { s3: null },
-  node: { name: null, stopDelaySeconds: 0 },
+  node: { name: null, role: 'all', stopDelaySeconds: 0 },
   metrics: { host: '127.0.0.1', port: null, token: null },
 };
 
@@ -303,6 +324,7 @@ const parseParts = (input: unknown): ServerConfig => {
   if (!Value.Check(ServerConfig, config)) throw new ConfigError(firstFault(config));
   checkOrigin(config.web.origin);
   checkReportUrl(config.web.reportUrl);
+  checkDatabaseUrl(config.database.url);
   return config;
 };
 
@@ -377,6 +399,17 @@ const checkS3 = (s3: S3Config | null): void => {
   ];
   const broken = rules.find(([, isFine]) => !isFine);
   if (broken !== undefined) throw new ConfigError(`Configuration key "objects.s3.${broken[0]}" ${broken[2]}.`);
+};
+
+/** The message never repeats the address, which contains a password. */
+const checkDatabaseUrl = (url: string | null): void => {
+  if (url === null) return;
+  const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' };
+  if (!['postgres:', 'postgresql:'].includes(protocol) || pathname.length < 2) {
+    throw new ConfigError(
+      'Configuration key "database.url" must be an address like postgres://user:password@db.example.org:5432/linkshot.',
+    );
+  }
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -6,74 +6,95 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { accountStore, type SeenAccount } from '../accounts/accounts.ts';
 import type { Device } from '../accounts/keys.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
+import { sql } from '../records/records.ts';
+import type { UseApproval } from './connection-keys.ts';
 
 const CODE_BYTES = 32;
 
 interface CodeRow extends Device {
-  readonly accountId: AccountId;
   readonly challenge: string;
   readonly redirectUri: string;
   readonly expiresAt: number;
 }
 
 export interface Approval {
-  readonly accountId: AccountId;
+  /** As read when the user was identified. */
+  readonly account: SeenAccount;
   readonly device: Device;
   /** `code_challenge`, of the method S256. */
   readonly challenge: string;
   readonly redirectUri: string;
 }
 
+interface Redemption {
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
+}
+
 export type Codes = ReturnType<typeof createAuthorizationCodes>;
 
 export const createAuthorizationCodes = ({
-  database,
+  records,
   clock,
   random,
-}: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
-  const insert = database.prepare<CodeRow & { hash: Buffer }>(
-    `INSERT INTO connectCodes (hash, accountId, challenge, redirectUri, deviceName, deviceId, client, expiresAt)
-     VALUES (@hash, @accountId, @challenge, @redirectUri, @deviceName, @deviceId, @client, @expiresAt)`,
-  );
-  const redeemCode = database.prepare<[Buffer], CodeRow>(
-    `DELETE FROM connectCodes WHERE hash = ?
-     RETURNING accountId, challenge, redirectUri, deviceName, deviceId, client, expiresAt`,
-  );
-  const removeEnded = database.prepare<[number]>('DELETE FROM connectCodes WHERE expiresAt <= ?');
-
-  return {
-    /** The code that the browser passes to the app. */
-    approve: ({ accountId, device, challenge, redirectUri }: Approval): string => {
+}: Pick<ServerDeps, 'records' | 'clock' | 'random'>) => ({
+  /**
+   * The code that the browser passes to the app. Null: the password of `account` was changed since it was read, or the
+   * account was banned.
+   */
+  approve: ({ account, device, challenge, redirectUri }: Approval): Promise<string | null> =>
+    records.transaction(async (tx) => {
+      if ((await accountStore(tx).lockAsSeen(account)) === undefined) return null;
       const code = random.bytes(CODE_BYTES).toString('base64url');
-      const expiresAt = clock.now() + LIMITS.connectCodeMs;
-      insert.run({ hash: sha256(code), accountId, challenge, redirectUri, expiresAt, ...device });
+      const { deviceName, deviceId, client } = device;
+      await tx.run(
+        sql`INSERT INTO "connectCodes"
+            ("hash", "accountId", "challenge", "redirectUri", "deviceName", "deviceId", "client", "expiresAt")
+          VALUES (${sha256(code)}, ${account.id}, ${challenge}, ${redirectUri}, ${deviceName}, ${deviceId}, ${client},
+            ${clock.now() + LIMITS.connectCodeMs})`,
+      );
       return code;
-    },
-    /**
-     * The account and its approved device. Throws EXPIRED_TOKEN (unknown, used or too old) and ACCESS_DENIED (not the
-     * same app).
-     */
-    redeem: (code: string, codeVerifier: string, redirectUri: string): { accountId: AccountId; device: Device } => {
-      const row = redeemCode.get(sha256(code));
-      if (row === undefined || row.expiresAt <= clock.now()) {
-        throw new ProblemError('EXPIRED_TOKEN', 'This code is unknown, was used or has expired; connect again.');
-      }
+    }),
+  /**
+   * Uses the code and, in the same transaction, what it approved. Rejects with EXPIRED_TOKEN (unknown, used or too old),
+   * ACCESS_DENIED (not the same app), and the refusal of `use`.
+   */
+  redeem: async <T>({ code, codeVerifier, redirectUri }: Redemption, use: UseApproval<T>): Promise<T> => {
+    const outcome = await records.transaction(async (tx): Promise<T | ProblemError> => {
+      const expired = new ProblemError(
+        'EXPIRED_TOKEN',
+        'This code is unknown, was used or has expired; connect again.',
+      );
+      // Whoever ends the codes of an account has locked it first; in another order the two could wait for each other.
+      const known = await tx.get<{ accountId: AccountId }>(
+        sql`SELECT "accountId" FROM "connectCodes" WHERE "hash" = ${sha256(code)}`,
+      );
+      const account = known && (await accountStore(tx).lock(known.accountId));
+      const row = await tx.get<CodeRow>(
+        sql`DELETE FROM "connectCodes" WHERE "hash" = ${sha256(code)}
+          RETURNING "challenge", "redirectUri", "deviceName", "deviceId", "client", "expiresAt"`,
+      );
+      if (account === undefined || row === undefined || row.expiresAt <= clock.now()) return expired;
       const proof = Buffer.from(sha256(codeVerifier).toString('base64url'));
       const challenge = Buffer.from(row.challenge);
       const isSameApp = proof.length === challenge.length && timingSafeEqual(proof, challenge);
       if (!isSameApp || redirectUri !== row.redirectUri) {
-        throw new ProblemError('ACCESS_DENIED', 'The code was made for another app or address; connect again.');
+        return new ProblemError('ACCESS_DENIED', 'The code was made for another app or address; connect again.');
       }
-      const { accountId, deviceId, deviceName, client } = row;
-      return { accountId, device: { deviceId, deviceName, client } };
-    },
-    sweep: (): void => {
-      removeEnded.run(clock.now());
-    },
-  };
-};
+      const { deviceId, deviceName, client } = row;
+      return await use(tx, { account, device: { deviceId, deviceName, client } });
+    });
+    if (outcome instanceof ProblemError) throw outcome;
+    return outcome;
+  },
+  sweep: async (): Promise<void> => {
+    await records.run(sql`DELETE FROM "connectCodes" WHERE "expiresAt" <= ${clock.now()}`);
+  },
+});
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

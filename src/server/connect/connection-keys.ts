@@ -7,48 +7,76 @@ import type { ConnectedDevice, RenewedKey } from '../../api/device-auth.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { type AccountReplies, credentialOf } from '../accounts/account-reply.ts';
-import { createAccounts } from '../accounts/accounts.ts';
-import type { KeyHolder } from '../accounts/authenticate.ts';
+import { type AccountRow, accountStore } from '../accounts/accounts.ts';
+import { type KeyHolder, requireValidKey } from '../accounts/authenticate.ts';
 import { createKeys, type Device, scopesOf } from '../accounts/keys.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/network.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
+import type { Transaction } from '../records/records.ts';
 import { CONNECTION_SCOPES, keyNameOf } from './connection-request.ts';
+
+/** A device that the user of `account` has approved; the account is locked. */
+export interface Approved {
+  readonly account: AccountRow;
+  readonly device: Device;
+}
+
+/**
+ * Uses an approval in the transaction that ends it, so that a change of the password comes before both or after both. A
+ * refusal is returned, not thrown, so that the approval is used up nevertheless.
+ */
+export type UseApproval<T> = (tx: Transaction, approved: Approved) => Promise<T | ProblemError>;
+
+interface NewConnection {
+  readonly issued: RenewedKey;
+  readonly account: AccountRow;
+}
 
 export type Connections = ReturnType<typeof createConnections>;
 
-export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>, answers: AccountReplies) => {
-  const accounts = createAccounts(deps);
+export const createConnections = (deps: Pick<ServerDeps, 'records' | 'clock' | 'random'>, answers: AccountReplies) => {
   const keys = createKeys(deps);
 
-  const issue = (accountId: AccountId, device: Device, key: { name: string; scopes: typeof CONNECTION_SCOPES }) => {
+  const issue = async (
+    tx: Transaction,
+    accountId: AccountId,
+    device: Device,
+    key: { name: string; scopes: typeof CONNECTION_SCOPES },
+  ): Promise<RenewedKey> => {
     const expiresAt = deps.clock.now() + LIMITS.connectionKeyMs;
-    const { id, apiKey } = keys.add({ accountId, device, expiresAt, ...key });
-    const row = keys.byId(id);
+    const { id, apiKey } = await keys.add({ accountId, device, expiresAt, ...key }, tx);
+    const row = await keys.byId(id, tx);
     if (row === undefined) throw new Error(`The key ${id} was not stored.`);
     return { apiKey, credential: credentialOf(row) };
   };
 
   return {
     /**
-     * Creates the key of a device that `accountId` has approved. Throws ACCESS_DENIED when the account was banned
-     * meanwhile. Older keys of the device work until this one is first used.
+     * Creates the key of a device that was approved, in the transaction that has locked the account and used up the
+     * approval. ACCESS_DENIED when the account was banned meanwhile. Older keys of the device work until this one is first
+     * used.
      */
-    connect: (accountId: AccountId, device: Device, from: TrialNetwork): ConnectedDevice => {
-      const account = accounts.byId(accountId);
-      if (account === undefined || account.bannedAt !== null) {
-        throw new ProblemError(
+    connect: async (tx: Transaction, { account, device }: Approved): Promise<NewConnection | ProblemError> => {
+      if (account.bannedAt !== null) {
+        return new ProblemError(
           'ACCESS_DENIED',
           'This account cannot connect devices; ask the operator of the service.',
         );
       }
-      const issued = issue(accountId, device, { name: keyNameOf(device), scopes: CONNECTION_SCOPES });
-      return { ...issued, account: answers.account(account, from) };
+      const issued = await issue(tx, account.id, device, { name: keyNameOf(device), scopes: CONNECTION_SCOPES });
+      return { issued, account };
     },
+    /** The answer to the device, after the transaction. */
+    present: async ({ issued, account }: NewConnection, from: TrialNetwork): Promise<ConnectedDevice> => ({
+      ...issued,
+      account: await answers.account(account, from),
+    }),
     /**
-     * Throws RENEW_TOO_EARLY with `params.renewFrom`, and INVALID_INPUT for a key that was not created by a connection.
+     * Rejects with RENEW_TOO_EARLY with `params.renewFrom`, INVALID_INPUT for a key that was not created by a connection,
+     * and as a request with the key when that has ended meanwhile.
      */
-    renew: ({ account, key }: KeyHolder): RenewedKey => {
+    renew: async ({ account: { id: accountId }, key }: Pick<KeyHolder, 'account' | 'key'>): Promise<RenewedKey> => {
       const { deviceId, deviceName, expiresAt, client, name } = key;
       if (deviceId === null || deviceName === null || expiresAt === null) {
         throw invalidInput({
@@ -62,7 +90,13 @@ export const createConnections = (deps: Pick<ServerDeps, 'database' | 'clock' | 
           params: { renewFrom: new Date(renewFrom).toISOString() },
         });
       }
-      return issue(account.id, { deviceId, deviceName, client }, { name, scopes: scopesOf(key) });
+      return await deps.records.transaction(async (tx) => {
+        const account = await accountStore(tx).lock(accountId);
+        const locked = await keys.lock(key.id, tx);
+        if (account === undefined || locked === undefined) throw new Error(`The key ${key.id} has lost its row.`);
+        requireValidKey({ key: locked, account }, deps.clock.now());
+        return await issue(tx, accountId, { deviceId, deviceName, client }, { name, scopes: scopesOf(key) });
+      });
     },
   };
 };

@@ -6,10 +6,13 @@ import { createHash } from 'node:crypto';
 import { unreachable } from '../../api/errors.ts';
 import type { AccountId } from '../../api/ids.ts';
 import { LIMITS } from '../../api/limits.ts';
+import { accountStore, type SeenAccount } from '../accounts/accounts.ts';
 import type { Device } from '../accounts/keys.ts';
 import type { Random } from '../clock-and-random.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
+import { sql, type Transaction } from '../records/records.ts';
+import type { UseApproval } from './connection-keys.ts';
 
 const CODE_BYTES = 32;
 /** No vowels, so no words; no letters that look like digits or each other (RFC 8628, 6.1). */
@@ -40,60 +43,35 @@ export interface StartedRequest {
 
 export type DeviceRequests = ReturnType<typeof createDeviceRequests>;
 
-export const createDeviceRequests = ({
-  database,
-  clock,
-  random,
-}: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
-  const insert = database.prepare<Omit<RequestRow, 'state' | 'accountId' | 'polledAt'>>(
-    `INSERT INTO deviceRequests (hash, userCode, deviceName, deviceId, client, ip, state, intervalMs, expiresAt)
-     VALUES (@hash, @userCode, @deviceName, @deviceId, @client, @ip, 'pending', @intervalMs, @expiresAt)`,
-  );
-  const selectByHash = database.prepare<[Buffer], RequestRow>('SELECT * FROM deviceRequests WHERE hash = ?');
-  const selectByCode = database.prepare<[string, number], PendingDevice>(
-    `SELECT userCode, deviceName, client, ip FROM deviceRequests
-     WHERE userCode = ? AND state = 'pending' AND expiresAt > ?`,
-  );
-  const isTaken = database.prepare<[string], unknown>('SELECT 1 FROM deviceRequests WHERE userCode = ?');
-  const updatePolled = database.prepare<[number, number, Buffer]>(
-    'UPDATE deviceRequests SET polledAt = ?, intervalMs = ? WHERE hash = ?',
-  );
-  // A second click repeats the same decision.
-  const updateState = database.prepare<{
-    state: RequestRow['state'];
-    accountId: AccountId;
-    userCode: string;
-    now: number;
-  }>(
-    `UPDATE deviceRequests SET state = @state, accountId = @accountId WHERE userCode = @userCode AND expiresAt > @now
-       AND (state = 'pending' OR (state = @state AND accountId = @accountId))`,
-  );
-  const remove = database.prepare<[Buffer]>('DELETE FROM deviceRequests WHERE hash = ?');
-  const removeEnded = database.prepare<[number]>('DELETE FROM deviceRequests WHERE expiresAt <= ?');
-
-  const newUserCode = (): string => {
-    for (;;) {
-      const code = userCodeOf(random);
-      if (isTaken.get(code) === undefined) return code;
-    }
-  };
-
+export const createDeviceRequests = ({ records, clock, random }: Pick<ServerDeps, 'records' | 'clock' | 'random'>) => {
   /** The outcome of a poll; a refusal is returned, not thrown, so that its changes are committed. */
-  const look = (deviceCode: string): { accountId: AccountId; device: Device } | ProblemError => {
+  const look = async <T>(tx: Transaction, deviceCode: string, use: UseApproval<T>): Promise<T | ProblemError> => {
     const now = clock.now();
-    const row = selectByHash.get(sha256(deviceCode));
+    // Whoever ends the requests of an account has locked it first; in another order the two could wait for each other.
+    const known = await tx.get<{ accountId: AccountId | null }>(
+      sql`SELECT "accountId" FROM "deviceRequests" WHERE "hash" = ${sha256(deviceCode)}`,
+    );
+    const seen = known?.accountId ?? null;
+    const locked = seen === null ? undefined : await accountStore(tx).lock(seen);
+    const row = await tx.get<RequestRow>(
+      sql`SELECT * FROM "deviceRequests" WHERE "hash" = ${sha256(deviceCode)} ${tx.dialect.forUpdate}`,
+    );
     if (row === undefined || row.expiresAt <= now) {
       return new ProblemError('EXPIRED_TOKEN', 'This code has expired or was used; start the connection again.');
     }
+    const setPolled = (intervalMs: number) =>
+      tx.run(
+        sql`UPDATE "deviceRequests" SET "polledAt" = ${now}, "intervalMs" = ${intervalMs} WHERE "hash" = ${row.hash}`,
+      );
     if (row.polledAt !== null && now < row.polledAt + row.intervalMs - POLL_SLACK_MS) {
       const intervalMs = row.intervalMs + LIMITS.devicePollMs;
-      updatePolled.run(now, intervalMs, row.hash);
+      await setPolled(intervalMs);
       return new ProblemError('SLOW_DOWN', `Wait ${intervalMs / 1_000} s between polls.`, {
         params: { interval: intervalMs / 1_000 },
         retryAfterMs: intervalMs,
       });
     }
-    updatePolled.run(now, row.intervalMs, row.hash);
+    await setPolled(row.intervalMs);
     switch (row.state) {
       case 'pending':
         return new ProblemError('AUTHORIZATION_PENDING', 'Nobody has typed the code and approved yet; ask again.', {
@@ -105,36 +83,67 @@ export const createDeviceRequests = ({
       case 'approved': {
         const { accountId, deviceId, deviceName, client } = row;
         if (accountId === null) throw new Error('An approved request has no account.');
-        remove.run(row.hash);
-        return { accountId, device: { deviceId, deviceName, client } };
+        const account = locked?.id === accountId ? locked : await accountStore(tx).lock(accountId);
+        if (account === undefined) throw new Error(`The account ${accountId} has lost its row.`);
+        await tx.run(sql`DELETE FROM "deviceRequests" WHERE "hash" = ${row.hash}`);
+        return await use(tx, { account, device: { deviceId, deviceName, client } });
       }
       default:
         return unreachable(row.state);
     }
   };
-  const poll = database.transaction(look);
 
   return {
-    start: (device: Device, ip: string): StartedRequest => {
+    start: async ({ deviceName, deviceId, client }: Device, ip: string): Promise<StartedRequest> => {
       const deviceCode = random.bytes(CODE_BYTES).toString('base64url');
-      const userCode = newUserCode();
       const expiresAt = clock.now() + LIMITS.deviceCodeMs;
-      insert.run({ ...device, hash: sha256(deviceCode), userCode, ip, intervalMs: LIMITS.devicePollMs, expiresAt });
-      return { deviceCode, userCode };
+      for (;;) {
+        const userCode = userCodeOf(random);
+        const added = await records.run(
+          sql`INSERT INTO "deviceRequests"
+              ("hash", "userCode", "deviceName", "deviceId", "client", "ip", "state", "intervalMs", "expiresAt")
+            VALUES (${sha256(deviceCode)}, ${userCode}, ${deviceName}, ${deviceId}, ${client}, ${ip}, 'pending',
+              ${LIMITS.devicePollMs}, ${expiresAt})
+            ON CONFLICT ("userCode") DO NOTHING`,
+        );
+        if (added > 0) return { deviceCode, userCode };
+      }
     },
     /** The pending request of a typed code; undefined if there is none. */
-    find: (typed: string): PendingDevice | undefined => selectByCode.get(normalizeUserCode(typed), clock.now()),
-    /** False: the request has ended meanwhile. */
-    decide: (typed: string, state: 'approved' | 'denied', accountId: AccountId): boolean =>
-      updateState.run({ state, accountId, userCode: normalizeUserCode(typed), now: clock.now() }).changes > 0,
-    /** Throws AUTHORIZATION_PENDING, SLOW_DOWN, ACCESS_DENIED, EXPIRED_TOKEN; returns an approval once. */
-    poll: (deviceCode: string): { accountId: AccountId; device: Device } => {
-      const outcome = poll.immediate(deviceCode);
+    find: (typed: string): Promise<PendingDevice | undefined> =>
+      records.get<PendingDevice>(
+        sql`SELECT "userCode", "deviceName", "client", "ip" FROM "deviceRequests"
+          WHERE "userCode" = ${normalizeUserCode(typed)} AND "state" = 'pending' AND "expiresAt" > ${clock.now()}`,
+      ),
+    /**
+     * `ended`: the request has ended meanwhile; `overtaken`: the password of `account` was changed since it was read, or the
+     * account was banned. A second click repeats the same decision.
+     */
+    decide: (
+      typed: string,
+      state: 'approved' | 'denied',
+      account: SeenAccount,
+    ): Promise<'decided' | 'ended' | 'overtaken'> =>
+      records.transaction(async (tx) => {
+        if ((await accountStore(tx).lockAsSeen(account)) === undefined) return 'overtaken';
+        const decided = await tx.run(
+          sql`UPDATE "deviceRequests" SET "state" = ${state}, "accountId" = ${account.id}
+            WHERE "userCode" = ${normalizeUserCode(typed)} AND "expiresAt" > ${clock.now()}
+              AND ("state" = 'pending' OR ("state" = ${state} AND "accountId" = ${account.id}))`,
+        );
+        return decided > 0 ? 'decided' : 'ended';
+      }),
+    /**
+     * Uses an approval once, in the transaction that ends the request. Rejects with AUTHORIZATION_PENDING, SLOW_DOWN,
+     * ACCESS_DENIED, EXPIRED_TOKEN, and the refusal of `use`.
+     */
+    poll: async <T>(deviceCode: string, use: UseApproval<T>): Promise<T> => {
+      const outcome = await records.transaction((tx) => look(tx, deviceCode, use));
       if (outcome instanceof ProblemError) throw outcome;
       return outcome;
     },
-    sweep: (): void => {
-      removeEnded.run(clock.now());
+    sweep: async (): Promise<void> => {
+      await records.run(sql`DELETE FROM "deviceRequests" WHERE "expiresAt" <= ${clock.now()}`);
     },
   };
 };

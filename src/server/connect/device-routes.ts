@@ -31,7 +31,7 @@ export const registerConnectRoutes = (
       const deviceName = cleanDeviceName(request.body.deviceName);
       if (deviceName === '') throw invalidInput({ path: '/deviceName', message: 'must have a visible character' });
       const device = { deviceId, deviceName, client: clientOf(platform) };
-      const { deviceCode, userCode } = requests.start(device, addressToShow(request));
+      const { deviceCode, userCode } = await requests.start(device, addressToShow(request));
       const verificationUri = `${webOrigin()}/connect/device`;
       reply.header('cache-control', 'no-store');
       return {
@@ -51,17 +51,16 @@ export const registerConnectRoutes = (
       const { body } = request;
       const from = trialNetworkOf(request);
       reply.header('cache-control', 'no-store');
-      if (body.grantType === 'device_code') {
-        const { accountId, device } = requests.poll(body.deviceCode);
-        return connections.connect(accountId, device, from);
-      }
-      const { accountId, device } = codes.redeem(body.code, body.codeVerifier, body.redirectUri);
-      return connections.connect(accountId, device, from);
+      const connection =
+        body.grantType === 'device_code'
+          ? await requests.poll(body.deviceCode, connections.connect)
+          : await codes.redeem(body, connections.connect);
+      return await connections.present(connection, from);
     },
   });
 
   app.route({
     ...routeOf(API.renewKey),
-    handler: async (request) => connections.renew(keyHolder(request)),
+    handler: async (request) => await connections.renew(keyHolder(request)),
   });
 };

@@ -1,5 +1,4 @@
 /** The store of shared items. Rows include their author's name; every change uses a named statement here. */
-import type Database from 'better-sqlite3';
 import type {
   ContentType,
   MediaStatus,
@@ -8,7 +7,8 @@ import type {
   PasteLanguage,
   Visibility,
 } from '../../api/content.ts';
-import type { AccountId, ContentId } from '../../api/ids.ts';
+import type { AccountId, Brand, ContentId } from '../../api/ids.ts';
+import { join, type Query, raw, type Sql, sql } from '../records/records.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
 type Flag = 0 | 1;
@@ -128,67 +128,78 @@ const CHANGING_COLUMNS = [
 /** Unfinished items among which each account's oldest is searched: enough for all, within a few milliseconds. */
 const UNFINISHED_SEEN = 10_000;
 
-const ofOwner = (column: string): string => `(SELECT ${column} FROM accounts WHERE accounts.id = content.accountId)`;
+const ofOwner = (column: string): string =>
+  `(SELECT "${column}" FROM "accounts" WHERE "accounts"."id" = "content"."accountId")`;
 
 /**
- * Selects whole rows; their columns are qualified by `content.`. No join: SQLite would plan a join again for every
+ * Selects whole rows; their columns are qualified by `"content"`. No join: SQLite would plan a join again for every
  * bound value (it was built with STAT4), which takes ten times as long as reading the row.
  */
-export const SELECT_CONTENT = `SELECT content.*, ${ofOwner('username')} AS authorUsername, ${ofOwner('name')} AS authorName,
-    ${ofOwner('palette')} AS authorPalette, ${ofOwner('bannedAt')} AS authorBannedAt, ${ofOwner('unlistedPreviews')} AS unlistedPreviews, ${ofOwner('previewAuthor')} AS previewAuthor
-  FROM content`;
+export const SELECT_CONTENT = raw(`SELECT "content".*, ${ofOwner('username')} AS "authorUsername",
+    ${ofOwner('name')} AS "authorName", ${ofOwner('palette')} AS "authorPalette", ${ofOwner('bannedAt')} AS "authorBannedAt",
+    ${ofOwner('unlistedPreviews')} AS "unlistedPreviews", ${ofOwner('previewAuthor')} AS "previewAuthor"
+  FROM "content"`);
 
-export type ContentStore = ReturnType<typeof createContentStore>;
+/** Read by `lock` in the transaction that saves it: no other one has changed it meanwhile. */
+export type LockedContent = ContentRow & Brand<'LockedContent'>;
 
-export const createContentStore = (database: Database.Database) => {
-  const insert = database.prepare<[NewContent]>(
-    `INSERT INTO content (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map((name) => `@${name}`).join(', ')})`,
-  );
-  const selectById = database.prepare<[string], ContentRow>(`${SELECT_CONTENT} WHERE content.id = ?`);
-  const selectExpired = database.prepare<[number, number], ContentRow>(
-    `${SELECT_CONTENT} WHERE content.expiresAt <= ? AND content.objectId IS NOT NULL ORDER BY content.expiresAt LIMIT ?`,
-  );
-  // Users wait for videos that are PROCESSING; previews of READY items come after.
-  const oldestWhere = (condition: string) => {
-    const oldest = `SELECT seq, accountId FROM content WHERE ${condition} ORDER BY seq LIMIT ${UNFINISHED_SEEN}`;
-    return database.prepare<[], ContentRow>(
-      `${SELECT_CONTENT} WHERE content.seq IN (SELECT min(seq) FROM (${oldest}) GROUP BY accountId) ORDER BY content.seq`,
+export type ContentStore = ReturnType<typeof contentStore>;
+
+const NEW_NAMES = raw(NEW_COLUMNS.map((name) => `"${name}"`).join(', '));
+const columns = CHANGING_COLUMNS.map((name) => raw(`"${name}" = `));
+
+// Users wait for videos that are PROCESSING; previews of READY items come after.
+const PROCESSING = raw(`"mediaStatus" = 'PROCESSING'`);
+const WANTING = raw(`"previewWanted" = 1`);
+
+export const contentStore = (records: Sql) => {
+  const byId = (id: string): Promise<ContentRow | undefined> =>
+    records.get<ContentRow>(sql`${SELECT_CONTENT} WHERE "content"."id" = ${id}`);
+
+  const oldestWhere = (condition: Query): Promise<readonly ContentRow[]> =>
+    records.all<ContentRow>(
+      sql`${SELECT_CONTENT} WHERE "content"."seq" IN (SELECT min("seq") FROM
+        (SELECT "seq", "accountId" FROM "content" WHERE ${condition} ORDER BY "seq" LIMIT ${UNFINISHED_SEEN}) AS "oldest"
+        GROUP BY "accountId") ORDER BY "content"."seq"`,
     );
-  };
-  const selectProcessing = oldestWhere("mediaStatus = 'PROCESSING'");
-  const selectWanting = oldestWhere('previewWanted = 1');
-  const update = database.prepare<[ContentRow]>(
-    `UPDATE content SET ${CHANGING_COLUMNS.map((name) => `${name} = @${name}`).join(', ')} WHERE seq = @seq`,
-  );
-  const remove = database.prepare<[number]>('DELETE FROM content WHERE seq = ?');
-  const hold = database.prepare<[ModerationHold | null, string]>('UPDATE content SET moderationHold = ? WHERE id = ?');
-
-  const byId = (id: string): ContentRow | undefined => selectById.get(id);
 
   return {
     byId,
-    insert: (content: NewContent): ContentRow => {
-      insert.run(content);
-      const row = byId(content.id);
+    /** In a transaction that decides about the item. */
+    lock: (id: string): Promise<LockedContent | undefined> =>
+      records.get<LockedContent>(sql`${SELECT_CONTENT} WHERE "content"."id" = ${id} ${records.dialect.forUpdate}`),
+    insert: async (content: NewContent): Promise<ContentRow> => {
+      const values = join(NEW_COLUMNS.map((name) => content[name]));
+      await records.run(sql`INSERT INTO "content" (${NEW_NAMES}) VALUES (${values})`);
+      const row = await byId(content.id);
       if (row === undefined) throw new Error(`Item ${content.id} is not there after its insertion.`);
       return row;
     },
-    /** Expired items whose bytes still exist. */
-    expired: (now: number, limit: number): readonly ContentRow[] => selectExpired.all(now, limit),
-    /** The oldest video of each account that is not READY yet; without any, the oldest items that need a preview. */
-    oldestUnfinished: (): readonly ContentRow[] => {
-      const processing = selectProcessing.all();
-      return processing.length > 0 ? processing : selectWanting.all();
+    /** Expired items whose bytes still exist; locks them. */
+    lockExpired: (now: number, limit: number): Promise<readonly LockedContent[]> =>
+      records.all<LockedContent>(
+        sql`${SELECT_CONTENT} WHERE "content"."expiresAt" <= ${now} AND "content"."objectId" IS NOT NULL
+          ORDER BY "content"."expiresAt" LIMIT ${limit} ${records.dialect.skipLocked}`,
+      ),
+    /**
+     * The oldest video of each account that is not READY yet; without any, the oldest items that need a preview. Only of
+     * those that fulfil `condition`.
+     */
+    oldestUnfinished: async (condition: Query): Promise<readonly ContentRow[]> => {
+      const processing = await oldestWhere(sql`${PROCESSING} AND ${condition}`);
+      return processing.length > 0 ? processing : await oldestWhere(sql`${WANTING} AND ${condition}`);
     },
-    /** Writes the changing columns of a row that was read in the same transaction. */
-    save: (row: ContentRow): ContentRow => {
-      update.run(row);
+    /** Writes the changing columns of a locked row. */
+    save: async <Row extends LockedContent>(row: Row): Promise<Row> => {
+      const values = join(CHANGING_COLUMNS.map((name, at) => sql`${columns[at]}${row[name]}`));
+      await records.run(sql`UPDATE "content" SET ${values} WHERE "seq" = ${row.seq}`);
       return row;
     },
-    remove: (row: ContentRow): void => {
-      remove.run(row.seq);
+    remove: async (row: LockedContent): Promise<void> => {
+      await records.run(sql`DELETE FROM "content" WHERE "seq" = ${row.seq}`);
     },
     /** Sets or lifts a moderator's hold; false: unknown item. */
-    hold: (id: string, value: ModerationHold | null): boolean => hold.run(value, id).changes > 0,
+    hold: async (id: string, value: ModerationHold | null): Promise<boolean> =>
+      (await records.run(sql`UPDATE "content" SET "moderationHold" = ${value} WHERE "id" = ${id}`)) > 0,
   };
 };

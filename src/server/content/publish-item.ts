@@ -6,16 +6,18 @@
 import type { ContentType, PasteFormat, PasteLanguage, ShareFields, Ttl, Visibility } from '../../api/content.ts';
 import type { AccountId, ContentId } from '../../api/ids.ts';
 import { TTL_MS } from '../../api/limits.ts';
-import { createAccounts } from '../accounts/accounts.ts';
+import { accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { quotaOf } from '../accounts/plan.ts';
 import type { Random } from '../clock-and-random.ts';
 import type { ServerDeps } from '../deps.ts';
 import { checkPassword, type Passwords } from '../passwords.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError, serverBusy } from '../problem.ts';
+import type { Transaction } from '../records/records.ts';
+import { settleObject } from '../storage/object-rows.ts';
 import type { ObjectId } from '../storage/object-store.ts';
-import { type ContentRow, createContentStore } from './content-store.ts';
-import { createStorageUse } from './storage-and-view-counters.ts';
+import { type ContentRow, contentStore } from './content-store.ts';
+import { storageUse } from './storage-and-view-counters.ts';
 import { checkTags, checkTitle, searchTextOf, titleFromName } from './title-and-tags.ts';
 
 /** Fields of an item that have passed every rule outside of the transaction. */
@@ -66,8 +68,8 @@ export interface Publisher {
    * INVALID_INPUT, ONE_TIME_NOT_PUBLIC, UPLOAD_SERVER_BUSY.
    */
   prepare(fields: ShareFields, filename: string): Promise<PreparedFields>;
-  /** Call it inside a transaction, which reads the current account. Throws QUOTA_EXCEEDED and ACCOUNT_BANNED. */
-  publish(accountId: AccountId, item: NewItem): ContentRow;
+  /** Inserts the item in the transaction `tx`. Throws QUOTA_EXCEEDED, ACCOUNT_BANNED, UPLOAD_SERVER_BUSY. */
+  publish(tx: Transaction, accountId: AccountId, item: NewItem): Promise<ContentRow>;
 }
 
 /** The common meaning of every kind of "until when" (API document, "Visibility and protection rules", 5). */
@@ -75,6 +77,10 @@ export const expiryOf = (ttl: Ttl, now: number): number | null => (ttl === 'fore
 
 export const oneTimeNotPublic = (): ProblemError =>
   new ProblemError('ONE_TIME_NOT_PUBLIC', 'A one-time link cannot be public; choose private or unlisted.');
+
+/** The sweep has taken the bytes of a server that seemed to have ended. */
+export const bytesGone = (): ProblemError =>
+  serverBusy('The bytes of this item were removed before it was published; send them again.');
 
 const ID_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 95 bits: an unlisted link cannot be guessed, and a double click selects all of it. */
@@ -92,10 +98,7 @@ const newContentId = (random: Random): ContentId => {
 
 /** `published` is called after the transaction, to start processing. */
 export const createPublisher = (deps: ServerDeps, passwords: Passwords, published: () => void): Publisher => {
-  const { config, clock, database, random } = deps;
-  const accounts = createAccounts(deps);
-  const store = createContentStore(database);
-  const storage = createStorageUse(database);
+  const { config, clock, random } = deps;
 
   return {
     prepare: async (fields, filename) => {
@@ -115,12 +118,17 @@ export const createPublisher = (deps: ServerDeps, passwords: Passwords, publishe
       };
     },
 
-    publish: (accountId, { objectId, type, mime, size, originalName, metadata, note, folderFiles, fields }) => {
+    publish: async (
+      tx,
+      accountId,
+      { objectId, type, mime, size, originalName, metadata, note, folderFiles, fields },
+    ) => {
       const now = clock.now();
-      const account = requireActiveAccount(accounts.byId(accountId));
-      storage.take(account.id, size, quotaOf(config, account, now));
-      setImmediate(published);
-      return store.insert({
+      const account = requireActiveAccount(await accountStore(tx).lock(accountId));
+      await storageUse(tx).take(account.id, size, quotaOf(config, account, now));
+      if (!(await settleObject(tx, objectId))) throw bytesGone();
+      tx.afterCommit(published);
+      return await contentStore(tx).insert({
         id: newContentId(random),
         accountId: account.id,
         objectId,

@@ -1,6 +1,6 @@
 /** The rules of an item's title and tags (API document, "Content"), and the form of them that a search compares. */
 import { LIMITS } from '../../api/limits.ts';
-import { normalizeTag } from '../../api/tags.ts';
+import { normalizeTag } from '../../api/tag-rules.ts';
 import { invalidInput, type ProblemError } from '../problem.ts';
 
 const CONTROL = /\p{Cc}/u;

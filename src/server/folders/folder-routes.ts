@@ -15,7 +15,7 @@ import type { Publisher } from '../content/publish-item.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem.ts';
-import { type ObjectId, writeObject } from '../storage/object-store.ts';
+import { discardObject, type ObjectId, writeObject } from '../storage/object-store.ts';
 import type { ReceivedFile, SingleRequestReceiver, Watch } from '../uploads/single-request-receiver.ts';
 import { createAntivirus } from './antivirus.ts';
 import { createArchiveWorker } from './archive-worker.ts';
@@ -64,12 +64,12 @@ export const registerFolderRoute = (
   };
 
   /** Stores bytes as an object that is permanent unless `use` throws. */
-  const keep = async <T>(bytes: Uint8Array, use: (id: ObjectId) => T): Promise<T> => {
+  const keep = async <T>(bytes: Uint8Array, use: (id: ObjectId) => Promise<T>): Promise<T> => {
     const id = await writeObject(deps, bytes);
     try {
-      return use(id);
+      return await use(id);
     } catch (error) {
-      await objects.remove(id);
+      await discardObject(deps, id, error);
       throw error;
     }
   };
@@ -81,8 +81,8 @@ export const registerFolderRoute = (
     const { archive, folder } = await make(account.id, file.objectId);
     await antivirus.check(archive, stop.signal);
     const row = await keep(archive, (objectId) =>
-      file.publish(() =>
-        publisher.publish(account.id, {
+      file.publish((tx) =>
+        publisher.publish(tx, account.id, {
           objectId,
           type: 'FOLDER',
           mime: ZIP,
@@ -94,7 +94,7 @@ export const registerFolderRoute = (
       ),
     );
     // The received archive is no longer needed.
-    await objects.remove(file.objectId);
+    await discardObject(deps, file.objectId);
     return { row, folder };
   };
 

@@ -7,15 +7,17 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceErrorCode } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
+import type { ServerDeps } from '../deps.ts';
 import type { Charge } from '../limits/budgets.ts';
 import { networksOf } from '../limits/network.ts';
-import type { Log } from '../log.ts';
 import { type Issue, invalidInput, PROBLEM_TYPE, ProblemError, problemBody, problemOf } from '../problem.ts';
 import { discardBody } from './discard-body.ts';
 import type { App } from './route-of-endpoint.ts';
 
 /** Sends the page of an unknown address; null: the client is not a browser. */
 type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+
+type ErrorDeps = Pick<ServerDeps, 'log' | 'records'>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,13 +26,13 @@ declare module 'fastify' {
   }
 }
 
-export const registerErrors = (app: App, log: Log, sendNotFoundPage: SendNotFoundPage): void => {
+export const registerErrors = (app: App, deps: ErrorDeps, sendNotFoundPage: SendNotFoundPage): void => {
   app.decorateRequest('refusedWith', null);
-  app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, log));
+  app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply, deps));
   app.setNotFoundHandler(
     (request, reply) =>
       sendNotFoundPage(request, reply) ??
-      answerError(new ProblemError('NOT_FOUND', 'There is nothing at this address.'), request, reply, log),
+      answerError(new ProblemError('NOT_FOUND', 'There is nothing at this address.'), request, reply, deps),
   );
 };
 
@@ -41,23 +43,28 @@ export const answerFrameworkError = (
   reply: FastifyReply,
   {
     charge,
-    log,
+    deps,
     sendNotFoundPage,
-  }: { readonly charge: Charge; readonly log: Log; readonly sendNotFoundPage: SendNotFoundPage },
+  }: { readonly charge: Charge; readonly deps: ErrorDeps; readonly sendNotFoundPage: SendNotFoundPage },
 ): void => {
-  let refusal: unknown = error;
+  const answer = (refusal: unknown): void => {
+    reply.header('x-request-id', request.id);
+    const page = refusal === error ? sendNotFoundPage(request, reply) : null;
+    if (page === null) void answerError(refusal, request, reply, deps);
+  };
+  let charged: Promise<void> | undefined;
   try {
-    charge(reply, 'guest', networksOf(request));
+    charged = charge(reply, 'guest', networksOf(request));
   } catch (limited) {
-    refusal = limited;
+    answer(limited);
+    return;
   }
-  reply.header('x-request-id', request.id);
-  const page = refusal === error ? sendNotFoundPage(request, reply) : null;
-  if (page === null) void answerError(refusal, request, reply, log);
+  if (charged === undefined) answer(error);
+  else charged.then(() => answer(error), answer);
 };
 
-const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply => {
-  const problem = refuse(error, request, reply, log);
+const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, deps: ErrorDeps): FastifyReply => {
+  const problem = refuse(error, request, reply, deps);
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
   return reply
     .header('cache-control', 'no-store')
@@ -70,8 +77,13 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
  * Prepares an error response in any format: status, Retry-After, and the discarding of an unread body. Logs errors of
  * the server.
  */
-export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): ProblemError => {
-  const problem = refusalOf(error);
+export const refuse = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, records }: ErrorDeps,
+): ProblemError => {
+  const problem = frameworkProblem(error) ?? problemOf(error, records.dialect);
   request.refusedWith = problem.code;
   if (problem.status >= 500) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -95,9 +107,6 @@ const requestFacts = ({ id, method, routeOptions, headers }: FastifyRequest) => 
 
 /** The trace of W3C Trace Context that a proxy or a client has started. */
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
-
-/** The problem for any error, including the framework's own. */
-const refusalOf = (error: unknown): ProblemError => frameworkProblem(error) ?? problemOf(error);
 
 /** The problem of a Fastify error; undefined for all others. */
 const frameworkProblem = (error: unknown): ProblemError | undefined => {

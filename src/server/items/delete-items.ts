@@ -4,44 +4,47 @@
  */
 
 import type { AccountId } from '../../api/ids.ts';
-import { type ContentRow, createContentStore } from '../content/content-store.ts';
-import { createStorageUse } from '../content/storage-and-view-counters.ts';
+import { type ContentRow, contentStore } from '../content/content-store.ts';
+import { storageUse } from '../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../deps.ts';
+import { inLockOrder, type Transaction } from '../records/records.ts';
 
 const BATCH = 200;
 
-export const createRemoval = ({ database, clock, deletions }: ServerDeps) => {
-  const store = createContentStore(database);
-  const storage = createStorageUse(database);
-
-  const releaseBytes = (row: ContentRow): void => {
+export const createRemoval = ({ records, clock, deletions }: ServerDeps) => {
+  const releaseBytes = async (tx: Transaction, row: ContentRow): Promise<void> => {
     if (row.objectId === null) return;
-    storage.release(row.accountId, row.size);
-    deletions.enqueue(row.objectId);
-    if (row.previewId !== null) deletions.enqueue(row.previewId);
+    await storageUse(tx).release(row.accountId, row.size);
+    await deletions.enqueue(tx, row.objectId);
+    if (row.previewId !== null) await deletions.enqueue(tx, row.previewId);
   };
+
+  const sweepBatch = (): Promise<number> =>
+    records.transaction(async (tx) => {
+      const store = contentStore(tx);
+      const rows = await store.lockExpired(clock.now(), BATCH);
+      for (const row of inLockOrder(rows, ({ accountId }) => accountId)) {
+        await releaseBytes(tx, row);
+        await store.save({ ...row, objectId: null, previewId: null, previewWanted: 0 });
+      }
+      return rows.length;
+    });
 
   return {
     /** False: the account has no such item. */
-    removeOwn: database.transaction((id: string, accountId: AccountId): boolean => {
-      const row = store.byId(id);
-      if (row === undefined || row.accountId !== accountId) return false;
-      releaseBytes(row);
-      store.remove(row);
-      return true;
-    }).immediate,
-    /** Frees the bytes of all expired items. Returns their number. */
-    sweepExpired: (): number => {
-      const sweep = database.transaction((): number => {
-        const rows = store.expired(clock.now(), BATCH);
-        for (const row of rows) {
-          releaseBytes(row);
-          store.save({ ...row, objectId: null, previewId: null, previewWanted: 0 });
-        }
-        return rows.length;
-      });
+    removeOwn: (id: string, accountId: AccountId): Promise<boolean> =>
+      records.transaction(async (tx) => {
+        const store = contentStore(tx);
+        const row = await store.lock(id);
+        if (row === undefined || row.accountId !== accountId) return false;
+        await releaseBytes(tx, row);
+        await store.remove(row);
+        return true;
+      }),
+    /** Frees the bytes of all expired items. Resolves with their number. */
+    sweepExpired: async (): Promise<number> => {
       let swept = 0;
-      for (let count = sweep.immediate(); count > 0; count = sweep.immediate()) swept += count;
+      for (let count = await sweepBatch(); count > 0; count = await sweepBatch()) swept += count;
       return swept;
     },
   };

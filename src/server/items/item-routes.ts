@@ -2,19 +2,20 @@
  * Endpoints of single items: `GET|PATCH|DELETE /content/{id}` (API decisions 3 and 6), and the summaries for their
  * owner, `GET /content/media-status` and `GET /content/{id}/views`.
  */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { unreachable } from '../../api/errors.ts';
 import { LIMITS } from '../../api/limits.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import { presentContent, presentLocked, presentToOthers } from '../content/content-reply.ts';
-import { type ContentRow, createContentStore } from '../content/content-store.ts';
-import { createViewDays } from '../content/storage-and-view-counters.ts';
-import { createVersionedCache } from '../database.ts';
+import { type ContentRow, contentStore } from '../content/content-store.ts';
+import { viewDays } from '../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf, sendSerializedJson } from '../http/route-of-endpoint.ts';
 import type { Passwords } from '../passwords.ts';
 import { invalidInput } from '../problem.ts';
+import { createVersionedCache, whenKnown } from '../records/versioned-cache.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess } from '../sharing/request-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
@@ -24,8 +25,7 @@ import { createUpdater, planFeatureRequired } from './update-item.ts';
 const ITEMS_REMEMBERED = 1_000;
 
 export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Passwords): void => {
-  const { database } = deps;
-  const store = createContentStore(database);
+  const store = contentStore(deps.records);
   const visits = createRequestAccess(deps);
   const removal = createRemoval(deps);
   const update = createUpdater(deps, passwords);
@@ -41,29 +41,36 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
     return text;
   };
 
+  const answer = (request: FastifyRequest, reply: FastifyReply, found: ContentRow | undefined) => {
+    const { row, standing } = visits.standingByKey(request, found);
+    const { api } = ANSWERS[standing];
+    if (row === undefined) return sendUnavailable(reply);
+    const own = visits.isOwner(request, row);
+    switch (api) {
+      case 'show':
+        return own ? sendSerializedJson(reply, ownJson(row)) : reply.send(presentToOthers(deps, row));
+      case 'locked-card':
+        // The only response of this route that is not a Content (API decisions 6, row 10).
+        return reply.send(presentLocked(row) as never);
+      case 'gone-to-owner':
+        if (own) throw contentGone();
+        return sendUnavailable(reply);
+      case 'unavailable':
+        return sendUnavailable(reply);
+      default:
+        return unreachable(api);
+    }
+  };
+
   app.route({
     ...routeOf(API.readContent),
     handler: (request, reply) => {
       const { version } = keyHolder(request);
-      const byId = (id: string) => recall.get(version, id, () => store.byId(id));
-      const { row, standing } = visits.lookByKey(request, request.params.id, byId);
-      const { api } = ANSWERS[standing];
-      if (row === undefined) return sendUnavailable(reply);
-      const own = visits.isOwner(request, row);
-      switch (api) {
-        case 'show':
-          return own ? sendSerializedJson(reply, ownJson(row)) : reply.send(presentToOthers(deps, row));
-        case 'locked-card':
-          // The only response of this route that is not a Content (API decisions 6, row 10).
-          return reply.send(presentLocked(row) as never);
-        case 'gone-to-owner':
-          if (own) throw contentGone();
-          return sendUnavailable(reply);
-        case 'unavailable':
-          return sendUnavailable(reply);
-        default:
-          return unreachable(api);
-      }
+      const { id } = request.params;
+      return whenKnown(
+        recall.get(version, id, () => store.byId(id)),
+        (row) => answer(request, reply, row),
+      );
     },
   });
 
@@ -72,7 +79,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
     handler: async (request, reply) => {
       // Retries when the item changes during the request.
       for (;;) {
-        const { row, standing } = visits.lookByKey(request, request.params.id);
+        const { row, standing } = await visits.lookByKey(request, request.params.id);
         if (row === undefined || !visits.isOwner(request, row)) return sendUnavailable(reply);
         if (standing === 'expired') throw contentGone();
         const changed = await update(row, request.body);
@@ -84,7 +91,7 @@ export const registerContentRoutes = (app: App, deps: ServerDeps, passwords: Pas
   app.route({
     ...routeOf(API.deleteContent),
     handler: async (request, reply) =>
-      removal.removeOwn(request.params.id, keyHolder(request).account.id)
+      (await removal.removeOwn(request.params.id, keyHolder(request).account.id))
         ? reply.code(204).send()
         : sendUnavailable(reply),
   });
@@ -100,17 +107,16 @@ const idsOf = (list: string): readonly string[] => {
 
 /** Summaries of items for their owner: `GET /content/media-status` and `GET /content/{id}/views` (API decisions 3). */
 export const registerReportRoutes = (app: App, deps: ServerDeps): void => {
-  const { clock, config, database } = deps;
-  const store = createContentStore(database);
+  const { clock, config, records } = deps;
+  const store = contentStore(records);
   const visits = createRequestAccess(deps);
-  const viewDays = createViewDays(database);
 
   app.route({
     ...routeOf(API.readMediaStatus),
     handler: async (request) => {
       const { account } = keyHolder(request);
       const now = clock.now();
-      const rows = idsOf(request.query.ids).map((id) => store.byId(id));
+      const rows = await Promise.all(idsOf(request.query.ids).map((id) => store.byId(id)));
       const own = rows.filter(
         (row) => row?.accountId === account.id && (row.expiresAt === null || row.expiresAt > now),
       );
@@ -127,11 +133,11 @@ export const registerReportRoutes = (app: App, deps: ServerDeps): void => {
     handler: async (request, reply) => {
       const { account } = keyHolder(request);
       const now = clock.now();
-      const { row, standing } = visits.lookByKey(request, request.params.id);
+      const { row, standing } = await visits.lookByKey(request, request.params.id);
       if (row === undefined || !visits.isOwner(request, row)) return sendUnavailable(reply);
       if (!featuresOf(config, account, now).includes('view_stats')) throw planFeatureRequired('view_stats');
       if (standing === 'expired') throw contentGone();
-      return { days: viewDays.days(row.id, request.query.days ?? LIMITS.viewsByDayDefault, now) };
+      return { days: await viewDays(records).days(row.id, request.query.days ?? LIMITS.viewsByDayDefault, now) };
     },
   });
 };

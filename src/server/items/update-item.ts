@@ -4,18 +4,18 @@
  */
 import type { Feature } from '../../api/account.ts';
 import type { UpdateContent } from '../../api/content.ts';
-import { createAccounts } from '../accounts/accounts.ts';
+import { accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { featuresOf } from '../accounts/plan.ts';
 import { tagsOf } from '../content/content-reply.ts';
-import { type ContentRow, createContentStore } from '../content/content-store.ts';
+import { type ContentRow, contentStore, type LockedContent } from '../content/content-store.ts';
 import { expiryOf, oneTimeNotPublic } from '../content/publish-item.ts';
 import { checkTags, checkTitle, searchTextOf, titleFromName } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import { createNoteEditor, type NoteEdit } from '../notes/edit-note.ts';
 import { checkPassword, type Passwords } from '../passwords.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
-import { createGrants } from '../sharing/grants.ts';
+import { grantStore } from '../sharing/grants.ts';
 import { createPasswordCheck } from '../sharing/password-check.ts';
 
 /** The effect of a request on the password; `keep` also if it repeats the current password. */
@@ -36,10 +36,7 @@ export const planFeatureRequired = (feature: Feature): ProblemError =>
   });
 
 export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
-  const { clock, config, database } = deps;
-  const accounts = createAccounts(deps);
-  const store = createContentStore(database);
-  const grants = createGrants(database);
+  const { clock, config, records } = deps;
   const passwordCheck = createPasswordCheck(deps, passwords);
   const notes = createNoteEditor(deps);
 
@@ -51,7 +48,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     return { kind: 'set', hash: await passwords.hash(wanted) };
   };
 
-  const described = (row: ContentRow, { title, tags }: UpdateContent): ContentRow => {
+  const described = (row: LockedContent, { title, tags }: UpdateContent): LockedContent => {
     const wanted = title === undefined ? row.title : checkTitle(title);
     const next = {
       title: wanted === '' ? checkTitle(titleFromName(row.originalName)) : wanted,
@@ -61,7 +58,11 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     return { ...row, title: next.title, tags: JSON.stringify(next.tags), searchText };
   };
 
-  const timed = (row: ContentRow, { ttl, expiresAt }: UpdateContent, features: readonly Feature[]): ContentRow => {
+  const timed = (
+    row: LockedContent,
+    { ttl, expiresAt }: UpdateContent,
+    features: readonly Feature[],
+  ): LockedContent => {
     const now = clock.now();
     if (ttl !== undefined && expiresAt !== undefined)
       throw invalidInput({ path: '/expiresAt', message: 'cannot be given together with ttl' });
@@ -75,7 +76,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     return { ...row, expiresAt: end };
   };
 
-  const limited = (row: ContentRow, { viewLimit }: UpdateContent, features: readonly Feature[]): ContentRow => {
+  const limited = (row: LockedContent, { viewLimit }: UpdateContent, features: readonly Feature[]): LockedContent => {
     if (viewLimit === undefined || viewLimit === row.viewLimit) return row;
     if (!features.includes('view_limit')) throw planFeatureRequired('view_limit');
     const reached = viewLimit !== null && row.views >= viewLimit;
@@ -85,7 +86,7 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   /**
    * Every change of visibility, password or one-time increments the access version and revokes the grants of viewers.
    */
-  const guarded = (row: ContentRow, update: UpdateContent, password: PasswordChange): ContentRow => {
+  const guarded = (row: LockedContent, update: UpdateContent, password: PasswordChange): LockedContent => {
     const next = {
       ...row,
       visibility: update.visibility ?? row.visibility,
@@ -103,22 +104,22 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
     };
   };
 
-  const apply = database.transaction(
-    (before: ContentRow, update: UpdateContent, changes: Changes): ContentRow | null => {
-      const row = store.byId(before.id);
+  const apply = (before: ContentRow, update: UpdateContent, changes: Changes): Promise<ContentRow | null> =>
+    records.transaction(async (tx) => {
+      const store = contentStore(tx);
+      const row = await store.lock(before.id);
       const now = clock.now();
       if (row === undefined || hasMoved(before, row, now)) return null;
-      const account = requireActiveAccount(accounts.byId(row.accountId));
+      const account = requireActiveAccount(await accountStore(tx).byId(row.accountId));
       const features = featuresOf(config, account, now);
       const open = update.allowDownload ?? row.allowDownload === 1;
-      let next: ContentRow = { ...notes.apply(row, changes.note, account), allowDownload: open ? 1 : 0 };
+      let next: LockedContent = { ...(await notes.apply(tx, row, changes.note, account)), allowDownload: open ? 1 : 0 };
       next = limited(timed(described(next, update), update, features), update, features);
       next = guarded(next, update, changes.password);
-      if (next.accessVersion !== row.accessVersion) grants.removeAll(row.id);
-      if (next.passwordHash !== row.passwordHash) passwordCheck.startAfresh(row.id);
-      return store.save(next);
-    },
-  );
+      if (next.accessVersion !== row.accessVersion) await grantStore(tx).removeAll(row.id);
+      if (next.passwordHash !== row.passwordHash) await passwordCheck.startAfresh(tx, row.id);
+      return await store.save(next);
+    });
 
   /**
    * Returns the changed row, or null when the item changed meanwhile or is deleted. Throws INVALID_INPUT,
@@ -128,13 +129,15 @@ export const createUpdater = (deps: ServerDeps, passwords: Passwords) => {
   return async (row: ContentRow, update: UpdateContent): Promise<ContentRow | null> => {
     const password = await readPassword(row, update.password);
     const note = await notes.prepare(row, update);
-    let changed: ContentRow | null = null;
+    let changed: ContentRow | null;
     try {
-      changed = apply.immediate(row, update, { password, note });
-      return changed;
-    } finally {
-      if (changed === null) await notes.discard(note);
+      changed = await apply(row, update, { password, note });
+    } catch (error) {
+      await notes.discard(note, error);
+      throw error;
     }
+    if (changed === null) await notes.discard(note);
+    return changed;
   };
 };
 

@@ -4,28 +4,30 @@
  * carried out: processes on the same database do not delete an object twice, and a killed one's claim ends by itself.
  */
 
-import type Database from 'better-sqlite3';
 import type { Clock } from '../clock-and-random.ts';
 import type { Log } from '../log.ts';
+import { type Records, sql, type Transaction } from '../records/records.ts';
 import type { ObjectId, ObjectStore } from '../storage/object-store.ts';
 
 export interface DeletionQueue {
-  /** Call it inside the transaction that removes the object's row. */
-  enqueue(id: ObjectId): void;
+  /** In the transaction `tx`, which removes the object's row. */
+  enqueue(tx: Transaction, id: ObjectId): Promise<void>;
   /** Number of objects still to be deleted. */
-  pending(): number;
+  pending(): Promise<number>;
   /** Deletes everything that is due; runs automatically after `enqueue` and after errors. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface DeletionDeps {
-  readonly database: Database.Database;
+  readonly records: Records;
   readonly objects: Pick<ObjectStore, 'remove'>;
   readonly clock: Clock;
   readonly log: Log;
   /** This node; no other process that runs at the same time has this name. */
   readonly node: string;
+  /** False: other nodes delete what this one enqueues. True by default. */
+  readonly runsJobs?: boolean;
 }
 
 const FIRST_RETRY_MS = 1_000;
@@ -40,83 +42,106 @@ interface Claimed {
   readonly attempts: number;
 }
 
-export const createDeletions = ({ database, objects, clock, log, node }: DeletionDeps): DeletionQueue => {
-  const insert = database.prepare<[ObjectId, number]>(
-    'INSERT OR IGNORE INTO deletions (objectId, attempts, dueAt) VALUES (?, 0, ?)',
-  );
-  const claim = database.prepare<[number, string, number, number], Claimed>(
-    `UPDATE "deletions" SET "dueAt" = ?, "claimedBy" = ?, "attempts" = "attempts" + 1
-     WHERE "objectId" IN (SELECT "objectId" FROM "deletions" WHERE "dueAt" <= ? ORDER BY "dueAt" LIMIT ?)
-     RETURNING "objectId", "attempts"`,
-  );
-  const next = database.prepare<[], { dueAt: number | null }>('SELECT min(dueAt) AS dueAt FROM deletions');
-  const done = database.prepare<[ObjectId]>('DELETE FROM deletions WHERE objectId = ?');
-  const postpone = database.prepare<[number, ObjectId]>(
-    'UPDATE "deletions" SET "dueAt" = ?, "claimedBy" = NULL WHERE "objectId" = ?',
-  );
-  const releaseOwn = database.prepare<[number, string]>(
-    'UPDATE "deletions" SET "dueAt" = ?, "claimedBy" = NULL WHERE "claimedBy" = ?',
-  );
-  const count = database.prepare<[], { n: number }>('SELECT count(*) AS n FROM deletions');
-
+export const createDeletions = ({
+  records,
+  objects,
+  clock,
+  log,
+  node,
+  runsJobs = true,
+}: DeletionDeps): DeletionQueue => {
   let closed = false;
   /** Whether the claims of an earlier process of this node have been released. */
   let isFresh = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
+  /** Something was enqueued while a run may have been past it. */
+  let isAsked = false;
+
+  const claim = (now: number): Promise<readonly Claimed[]> =>
+    records.all<Claimed>(
+      sql`UPDATE "deletions" SET "dueAt" = ${now + CLAIM_MS}, "claimedBy" = ${node}, "attempts" = "attempts" + 1
+        WHERE "objectId" IN (SELECT "objectId" FROM "deletions" WHERE "dueAt" <= ${now} ORDER BY "dueAt" LIMIT ${BATCH}
+          ${records.dialect.skipLocked})
+        RETURNING "objectId", "attempts"`,
+    );
+
+  const postpone = async (objectId: ObjectId, dueAt: number): Promise<void> => {
+    await records.run(
+      sql`UPDATE "deletions" SET "dueAt" = ${dueAt}, "claimedBy" = NULL WHERE "objectId" = ${objectId}`,
+    );
+  };
 
   const removeOne = async ({ objectId, attempts }: Claimed): Promise<void> => {
     try {
       await objects.remove(objectId);
-      done.run(objectId);
+      await records.run(sql`DELETE FROM "deletions" WHERE "objectId" = ${objectId}`);
     } catch (error) {
       const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20));
-      postpone.run(clock.now() + wait, objectId);
+      await postpone(objectId, clock.now() + wait);
       log(`Deleting object ${objectId} failed (try ${attempts}): ${String(error)}`, { level: 'warn' });
     }
   };
 
   const drain = async (): Promise<void> => {
-    if (!isFresh) releaseOwn.run(clock.now(), node);
+    if (!isFresh) {
+      await records.run(
+        sql`UPDATE "deletions" SET "dueAt" = ${clock.now()}, "claimedBy" = NULL WHERE "claimedBy" = ${node}`,
+      );
+    }
     isFresh = true;
     for (;;) {
       if (closed) return;
       const now = clock.now();
-      const batch = claim.all(now + CLAIM_MS, node, now, BATCH);
+      const batch = await claim(now);
       if (batch.length === 0) return;
       for (const claimed of batch) {
         // What is left of a slow batch is claimed again before another process may take it.
-        if (clock.now() - now > CLAIM_MS / 2) postpone.run(clock.now(), claimed.objectId);
+        if (clock.now() - now > CLAIM_MS / 2) await postpone(claimed.objectId, clock.now());
         else await removeOne(claimed);
       }
     }
   };
 
-  const schedule = (): void => {
+  const schedule = async (): Promise<void> => {
     if (closed) return;
     clearTimeout(timer);
-    const dueAt = next.get()?.dueAt;
-    if (dueAt === null || dueAt === undefined) return;
+    const next = await records.get<{ dueAt: number | null }>(sql`SELECT min("dueAt") AS "dueAt" FROM "deletions"`);
+    const dueAt = next?.dueAt ?? null;
+    if (dueAt === null || closed) return;
+    clearTimeout(timer);
     timer = setTimeout(() => void run(), Math.min(LAST_RETRY_MS, Math.max(0, dueAt - clock.now()))).unref();
   };
 
-  const run = (): Promise<void> => {
+  const run = async (): Promise<void> => {
+    if (!runsJobs) return;
     running ??= drain()
-      .catch((error: unknown) => log(`The deletion queue failed: ${String(error)}`, { level: 'warn' }))
+      .then(schedule)
+      .catch((error: unknown) => {
+        log(`The deletion queue failed: ${String(error)}`, { level: 'warn' });
+        if (!closed) timer = setTimeout(() => void run(), FIRST_RETRY_MS).unref();
+      })
       .finally(() => {
         running = undefined;
-        schedule();
+        if (isAsked && !closed) void run();
       });
-    return running;
+    isAsked = false;
+    await running;
   };
 
   return {
-    enqueue: (id) => {
-      insert.run(id, clock.now());
-      // After the surrounding transaction, which is synchronous, has ended.
-      if (!closed) setImmediate(() => closed || void run());
+    enqueue: async (tx, id) => {
+      await tx.run(
+        sql`INSERT INTO "deletions" ("objectId", "attempts", "dueAt") VALUES (${id}, 0, ${clock.now()})
+          ON CONFLICT ("objectId") DO NOTHING`,
+      );
+      tx.afterCommit(() => {
+        if (closed) return;
+        if (running === undefined) void run();
+        else isAsked = true;
+      });
     },
-    pending: () => count.get()?.n ?? 0,
+    pending: async () => (await records.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM "deletions"`))?.n ?? 0,
     run,
     close: async () => {
       closed = true;

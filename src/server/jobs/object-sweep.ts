@@ -9,7 +9,9 @@ import type { DeletionQueue } from './deletions.ts';
 
 const EVERY_MS = 60_000;
 /** Objects of other nodes are left alone this long after their last change: no request takes longer. */
-const ABANDONED_MS = 24 * 3_600_000;
+const UNTOUCHED_MS = 24 * 3_600_000;
+/** Until then a commit whose answer was lost is done or has failed. */
+const ABANDONED_MS = 30_000;
 const ADOPTED_AT_ONCE = 500;
 
 interface SweepDeps {
@@ -17,6 +19,10 @@ interface SweepDeps {
   readonly deletions: Pick<DeletionQueue, 'run'>;
   /** Files that may lack a row; none for a store that is not in files. */
   readonly files: (() => AsyncIterable<FoundFile>) | null;
+  /** Disowns what nodes have left that were killed and did not return. */
+  readonly disownLost: () => Promise<void>;
+  /** False: other nodes find what is abandoned. */
+  readonly runsJobs: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -32,13 +38,24 @@ export interface ObjectSweep {
   close(): Promise<void>;
 }
 
-export const createObjectSweep = ({ rows, deletions, files, clock, log }: SweepDeps): ObjectSweep => {
+export const createObjectSweep = ({
+  rows,
+  deletions,
+  files,
+  disownLost,
+  runsJobs,
+  clock,
+  log,
+}: SweepDeps): ObjectSweep => {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
   const sweep = async (): Promise<void> => {
     await rows.settle();
-    if ((await rows.enqueueOrphans(clock.now() - ABANDONED_MS)) > 0) void deletions.run();
+    if (!runsJobs) return;
+    await disownLost();
+    const now = clock.now();
+    if ((await rows.enqueueOrphans(now - UNTOUCHED_MS, now - ABANDONED_MS)) > 0) void deletions.run();
   };
 
   const adopt = async (found: AsyncIterable<FoundFile>): Promise<void> => {

@@ -2,10 +2,10 @@
  * Counts wrong guesses of a secret (the password of an item or an account) in windows of 15 minutes, in a table that
  * survives a restart. The column `ip` contains a network, or `EVERYWHERE` for all networks together.
  */
-import type Database from 'better-sqlite3';
 import { LIMITS } from '../../api/limits.ts';
 import type { Clock } from '../clock-and-random.ts';
 import { ProblemError } from '../problem.ts';
+import { raw, type Sql, sql } from '../records/records.ts';
 import type { Network } from './network.ts';
 
 interface Window {
@@ -31,74 +31,83 @@ export const tooManyAttempts = (what: string, retryAfterMs: number): ProblemErro
   return new ProblemError('RATE_LIMITED', `${what}; try again in ${wait}.`, { retryAfterMs });
 };
 
-export const createAttemptCounter = (
-  { database, clock }: { readonly database: Database.Database; readonly clock: Clock },
-  table: keyof typeof SUBJECTS,
-) => {
-  const column = SUBJECTS[table];
-  const select = database.prepare<[string, Place], Window>(
-    `SELECT startedAt, count FROM ${table} WHERE ${column} = ? AND ip = ?`,
-  );
-  const put = database.prepare<[string, Place, number, number]>(
-    `INSERT INTO ${table} (${column}, ip, startedAt, count) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET startedAt = excluded.startedAt, count = excluded.count`,
-  );
-  const decrease = database.prepare<[string, Place]>(
-    `UPDATE ${table} SET count = max(0, count - 1) WHERE ${column} = ? AND ip = ?`,
-  );
-  const removeBySubject = database.prepare<[string]>(`DELETE FROM ${table} WHERE ${column} = ?`);
-  const removeEnded = database.prepare<[number]>(`DELETE FROM ${table} WHERE startedAt <= ?`);
-  const removeOldest = database.prepare<[number]>(
-    `DELETE FROM ${table} WHERE startedAt <= (SELECT startedAt FROM ${table} ORDER BY startedAt DESC LIMIT 1 OFFSET ?)`,
-  );
+/** Counts in the transaction `tx`, in which parallel tries wait for each other. */
+export const attemptCounter = (tx: Sql, clock: Clock, table: keyof typeof SUBJECTS) => {
+  const [name, subjectColumn] = [raw(`"${table}"`), raw(`"${SUBJECTS[table]}"`)];
 
-  const windowOf = (subject: string, place: Place, now: number): Window => {
-    const known = select.get(subject, place);
-    return known !== undefined && known.startedAt + WINDOW_MS > now ? known : { startedAt: now, count: 0 };
+  /** The row of the tries so far, locked; a new one has a count of 0. */
+  const lock = async (subject: string, place: Place, now: number): Promise<Window> => {
+    await tx.run(
+      sql`INSERT INTO ${name} (${subjectColumn}, "ip", "startedAt", "count") VALUES (${subject}, ${place}, ${now}, ${0})
+        ON CONFLICT (${subjectColumn}, "ip") DO NOTHING`,
+    );
+    const row = await tx.get<Window>(
+      sql`SELECT "startedAt", "count" FROM ${name} WHERE ${subjectColumn} = ${subject} AND "ip" = ${place}
+        ${tx.dialect.forUpdate}`,
+    );
+    return row ?? { startedAt: now, count: 0 };
+  };
+
+  const put = (subject: string, place: Place, { startedAt, count }: Window): Promise<number> =>
+    tx.run(
+      sql`UPDATE ${name} SET "startedAt" = ${startedAt}, "count" = ${count}
+        WHERE ${subjectColumn} = ${subject} AND "ip" = ${place}`,
+    );
+
+  const windowOf = async (subject: string, place: Place, now: number): Promise<Window> => {
+    const known = await lock(subject, place, now);
+    return known.startedAt + WINDOW_MS > now ? known : { startedAt: now, count: 0 };
   };
 
   return {
     /**
-     * Counts a try. Returns 0, or the milliseconds until the next try is accepted, and then this one was not counted.
+     * Counts a try. Resolves with 0, or the milliseconds until the next try is accepted, and then this one was not
+     * counted.
      */
-    count: (subject: string, place: Place, limit: number): number => {
+    count: async (subject: string, place: Place, limit: number): Promise<number> => {
       const now = clock.now();
-      const window = windowOf(subject, place, now);
-      if (window.count >= limit) return window.startedAt + WINDOW_MS - now;
-      put.run(subject, place, window.startedAt, window.count + 1);
+      const { startedAt, count } = await windowOf(subject, place, now);
+      if (count >= limit) return startedAt + WINDOW_MS - now;
+      await put(subject, place, { startedAt, count: count + 1 });
       return 0;
     },
     /**
      * The same as a leaky bucket: a burst of `limit` tries, and then as many spread over each window. The next one
      * waits seconds and not minutes.
      */
-    countSlowly: (subject: string, place: Place, limit: number): number => {
+    countSlowly: async (subject: string, place: Place, limit: number): Promise<number> => {
       const now = clock.now();
-      const known = select.get(subject, place) ?? { startedAt: now, count: 0 };
+      const known = await lock(subject, place, now);
       const gapMs = Math.max(1, Math.ceil(WINDOW_MS / limit));
       const drained = Math.max(0, Math.floor((now - known.startedAt) / gapMs));
       const count = Math.max(0, known.count - drained);
       const startedAt = count === 0 ? now : known.startedAt + drained * gapMs;
       if (count >= limit) return startedAt + gapMs - now;
-      put.run(subject, place, startedAt, count + 1);
+      await put(subject, place, { startedAt, count: count + 1 });
       return 0;
     },
-    /** Counts a try without refusing it. Returns the number of earlier ones. */
-    countAlways: (subject: string, place: Place): number => {
-      const window = windowOf(subject, place, clock.now());
-      put.run(subject, place, window.startedAt, window.count + 1);
-      return window.count;
+    /** Counts a try without refusing it. Resolves with the number of earlier ones. */
+    countAlways: async (subject: string, place: Place): Promise<number> => {
+      const { startedAt, count } = await windowOf(subject, place, clock.now());
+      await put(subject, place, { startedAt, count: count + 1 });
+      return count;
     },
     /** Uncounts a try that was right. */
-    giveBack: (subject: string, place: Place): void => {
-      decrease.run(subject, place);
+    giveBack: async (subject: string, place: Place): Promise<void> => {
+      await tx.run(
+        sql`UPDATE ${name} SET "count" = "count" - 1
+          WHERE ${subjectColumn} = ${subject} AND "ip" = ${place} AND "count" > 0`,
+      );
     },
-    forget: (subject: string): void => {
-      removeBySubject.run(subject);
+    forget: async (subject: string): Promise<void> => {
+      await tx.run(sql`DELETE FROM ${name} WHERE ${subjectColumn} = ${subject}`);
     },
-    sweep: (): void => {
-      removeEnded.run(clock.now() - WINDOW_MS);
-      removeOldest.run(ROWS_MAX);
+    sweep: async (): Promise<void> => {
+      await tx.run(sql`DELETE FROM ${name} WHERE "startedAt" <= ${clock.now() - WINDOW_MS}`);
+      await tx.run(
+        sql`DELETE FROM ${name} WHERE "startedAt" <=
+          (SELECT "startedAt" FROM ${name} ORDER BY "startedAt" DESC LIMIT 1 OFFSET ${ROWS_MAX})`,
+      );
     },
   };
 };

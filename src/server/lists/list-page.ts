@@ -23,8 +23,8 @@ const isListed = (row: Pick<ContentRow, 'oneTime'>, standing: Standing): boolean
 /** Finds the requested item; undefined: unknown, or the requester may not keep it. */
 export const createListEligibility = (deps: ServerDeps) => {
   const visits = createRequestAccess(deps);
-  return (request: FastifyRequest, id: string): ContentRow | undefined => {
-    const { row, standing } = visits.lookByKey(request, id);
+  return async (request: FastifyRequest, id: string): Promise<ContentRow | undefined> => {
+    const { row, standing } = await visits.lookByKey(request, id);
     return row !== undefined && isListed(row, standing) ? row : undefined;
   };
 };

@@ -5,7 +5,7 @@
 
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import type { Profile } from '../../api/lists.ts';
-import { normalizeTag } from '../../api/tags.ts';
+import { normalizeTag } from '../../api/tag-rules.ts';
 import { keyHolder } from '../accounts/authenticate.ts';
 import { searchForm } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
@@ -14,8 +14,8 @@ import { ProblemError } from '../problem.ts';
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import { registerAlbumRoutes } from './albums.ts';
 import { createListEligibility, createPages } from './list-page.ts';
-import { createListStore, type ItemFilter } from './list-store.ts';
-import { createProfiles, type ProfileRow } from './profiles.ts';
+import { type ItemFilter, listStore } from './list-store.ts';
+import { type ProfileRow, profileStore } from './profiles.ts';
 
 const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, createdAt }: ProfileRow): Profile => ({
   id,
@@ -28,14 +28,14 @@ const presentProfile = ({ id, username, name, bio, avatarUrl, avatarRevision, cr
 });
 
 export const registerListRoutes = (app: App, deps: ServerDeps): void => {
-  const { clock, database } = deps;
-  const lists = createListStore(database);
-  const profiles = createProfiles(database);
+  const { clock, records } = deps;
+  const lists = listStore(records);
+  const profiles = profileStore(records);
   const pages = createPages(deps);
   const keepable = createListEligibility(deps);
 
-  const profileOf = (username: string): ProfileRow => {
-    const profile = profiles.byUsername(username);
+  const profileOf = async (username: string): Promise<ProfileRow> => {
+    const profile = await profiles.byUsername(username);
     if (profile === undefined) throw new ProblemError('NOT_FOUND', 'There is no account of this name.');
     return profile;
   };
@@ -50,8 +50,8 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
         search: q === undefined || q.trim() === '' ? null : searchForm(q.trim()),
         tag: tag === undefined ? null : normalizeTag(tag),
       };
-      if (favorite === undefined) return pages.answer(lists.own(page, filter), page);
-      return pages.answer(favorite ? lists.favorites(page, filter) : lists.unmarked(page, filter), page);
+      if (favorite === undefined) return pages.answer(await lists.own(page, filter), page);
+      return pages.answer(await (favorite ? lists.favorites(page, filter) : lists.unmarked(page, filter)), page);
     },
   });
 
@@ -59,29 +59,29 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
     ...routeOf(API.readFeed),
     handler: async (request) => {
       const page = pages.request(keyHolder(request).account, request.query.cursor);
-      return pages.answer(lists.feed(page), page);
+      return pages.answer(await lists.feed(page), page);
     },
   });
 
   app.route({
     ...routeOf(API.readProfile),
-    handler: async (request) => presentProfile(profileOf(request.params.username)),
+    handler: async (request) => presentProfile(await profileOf(request.params.username)),
   });
 
   app.route({
     ...routeOf(API.listProfileContent),
     handler: async (request) => {
       const page = pages.request(keyHolder(request).account, request.query.cursor);
-      return pages.answer(lists.profile(page, profileOf(request.params.username).id), page);
+      return pages.answer(await lists.profile(page, (await profileOf(request.params.username)).id), page);
     },
   });
 
   app.route({
     ...routeOf(API.addFavorite),
     handler: async (request, reply) => {
-      const row = keepable(request, request.params.id);
+      const row = await keepable(request, request.params.id);
       if (row === undefined) return sendUnavailable(reply);
-      lists.mark(keyHolder(request).account.id, row.id, clock.now());
+      await lists.mark(keyHolder(request).account.id, row.id, clock.now());
       return reply.code(204).send();
     },
   });
@@ -91,7 +91,8 @@ export const registerListRoutes = (app: App, deps: ServerDeps): void => {
     handler: async (request, reply) => {
       // A favorite that its owner has hidden can be removed; other hidden items are not disclosed.
       const { id } = request.params;
-      const done = lists.unmark(keyHolder(request).account.id, id) || keepable(request, id) !== undefined;
+      const done =
+        (await lists.unmark(keyHolder(request).account.id, id)) || (await keepable(request, id)) !== undefined;
       return done ? reply.code(204).send() : sendUnavailable(reply);
     },
   });

@@ -1,16 +1,16 @@
 /** Public profiles of accounts. A banned account has no profile. */
-import type Database from 'better-sqlite3';
 import type { AccountRow } from '../accounts/accounts.ts';
+import { raw, type Sql, sql } from '../records/records.ts';
 
 const COLUMNS = ['id', 'username', 'name', 'bio', 'avatarUrl', 'avatarRevision', 'createdAt'] as const;
 export type ProfileRow = Pick<AccountRow, (typeof COLUMNS)[number]>;
 
-export const createProfiles = (database: Database.Database) => {
-  const select = database.prepare<[string], ProfileRow>(
-    `SELECT ${COLUMNS.join(', ')} FROM accounts WHERE username = ? AND bannedAt IS NULL`,
-  );
-  return {
-    /** Case-insensitive. */
-    byUsername: (username: string): ProfileRow | undefined => select.get(username),
-  };
-};
+const NAMES = raw(COLUMNS.map((name) => `"${name}"`).join(', '));
+
+export const profileStore = (records: Sql) => ({
+  /** Case-insensitive. */
+  byUsername: (username: string): Promise<ProfileRow | undefined> =>
+    records.get<ProfileRow>(
+      sql`SELECT ${NAMES} FROM "accounts" WHERE lower("username") = lower(${username}) AND "bannedAt" IS NULL`,
+    ),
+});

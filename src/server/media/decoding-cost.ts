@@ -1,4 +1,7 @@
-/** Estimates the cost of decoding a picture without decoding it. Pure. */
+/**
+ * Finds without decoding whether a picture would cost too much to decode: too many scans in a JPEG, compressed texts in a
+ * PNG, or frames in a WebP. Pure.
+ */
 import type { MediaContainer } from '../../api/media-kind.ts';
 
 // Counts the scans of a JPEG without decoding it. A scan of a few bytes may still cover all pixels, so the number of

@@ -13,7 +13,7 @@ import {
   type Preview,
   type PreviewTask,
   unsupported,
-} from './inspection-result.ts';
+} from './inspector-protocol.ts';
 
 /** For this process as a whole: only the formats of the service, only from memory. */
 export const limitDecoder = (): void => {

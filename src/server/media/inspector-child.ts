@@ -15,7 +15,7 @@ import {
   type Preview,
   type PreviewTask,
   unsupported,
-} from './inspection-result.ts';
+} from './inspector-protocol.ts';
 import { probeVideo, videoPoster } from './stored-video.ts';
 
 /** `process.parentPort` of Electron's utility processes. */

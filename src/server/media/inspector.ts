@@ -14,6 +14,7 @@ import { createLedger } from '../fairness/usage-ledger.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import type { SealedFile } from '../storage/sealed-file.ts';
 import { type ChildWork, startTaskChild } from './child-process-tasks.ts';
+import { forkInspector, type StartInspectorProcess } from './inspector-process.ts';
 import {
   type ChildTask,
   type Inspection,
@@ -21,8 +22,7 @@ import {
   type Preview,
   type PreviewTask,
   unsupported,
-} from './inspection-result.ts';
-import { forkInspector, type StartInspectorProcess } from './inspector-process.ts';
+} from './inspector-protocol.ts';
 
 interface PreviewCache {
   /** An inspection of the object starts; call the returned function with the preview, or with null without one. */

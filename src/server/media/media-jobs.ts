@@ -1,15 +1,20 @@
 /**
  * Processes images and videos after their publication: makes previews, and moves videos from PROCESSING to READY (or
- * FAILED with a reason). The rows themselves are the queue, so a killed server resumes where it was.
+ * FAILED with a reason). The rows themselves are the queue, so a killed server resumes where it was; a node claims an item
+ * before it processes it.
  */
 import { unreachable } from '../../api/errors.ts';
 import { kindOfMime } from '../../api/media-kind.ts';
-import { type ContentRow, createContentStore } from '../content/content-store.ts';
+import { type ContentRow, contentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type ObjectId, writeObject } from '../storage/object-store.ts';
+import { S3RefusedError, S3UnavailableError } from '../storage/s3-client.ts';
 import type { Inspector } from './inspector.ts';
+import { createJobClaims, RENEW_CLAIM_MS } from './job-claims.ts';
 
 const RETRY_MS = 5_000;
+/** Clocks of nodes differ. */
+const SOON_MS = 1_000;
 /** After so many errors of the server itself an item is skipped, so that the next ones proceed. */
 const TRIES = 3;
 
@@ -26,12 +31,14 @@ const failed = (mediaError: string): Outcome => ({ mediaStatus: 'FAILED', mediaE
 const ready = (previewId: ObjectId | null): Outcome => ({ mediaStatus: 'READY', mediaError: null, previewId });
 
 export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'preview' | 'debtOf'>): MediaJobs => {
-  const { database, deletions, objects, log } = deps;
-  const store = createContentStore(database);
+  const { records, deletions, objects, clock, log } = deps;
+  const store = contentStore(records);
+  const claims = createJobClaims(deps);
   const stop = new AbortController();
-  const failures = new Map<number, number>();
   let running: Promise<void> | null = null;
   let retry: NodeJS.Timeout | undefined;
+  /** There may be work that the running drain has not seen. */
+  let isWoken = false;
 
   /** The file was inspected before it was published. Null: the server is stopping. */
   const process = async ({ accountId, objectId, size, mime, mediaStatus }: ContentRow): Promise<Outcome | null> => {
@@ -57,12 +64,15 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     }
   };
 
-  /** The preview of an item deleted meanwhile is deleted too. */
-  const record = database.transaction(({ id, objectId }: ContentRow, outcome: Outcome): void => {
-    const row = store.byId(id);
-    if (row !== undefined && row.objectId === objectId) store.save({ ...row, ...outcome, previewWanted: 0 });
-    else if (outcome.previewId !== null) deletions.enqueue(outcome.previewId);
-  });
+  /** The preview of an item that was deleted meanwhile, or processed by another node, is deleted too. */
+  const record = ({ id, seq, objectId }: ContentRow, outcome: Outcome): Promise<void> =>
+    records.transaction(async (tx) => {
+      const rows = contentStore(tx);
+      const row = await rows.lock(id);
+      const isOurs = row !== undefined && row.objectId === objectId && (await claims.finish(tx, seq));
+      if (isOurs) await rows.save({ ...row, ...outcome, previewWanted: 0 });
+      else if (outcome.previewId !== null) await deletions.enqueue(tx, outcome.previewId);
+    });
 
   /** The result for an item on which the server failed repeatedly, for example with a full disk. */
   const letGo = async ({ objectId, size }: ContentRow): Promise<Outcome> => {
@@ -70,41 +80,69 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
     return stored === size ? ready(null) : failed('The stored file cannot be read.');
   };
 
+  const isAway = (error: unknown): boolean =>
+    error instanceof S3UnavailableError ||
+    // A wrong clock or a revoked key of this node; a missing chunk is a damaged object.
+    error instanceof S3RefusedError ||
+    ['unavailable', 'busy'].includes(records.dialect.kindOf(error) ?? '');
+
   const attempt = async (row: ContentRow): Promise<Outcome | null> => {
     try {
-      const outcome = await process(row);
-      failures.delete(row.seq);
-      return outcome;
+      return await process(row);
     } catch (error) {
       // Deleted during the work: its file is rightly missing.
-      if (store.byId(row.id)?.objectId !== row.objectId) return ready(null);
-      const count = (failures.get(row.seq) ?? 0) + 1;
-      failures.set(row.seq, count);
-      if (count < TRIES || stop.signal.aborted) throw error;
-      failures.delete(row.seq);
+      if ((await store.byId(row.id))?.objectId !== row.objectId) return ready(null);
+      // An engine that is away says nothing about the item.
+      if (stop.signal.aborted || isAway(error) || (await claims.countError(row.seq)) < TRIES) throw error;
       log(`Processing ${row.id} failed for good: ${String(error)}`, { level: 'warn' });
       return letGo(row);
     }
   };
 
   /** Among the oldest items of the accounts, the one whose account has the least recent usage. */
-  const next = (): ContentRow | undefined =>
-    store.oldestUnfinished().reduce<ContentRow | undefined>((best, row) => {
+  const next = async (): Promise<ContentRow | undefined> =>
+    (await store.oldestUnfinished(claims.free())).reduce<ContentRow | undefined>((best, row) => {
       const isBetter = best === undefined || inspector.debtOf(row.accountId) < inspector.debtOf(best.accountId);
       return isBetter ? row : best;
     }, undefined);
 
-  const drain = async (): Promise<void> => {
-    for (let row = next(); row !== undefined; row = next()) {
-      if (stop.signal.aborted) return;
+  /** Processes a claimed item. False: the server is stopping. */
+  const work = async (row: ContentRow): Promise<boolean> => {
+    const renewing = setInterval(() => {
+      claims.renew(row.seq).catch((error: unknown) => {
+        log(`Renewing the claim on ${row.id} failed: ${String(error)}`, { level: 'warn' });
+      });
+    }, RENEW_CLAIM_MS).unref();
+    try {
       const outcome = await attempt(row);
-      if (outcome === null) return;
-      record.immediate(row, outcome);
+      if (outcome === null) {
+        await claims.release(row.seq);
+        return false;
+      }
+      await record(row, outcome);
+      return true;
+    } catch (error) {
+      await claims.release(row.seq);
+      throw error;
+    } finally {
+      clearInterval(renewing);
     }
   };
 
+  const drain = async (): Promise<void> => {
+    for (let row = await next(); row !== undefined; row = await next()) {
+      if (stop.signal.aborted) return;
+      if (!(await claims.take(row.seq))) continue;
+      if (!(await work(row))) return;
+    }
+    const end = await claims.nextEnd();
+    if (end !== null && !stop.signal.aborted) retry = setTimeout(wake, Math.max(SOON_MS, end - clock.now())).unref();
+  };
+
   const wake = (): void => {
-    if (stop.signal.aborted || running !== null) return;
+    if (stop.signal.aborted || !deps.runsJobs) return;
+    isWoken = running !== null;
+    if (isWoken) return;
     clearTimeout(retry);
     running = drain()
       .catch((error: unknown) => {
@@ -114,6 +152,7 @@ export const createMediaJobs = (deps: ServerDeps, inspector: Pick<Inspector, 'pr
       })
       .finally(() => {
         running = null;
+        if (isWoken) wake();
       });
   };
 

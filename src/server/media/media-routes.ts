@@ -17,8 +17,8 @@ import { createRequestAccess, type RequestAccess, requireToRead } from '../shari
 import { sendUnavailable } from '../sharing/unavailable-error.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 import { ifRangeMatches, isAsRequired, isUnchanged, type Validators } from './conditional-requests.ts';
-import { PREVIEW_MIME } from './inspection-result.ts';
 import type { Inspector } from './inspector.ts';
+import { PREVIEW_MIME } from './inspector-protocol.ts';
 import { createJpegPreviews } from './jpeg-previews.ts';
 import { createTransfers } from './send-object.ts';
 
@@ -118,8 +118,11 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
   });
 
   /** The access of a requester who may have the bytes, or null for SHARE_UNAVAILABLE. */
-  const admit = (request: FastifyRequest, id: string): (RequestAccess & { readonly row: ContentRow }) | null => {
-    const visit = visits.look(request, id);
+  const admit = async (
+    request: FastifyRequest,
+    id: string,
+  ): Promise<(RequestAccess & { readonly row: ContentRow }) | null> => {
+    const visit = await visits.look(request, id);
     const { row, standing } = visit;
     const { media } = ANSWERS[standing];
     if (row === undefined || media === 'unavailable') return null;
@@ -180,7 +183,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     reply: FastifyReply,
     visit: RequestAccess & { readonly row: ContentRow },
     { objectId, size, type, disposition, lastModified, policy }: Outgoing,
-    isStillAllowed: () => boolean,
+    isStillAllowed: () => Promise<boolean>,
   ): Promise<FastifyReply> => {
     if (request.method === 'GET') await transfers.admit(request, reply);
     const validators: Validators = { etag: etagOf(objectId), lastModified };
@@ -213,15 +216,15 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     schema: { summary: 'The bytes of an item', hide: true, ...MediaRequest },
     handler: async (request, reply) => {
       /** Null: not available. Throws other refusals. */
-      const decide = () => {
-        const visit = admit(request, request.params.id);
+      const decide = async () => {
+        const visit = await admit(request, request.params.id);
         if (visit === null || visit.row.objectId === null) return null;
         const download = request.query.download === '1';
         return { visit, outgoing: mediaOf(visit.row, visit.row.objectId, visit, download) };
       };
-      const decided = decide();
+      const decided = await decide();
       if (decided === null) return sendUnavailable(reply);
-      return send(request, reply, decided.visit, decided.outgoing, () => decide() !== null);
+      return send(request, reply, decided.visit, decided.outgoing, async () => (await decide()) !== null);
     },
   });
 
@@ -230,9 +233,9 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     url: '/api/media/:id/preview',
     schema: { summary: 'The preview of an item', hide: true, params: MediaRequest.params },
     handler: async (request, reply) => {
-      const visit = admit(request, request.params.id);
+      const visit = await admit(request, request.params.id);
       if (visit === null) return sendUnavailable(reply);
-      const isStillAllowed = () => admit(request, request.params.id) !== null;
+      const isStillAllowed = async () => (await admit(request, request.params.id)) !== null;
       return send(request, reply, visit, await previewOf(visit.row), isStillAllowed);
     },
   });
@@ -242,7 +245,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
     url: '/api/media/:id/preview.jpg',
     schema: { summary: 'The preview of an item as JPEG, for chats', hide: true, params: MediaRequest.params },
     handler: async (request, reply) => {
-      const visit = admit(request, request.params.id);
+      const visit = await admit(request, request.params.id);
       if (visit === null) return sendUnavailable(reply);
       const { row } = visit;
       if (row.mediaStatus !== 'READY') throw notReady(row);
@@ -250,7 +253,7 @@ export const registerMediaRoutes = (app: App, deps: ServerDeps, inspector: Pick<
       await transfers.admit(request, reply);
       const bytes = await jpegs.of(row.previewId, row.accountId);
       // The item may have been deleted, locked or held meanwhile.
-      if (admit(request, row.id) === null) return sendUnavailable(reply);
+      if ((await admit(request, row.id)) === null) return sendUnavailable(reply);
       return reply
         .headers({
           ...SECURITY_HEADERS,

@@ -1,10 +1,10 @@
 /**
- * Sends stored bytes to clients: the only path from an object to a response. A transfer takes a download slot, and it
- * ends with the access it started with: after a deletion, a change of access, a hold, a ban or the end of a key.
+ * Sends the bytes of stored objects to clients. A transfer waits for a download slot. While it runs, access is checked every
+ * few seconds, and the connection is closed when the access has ended: by a deletion, a change of access, a hold, a ban or
+ * the end of a key.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAuthenticator } from '../accounts/authenticate.ts';
-import { createReadVersion } from '../database.ts';
 import type { ServerDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 import type { ObjectId } from '../storage/object-store.ts';
@@ -19,7 +19,7 @@ interface Sending {
   /** `end` is inclusive. */
   readonly range: { readonly start: number; readonly end: number };
   /** Decides for the current state of authentication. A `ProblemError` also ends the transfer. */
-  readonly isStillAllowed: () => boolean;
+  readonly isStillAllowed: () => Promise<boolean>;
 }
 
 export interface Transfers {
@@ -35,21 +35,20 @@ export interface Transfers {
 interface Open {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly isStillAllowed: () => boolean;
-  version: number;
+  readonly isStillAllowed: () => Promise<boolean>;
+  version: number | null;
   lookedAt: number;
 }
 
 export const createTransfers = (deps: ServerDeps): Transfers => {
-  const { objects, database, reading, log } = deps;
+  const { objects, records, reading, log } = deps;
   const authenticate = createAuthenticator(deps);
-  const readVersion = createReadVersion(database);
   const transfers = new Set<Open>();
 
-  const mayGoOn = ({ request, isStillAllowed }: Open): boolean => {
+  const mayGoOn = async ({ request, isStillAllowed }: Open): Promise<boolean> => {
     try {
-      request.requester = authenticate(request);
-      return isStillAllowed();
+      request.requester = await authenticate(request);
+      return await isStillAllowed();
     } catch (error) {
       if (error instanceof ProblemError) return false;
       log(`Looking at the access of a transfer failed and will be tried again: ${String(error)}`, { level: 'warn' });
@@ -57,19 +56,28 @@ export const createTransfers = (deps: ServerDeps): Transfers => {
     }
   };
 
-  const look = (): void => {
+  const look = async (): Promise<void> => {
     if (transfers.size === 0) return;
-    const version = readVersion();
+    const version = records.version();
     const now = performance.now();
     for (const transfer of transfers) {
-      if (transfer.version === version && now - transfer.lookedAt < LOOK_AGAIN_MS) continue;
+      if (version !== null && transfer.version === version && now - transfer.lookedAt < LOOK_AGAIN_MS) continue;
       transfer.version = version;
       transfer.lookedAt = now;
-      if (!mayGoOn(transfer)) transfer.reply.raw.destroy();
+      if (!(await mayGoOn(transfer))) transfer.reply.raw.destroy();
     }
   };
 
-  const timer = setInterval(look, LOOK_MS).unref();
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      .catch((error: unknown) => log(`Looking at the transfers failed: ${String(error)}`, { level: 'warn' }))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_MS).unref();
 
   return {
     admit: (request, reply) => reading.take(request, reply),

@@ -13,7 +13,7 @@ import { type ProgramError, runProgram } from '../../base/node/run-program.ts';
 import { openVideo, type ProbeResult, readVideo, type VideoContainer } from '../../common/video/probe.ts';
 import { openSealedFile, type SealedFile } from '../storage/sealed-file.ts';
 import { toPreview } from './inspect-image.ts';
-import { PREVIEW_SIDE, type Preview } from './inspection-result.ts';
+import { PREVIEW_SIDE, type Preview } from './inspector-protocol.ts';
 
 // Probes a stored video: decrypts the object and reads it as the app does (`common/video/probe.ts`).
 

@@ -5,9 +5,12 @@ import { sql as content } from './0003-content.ts';
 import { sql as replays } from './0004-replays.ts';
 import { sql as lists } from './0005-lists.ts';
 import { sql as access } from './0006-access.ts';
-import { sql as idempotencyRecords } from './0007-idempotency-records.ts';
+import { sql as idempotencyRecords } from './0007-rename-replays.ts';
 import { sql as sessionList } from './0008-session-list.ts';
 import { sql as objects } from './0009-objects.ts';
+import { sql as uploadLeases } from './0010-upload-leases.ts';
+import { sql as namesAndOrder } from './0011-names-and-order.ts';
+import { sql as mediaJobClaims } from './0012-media-job-claims.ts';
 
 export const MIGRATIONS: readonly string[] = [
   accounts,
@@ -19,4 +22,7 @@ export const MIGRATIONS: readonly string[] = [
   idempotencyRecords,
   sessionList,
   objects,
+  uploadLeases,
+  namesAndOrder,
+  mediaJobClaims,
 ];

@@ -5,12 +5,14 @@
 import type { UpdateContent } from '../../api/content.ts';
 import type { AccountRow } from '../accounts/accounts.ts';
 import { quotaOf } from '../accounts/plan.ts';
-import type { ContentRow } from '../content/content-store.ts';
-import type { NoteKind } from '../content/publish-item.ts';
-import { createStorageUse } from '../content/storage-and-view-counters.ts';
+import type { ContentRow, LockedContent } from '../content/content-store.ts';
+import { bytesGone, type NoteKind } from '../content/publish-item.ts';
+import { storageUse } from '../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import type { Transaction } from '../records/records.ts';
+import { settleObject } from '../storage/object-rows.ts';
+import { discardObject, type ObjectId } from '../storage/object-store.ts';
 import { createNoteObjects } from './note-objects.ts';
 import { kindOf, noteBytes, textIssue, withEnding } from './note-rules.ts';
 
@@ -35,8 +37,7 @@ const conflict = (currentRevision: number): ProblemError =>
   );
 
 export const createNoteEditor = (deps: ServerDeps) => {
-  const { clock, config, database, deletions, objects } = deps;
-  const storage = createStorageUse(database);
+  const { clock, config, deletions } = deps;
   const noteObjects = createNoteObjects(deps);
 
   const isSameText = async (row: ContentRow, bytes: Buffer): Promise<boolean> => {
@@ -76,19 +77,20 @@ export const createNoteEditor = (deps: ServerDeps) => {
     },
 
     /**
-     * The row after the edit; enqueues the old text for deletion. Call it inside the transaction that read `row` and
-     * saves the result. Throws PASTE_REVISION_CONFLICT and QUOTA_EXCEEDED.
+     * The row after the edit; enqueues the old text for deletion. `tx` has locked `row` and saves the result. Throws PASTE_REVISION_CONFLICT, QUOTA_EXCEEDED,
+     * UPLOAD_SERVER_BUSY.
      */
-    apply: (row: ContentRow, edit: NoteEdit, account: AccountRow): ContentRow => {
+    apply: async (tx: Transaction, row: LockedContent, edit: NoteEdit, account: AccountRow): Promise<LockedContent> => {
       if (edit.kind === 'none') return row;
       if (row.revision !== edit.revision) throw conflict(row.revision);
       if (edit.kind === 'unchanged') return row;
       const { note, text } = edit;
       if (text !== null) {
         const growth = text.size - row.size;
-        if (growth > 0) storage.take(row.accountId, growth, quotaOf(config, account, clock.now()));
-        else storage.release(row.accountId, -growth);
-        if (row.objectId !== null) deletions.enqueue(row.objectId);
+        if (growth > 0) await storageUse(tx).take(row.accountId, growth, quotaOf(config, account, clock.now()));
+        else await storageUse(tx).release(row.accountId, -growth);
+        if (!(await settleObject(tx, text.objectId))) throw bytesGone();
+        if (row.objectId !== null) await deletions.enqueue(tx, row.objectId);
       }
       return {
         ...row,
@@ -100,9 +102,9 @@ export const createNoteEditor = (deps: ServerDeps) => {
       };
     },
 
-    /** Removes what `prepare` has written. On an error an orphan remains, which the next start removes. */
-    discard: async (edit: NoteEdit): Promise<void> => {
-      if (edit.kind === 'changed' && edit.text !== null) await objects.remove(edit.text.objectId).catch(() => {});
+    /** Removes what `prepare` has written and no commit has kept; `error` is that of the transaction. Does not reject. */
+    discard: async (edit: NoteEdit, error: unknown = null): Promise<void> => {
+      if (edit.kind === 'changed' && edit.text !== null) await discardObject(deps, edit.text.objectId, error);
     },
   };
 };

@@ -16,13 +16,15 @@ import { checkTitle } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { invalidInput, ProblemError, serverBusy } from '../problem.ts';
+import type { Transaction } from '../records/records.ts';
 import { ANSWERS } from '../sharing/access-table.ts';
 import { createRequestAccess } from '../sharing/request-access.ts';
 import { contentGone, sendUnavailable } from '../sharing/unavailable-error.ts';
+import { discardObject } from '../storage/object-store.ts';
 import {
   completeDigest,
-  createIdempotencyStore,
   type IdempotencyScope,
+  idempotencyStore,
   replayed,
   twinRunning,
 } from '../uploads/idempotency.ts';
@@ -44,10 +46,7 @@ interface CreateRequest {
  * that publishes. Errors: IDEMPOTENCY_CONFLICT for a concurrent twin and for another note, CONTENT_GONE, and those of
  * `make`, which release the key.
  */
-const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => Content | null) => {
-  const idempotency = createIdempotencyStore(deps);
-  const running = new Set<string>();
-
+const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => Promise<Content | null>) => {
   const digestOf = async (salt: string, { bytes, note, fields }: CreateRequest): Promise<string> => {
     const text = createHash('sha256').update(`${note.format} ${note.language}\n`).update(bytes).digest('base64url');
     return `${text} ${await completeDigest(salt, fields)}`;
@@ -56,19 +55,21 @@ const createIdempotentCreate = (deps: ServerDeps, contentOf: (id: ContentId) => 
   return async (
     place: IdempotencyScope | null,
     request: CreateRequest,
-    make: (record: (row: ContentRow) => void) => Promise<Content>,
+    make: (record: (tx: Transaction, row: ContentRow) => Promise<void>) => Promise<Content>,
   ): Promise<Content> => {
-    if (place === null) return await make(() => {});
+    if (place === null) return await make(async () => {});
     const twin = `${place.account.id} ${place.key}`;
-    if (running.has(twin)) throw twinRunning();
-    running.add(twin);
+    const accountId = place.account.id;
+    const limit = Number.MAX_SAFE_INTEGER;
+    const slot = await deps.slots.take({ accountId, kind: 'note', name: place.key, limit, takesOver: false });
+    if (typeof slot === 'string') throw twinRunning();
     try {
       const digest = await digestOf(twin, request);
-      const before = idempotency.find(place);
-      if (before !== undefined) return replayed(before, digest, contentOf);
-      return await make(({ id }) => idempotency.record(place, { digest, contentId: id }));
+      const before = await idempotencyStore(deps.records, deps).find(place);
+      if (before !== undefined) return await replayed(before, digest, contentOf);
+      return await make((tx, { id }) => idempotencyStore(tx, deps).record(place, { digest, contentId: id }));
     } finally {
-      running.delete(twin);
+      await slot.release();
     }
   };
 };
@@ -82,11 +83,11 @@ const READ_MS = 30_000;
 interface NoteRoutesDeps {
   readonly publisher: Publisher;
   /** The item as its owner sees it; null if deleted or expired. */
-  readonly contentOf: (id: ContentId) => Content | null;
+  readonly contentOf: (id: ContentId) => Promise<Content | null>;
 }
 
 export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, contentOf }: NoteRoutesDeps): void => {
-  const { database, objects } = deps;
+  const { records } = deps;
   const noteObjects = createNoteObjects(deps);
   const visits = createRequestAccess(deps);
   const once = createIdempotentCreate(deps, contentOf);
@@ -106,8 +107,8 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
       const prepared = await publisher.prepare({ ...fields, title }, '');
       const objectId = await noteObjects.write(bytes);
       try {
-        const publish = database.transaction((): ContentRow => {
-          const row = publisher.publish(account.id, {
+        const published = await records.transaction(async (tx) => {
+          const row = await publisher.publish(tx, account.id, {
             objectId,
             type: 'PASTE',
             mime: NOTE_MIME,
@@ -116,12 +117,12 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
             note,
             fields: prepared,
           });
-          record(row);
+          await record(tx, row);
           return row;
         });
-        return presentContent(deps, publish.immediate());
+        return presentContent(deps, published);
       } catch (error) {
-        await objects.remove(objectId);
+        await discardObject(deps, objectId, error);
         throw error;
       }
     });
@@ -149,7 +150,7 @@ export const registerNoteRoutes = (app: App, deps: ServerDeps, { publisher, cont
     ...routeOf(API.readNoteText),
     handler: async (request, reply) => {
       for (let look = 1; look <= LOOKS; look += 1) {
-        const { row, standing } = visits.lookByKey(request, request.params.id);
+        const { row, standing } = await visits.lookByKey(request, request.params.id);
         const { api, media } = ANSWERS[standing];
         if (api === 'gone-to-owner' && row !== undefined && visits.isOwner(request, row)) throw contentGone();
         if (row === undefined || api === 'unavailable' || api === 'gone-to-owner') return sendUnavailable(reply);

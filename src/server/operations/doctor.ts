@@ -14,9 +14,11 @@ import { rm } from '../../base/node/retrying-fs.ts';
 import { runProgram } from '../../base/node/run-program.ts';
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
-import { openDatabase, SCHEMA_VERSION, schemaVersionOf } from '../database.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from '../database.ts';
 import { createAntivirus } from '../folders/antivirus.ts';
 import { createInspector } from '../media/inspector.ts';
+import type { PostgresSettings } from '../records/postgres.ts';
+import { IN_MEMORY, openSqlite } from '../records/sqlite.ts';
 import { createKeyRing } from '../storage/key-ring.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { openMasterKeys } from '../storage/master-key.ts';
@@ -66,13 +68,16 @@ export const diagnose = async ({ data, config, keyText }: DoctorOptions): Promis
 
   const isFolderFine = await check('data folder', () => checkFolder(folder));
   if (isFolderFine) await check('free space', () => checkSpace(folder));
-  if (isFolderFine && existsSync(join(folder, 'linkshot.sqlite')))
+  const { url } = config.database;
+  if (url !== null) await check('database', () => checkPostgres({ ...config.database, url }));
+  else if (isFolderFine && existsSync(join(folder, 'linkshot.sqlite')))
     await check('database', () => checkDatabase(join(folder, 'linkshot.sqlite')));
   const objects = join(folder, 'objects');
   const { s3 } = config.objects;
   const isStoreFine = s3 === null || (await check('object store', async () => await checkS3(s3)));
   if (existsSync(join(objects, 'key-check'))) {
-    const openKeys = () => openMasterKeys({ data, objects, keyFile: config.keyFile, keyText, log: () => {} });
+    const openKeys = () =>
+      openMasterKeys({ data, objects, keyFile: config.keyFile, keyText, isShared: url !== null, log: () => {} });
     const isKeyFine = await check('master key', () => {
       openKeys();
       return 'The key is the one that the data folder is encrypted with.';
@@ -140,6 +145,14 @@ const checkS3 = async (settings: S3Settings): Promise<string> => {
   }
 };
 
+const checkPostgres = async (settings: PostgresSettings): Promise<string> => {
+  const { postgresSchema } = await import('../records/postgres.ts');
+  const { version, known } = await postgresSchema(settings);
+  return version === known
+    ? `PostgreSQL answers, and the database has schema ${version}.`
+    : `PostgreSQL answers; the next start brings the database from schema ${version} to ${known}.`;
+};
+
 /** Writes a picture, reads it back, inspects it in the process for untrusted files, and removes it. */
 const checkObjects = async (
   root: string,
@@ -147,8 +160,8 @@ const checkObjects = async (
   config: ServerConfig,
 ): Promise<string> => {
   // Its row is in memory: a running server must not find an object that is about to go.
-  const database = openDatabase(':memory:');
-  const rows = createObjectRows({ database, clock: systemClock, node: NODE, durable: false });
+  const records = openSqlite(IN_MEMORY);
+  const rows = createObjectRows({ records, clock: systemClock, node: NODE, durable: false });
   const ring = createKeyRing(masters, systemRandom);
   const { s3 } = config.objects;
   const scratch = await mkdtemp(join(tmpdir(), 'linkshot-doctor-'));
@@ -179,7 +192,7 @@ const checkObjects = async (
     await objects.remove(id);
     await store.close();
     await rm(scratch, { recursive: true, force: true });
-    database.close();
+    await records.close();
   }
 };
 

@@ -2,25 +2,21 @@
  * What a proxy and the operator's monitoring ask: `/livez`, `/readyz` and `/healthz`. They need no key and draw from no
  * budget.
  */
-import { SCHEMA_VERSION, schemaVersionOf } from '../database.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
+import { sql } from '../records/records.ts';
 
 type Probes = Readonly<Record<string, () => Promise<void>>>;
 
 /** Real checks: reads a page of the database, and requires the folders to exist and to be writable. */
-const healthProbes = ({ database, objects }: ServerDeps): Probes => ({
-  database: async () => void database.prepare('SELECT count(*) FROM sqlite_schema').get(),
+const healthProbes = ({ records, objects }: ServerDeps): Probes => ({
+  database: async () =>
+    void (await records.get(sql`SELECT count(*) AS "accounts" FROM (SELECT "id" FROM "accounts" LIMIT 1) AS "some"`)),
   storage: () => objects.probe(),
 });
 
 /** A newer version may have migrated the database beside this server. */
-const schemaProbe = ({ database }: ServerDeps): Probes => ({
-  schema: async () => {
-    const version = schemaVersionOf(database);
-    if (version !== SCHEMA_VERSION) throw new Error(`The schema is ${version}; this version needs ${SCHEMA_VERSION}.`);
-  },
-});
+const schemaProbe = ({ records }: ServerDeps): Probes => ({ schema: records.checkSchema });
 
 /**
  * `GET /livez` is 200 while the process runs. `GET /readyz` is 200 while records and objects answer and the schema fits,

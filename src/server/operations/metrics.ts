@@ -8,21 +8,24 @@ import { statfs } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type Database from 'better-sqlite3';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { ServiceErrorCode } from '../../api/errors.ts';
 import type { Clock } from '../clock-and-random.ts';
-import type { ServerConfig } from '../config/config.ts';
+import { NODE_ROLES, type ServerConfig } from '../config/config.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { ProblemError } from '../problem.ts';
+import { type ObserveRecords, type Records, sql } from '../records/records.ts';
 import type { ObjectSink, ObjectStore, StagedObject } from '../storage/object-store.ts';
 import type { ObserveS3 } from '../storage/s3-client.ts';
+import { runningNodes } from './node-registry.ts';
 
 export interface Metrics {
   /** The same store; its operations are timed, and their errors counted. */
   timed(objects: ObjectStore): ObjectStore;
   /** A request to an S3 store has ended with this status, or `failed`. */
   readonly observeS3: ObserveS3;
+  /** Of records in PostgreSQL. */
+  readonly observeRecords: ObserveRecords;
   /** Counts the requests and bytes of the app. Call it before the app is ready. */
   observe(app: App): void;
   /** A connection was refused. */
@@ -37,7 +40,7 @@ export interface Metrics {
 }
 
 interface Sources {
-  readonly database: Database.Database;
+  readonly records: Records;
   readonly clock: Clock;
   /** The folder whose free space counts. */
   readonly data: string;
@@ -88,6 +91,13 @@ export const createMetrics = ({ config, node }: MetricsOptions): Metrics => {
     buckets: STORE_SECONDS,
     registers,
   });
+  const database = new Histogram({
+    name: 'linkshot_database_duration_seconds',
+    help: 'Statements and transactions at PostgreSQL, including the wait for a connection.',
+    labelNames: ['kind', 'outcome'],
+    buckets: STORE_SECONDS,
+    registers,
+  });
   const storeErrors = counter('object_store_errors_total', 'Failed operations of the object store.', ['operation']);
 
   const read = async () => ({ type: registry.contentType, text: await registry.metrics() });
@@ -95,6 +105,8 @@ export const createMetrics = ({ config, node }: MetricsOptions): Metrics => {
 
   return {
     observeS3: (operation, outcome, seconds) => s3.observe({ operation, outcome }, seconds),
+    observeRecords: (kind, seconds, isFailed) =>
+      database.observe({ kind, outcome: isFailed ? 'failed' : 'ok' }, seconds),
     timed: (objects) => timedStore(objects, { store, storeErrors }),
     observe: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
@@ -188,7 +200,7 @@ const countBytes = (app: App, registry: Registry): void => {
 };
 
 /** Gauges whose values are looked up when the metrics are read. */
-const sample = (registry: Registry, { database, clock, data, load }: Sources): void => {
+const sample = (registry: Registry, { records, clock, data, load }: Sources): void => {
   const registers = [registry];
   type Values = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
   const gauge = (name: string, help: string, labelNames: readonly string[], values: () => Values | Promise<Values>) =>
@@ -196,32 +208,36 @@ const sample = (registry: Registry, { database, clock, data, load }: Sources): v
       ...{ name: `linkshot_${name}`, help, labelNames: [...labelNames], registers },
       async collect() {
         this.reset();
-        for (const [labels, value] of await values()) this.set(labels, value);
+        // While the records do not answer, the others are needed most.
+        const found = await Promise.resolve(values()).catch((): Values => []);
+        for (const [labels, value] of found) this.set(labels, value);
       },
     });
 
-  const uploads = database.prepare<[], { state: string; count: number }>(
-    'SELECT state, count(*) AS count FROM uploads GROUP BY state',
-  );
   interface Queue {
     readonly count: number;
     readonly oldest: number | null;
   }
   const queues = {
-    processing: database.prepare<[], Queue>(
-      `SELECT count(*) AS count, min(createdAt) AS oldest FROM content WHERE mediaStatus = 'PROCESSING'`,
-    ),
-    previews: database.prepare<[], Queue>(
-      'SELECT count(*) AS count, min(createdAt) AS oldest FROM content WHERE previewWanted = 1',
-    ),
-    deletions: database.prepare<[], Queue>('SELECT count(*) AS count, min(dueAt) AS oldest FROM deletions'),
+    processing: sql`SELECT count(*) AS "count", min("createdAt") AS "oldest" FROM "content"
+      WHERE "mediaStatus" = 'PROCESSING'`,
+    previews: sql`SELECT count(*) AS "count", min("createdAt") AS "oldest" FROM "content" WHERE "previewWanted" = 1`,
+    deletions: sql`SELECT count(*) AS "count", min("dueAt") AS "oldest" FROM "deletions"`,
   };
-  const ofQueues = (value: (queue: Queue) => number): Values =>
-    Object.entries(queues).map(([queue, query]) => [{ queue }, value(query.get() ?? { count: 0, oldest: null })]);
+  const ofQueues = (value: (queue: Queue) => number): Promise<Values> =>
+    Promise.all(
+      Object.entries(queues).map(async ([queue, query]) => {
+        const found = await records.get<Queue>(query);
+        return [{ queue }, value(found ?? { count: 0, oldest: null })] as const;
+      }),
+    );
   const ageOf = ({ oldest }: Queue): number => (oldest === null ? 0 : Math.max(0, clock.now() - oldest) / 1_000);
 
-  gauge('uploads', 'Resumable uploads of the last day, by state.', ['state'], () => {
-    const counts = new Map(uploads.all().map(({ state, count }) => [state, count]));
+  gauge('uploads', 'Resumable uploads of the last day, by state.', ['state'], async () => {
+    const rows = await records.all<{ state: string; count: number }>(
+      sql`SELECT "state", count(*) AS "count" FROM "uploads" GROUP BY "state"`,
+    );
+    const counts = new Map(rows.map(({ state, count }) => [state, count]));
     const states = ['UPLOADING', 'COMPLETING', 'COMPLETED', 'CANCELLED', 'EXPIRED'];
     return states.map((state) => [{ state }, counts.get(state) ?? 0]);
   });
@@ -229,6 +245,21 @@ const sample = (registry: Registry, { database, clock, data, load }: Sources): v
   gauge('queue_oldest_seconds', 'Age of the oldest background job; of deletions, since it is due.', ['queue'], () =>
     ofQueues(ageOf),
   );
+  const { pool } = records;
+  if (pool !== undefined) {
+    gauge('database_connections', 'Connections to PostgreSQL.', ['state'], () => {
+      const { connections, inUse } = pool();
+      return [
+        [{ state: 'used' }, inUse],
+        [{ state: 'idle' }, connections - inUse],
+      ];
+    });
+    gauge('nodes', 'Servers that run on the same records, by role.', ['role'], async () => {
+      const nodes = await runningNodes(records);
+      return NODE_ROLES.map((role) => [{ role }, nodes.filter((node) => node.role === role).length]);
+    });
+    gauge('database_waiting', 'Statements that wait for a connection to PostgreSQL.', [], () => [[{}, pool().waiting]]);
+  }
   gauge('connections', 'Open connections.', [], () => [[{}, load().connections]]);
   gauge('requests_in_flight', 'Requests that are being served.', [], () => [[{}, load().requests]]);
   gauge('reads_open', 'Replies with media or files that are being sent.', [], () => [[{}, load().reads]]);
@@ -295,6 +326,7 @@ const timedStore = (objects: ObjectStore, { store, storeErrors }: StoreMetrics):
       }
     },
     remove: (id) => timed('remove', () => objects.remove(id)),
+    abandon: (id) => objects.abandon(id),
     probe: () => timed('probe', () => objects.probe()),
   };
 };

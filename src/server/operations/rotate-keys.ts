@@ -5,11 +5,12 @@
 import { systemClock, systemRandom } from '../clock-and-random.ts';
 import type { ServerConfig } from '../config/config.ts';
 import { prepareDataFolder } from '../data-folder.ts';
-import { openDatabase } from '../database.ts';
+import { openRecords } from '../records/open-records.ts';
 import { createKeyRing, type WrappedKeys } from '../storage/key-ring.ts';
 import { createLocalObjects } from '../storage/local-objects.ts';
 import { openMasterKeys, writeKeyCheck } from '../storage/master-key.ts';
 import { createObjectRows, type ObjectRow } from '../storage/object-rows.ts';
+import { runningNodes } from './node-registry.ts';
 
 const AT_ONCE = 200;
 
@@ -34,14 +35,24 @@ interface RotationOptions {
 /** Throws before anything is changed unless a server has been started with the newest key. */
 export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Promise<Rotation> => {
   const folder = prepareDataFolder(data);
-  const database = openDatabase(folder.database);
+  const records = await openRecords(config, folder);
   try {
-    const masters = openMasterKeys({ data, objects: folder.objects, keyFile: config.keyFile, keyText, log: () => {} });
+    const isShared = config.database.url !== null;
+    const { objects: root } = folder;
+    const masters = openMasterKeys({ data, objects: root, keyFile: config.keyFile, keyText, isShared, log: () => {} });
     const ring = createKeyRing(masters, systemRandom);
-    const rows = createObjectRows({ database, clock: systemClock, node: 'keys rotate', durable: true });
+    const rows = createObjectRows({ records, clock: systemClock, node: 'keys rotate', durable: true });
     if (!(await rows.masterKeys()).includes(ring.newestId)) {
       throw new Error(
         'No server has been started with the new key; put it first, start the server, then rotate. A server without it could not read what is rotated.',
+      );
+    }
+    const behind = isShared
+      ? (await runningNodes(records)).find(({ keyIds }) => keyIds[0] !== ring.newestId)
+      : undefined;
+    if (behind !== undefined) {
+      throw new Error(
+        `The server "${behind.name}" still encrypts with another key; restart it with the new key first, then rotate.`,
       );
     }
     const objects = await createLocalObjects({ root: folder.objects, ring, rows });
@@ -72,6 +83,6 @@ export const rotateKeys = async ({ data, config, keyText }: RotationOptions): Pr
     );
     return { done, newest: ring.newestId, rotated, left };
   } finally {
-    database.close();
+    await records.close();
   }
 };

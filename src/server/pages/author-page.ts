@@ -7,8 +7,8 @@ import type { ItemPage, ListedItem } from '../../api/lists.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { App } from '../http/route-of-endpoint.ts';
 import { createPages } from '../lists/list-page.ts';
-import { createListStore } from '../lists/list-store.ts';
-import { createProfiles, type ProfileRow } from '../lists/profiles.ts';
+import { listStore } from '../lists/list-store.ts';
+import { type ProfileRow, profileStore } from '../lists/profiles.ts';
 import { ACCOUNT_MESSAGES } from './account/messages.ts';
 import { type Html, html } from './html.ts';
 import { symbol } from './icons.ts';
@@ -60,27 +60,27 @@ ${nextCursor !== null && html`<div class="actions"><a class="button" rel="next" 
 };
 
 export const registerAuthorPage = (app: App, deps: ServerDeps): void => {
-  const profiles = createProfiles(deps.database);
-  const lists = createListStore(deps.database);
+  const profiles = profileStore(deps.records);
+  const lists = listStore(deps.records);
   const pages = createPages(deps);
 
   app.get<{ Params: { username: string }; Querystring: { cursor?: unknown } }>(
     '/u/:username',
     { schema: { hide: true } },
-    (request, reply) => {
+    async (request, reply) => {
       const language = languageFor(request);
       if (request.requester.kind !== 'session')
         return reply
           .header('cache-control', 'no-store')
           .redirect(`/sign-in?next=${encodeURIComponent(authorPath(request.params.username))}`, 303);
-      const profile = profiles.byUsername(request.params.username);
+      const profile = await profiles.byUsername(request.params.username);
       if (profile === undefined) {
         const { goneTitle: title, goneText: text } = ACCOUNT_MESSAGES[language];
         return sendPage(reply.code(404), noticePage(language, { icon: symbol('unlink'), title, text }));
       }
       const { cursor } = request.query;
       const page = pages.request(request.requester.account, typeof cursor === 'string' ? cursor : undefined);
-      const listed = pages.answer(lists.profile(page, profile.id), page);
+      const listed = pages.answer(await lists.profile(page, profile.id), page);
       return sendPage(reply, authorPage(profile, listed, language));
     },
   );

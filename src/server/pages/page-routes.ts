@@ -50,7 +50,7 @@ export const registerPageRoutes = (app: App, deps: ServerDeps, opener: Opener, r
   app.register((scope, _options, registered) => {
     // Browsers get a page where programs get problem details.
     scope.setErrorHandler((error: unknown, request, reply) => {
-      const problem = refuse(error, request, reply, deps.log);
+      const problem = refuse(error, request, reply, deps);
       if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
       return sendPage(reply, failurePage(problem, languageFor(request)));
     });

@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 // Parses the cookies of requests; the content module registers it.
 import type {} from '@fastify/cookie';
-import type Database from 'better-sqlite3';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand, ContentId } from '../../api/ids.ts';
 import type { Random } from '../clock-and-random.ts';
+import { type Sql, sql } from '../records/records.ts';
 
 /** SHA-256 of a viewer cookie. */
 export type Viewer = Buffer & Brand<'Viewer'>;
@@ -22,35 +22,30 @@ export interface Grant {
   readonly expiresAt: number;
 }
 
-export const createGrants = (database: Database.Database) => {
-  const put = database.prepare<[Viewer, ContentId, number, number]>(
-    `INSERT INTO grants (viewer, contentId, accessVersion, expiresAt) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET accessVersion = excluded.accessVersion, expiresAt = excluded.expiresAt`,
-  );
-  const select = database.prepare<[Viewer, ContentId, number, number], Grant>(
-    'SELECT expiresAt FROM grants WHERE viewer = ? AND contentId = ? AND accessVersion = ? AND expiresAt > ?',
-  );
-  const selectViewer = database.prepare<[Viewer], unknown>('SELECT 1 FROM grants WHERE viewer = ? LIMIT 1');
-  const removeByContent = database.prepare<[ContentId]>('DELETE FROM grants WHERE contentId = ?');
-  const removeEnded = database.prepare<[number]>('DELETE FROM grants WHERE expiresAt <= ?');
-
-  return {
-    give: (viewer: Viewer, item: { id: ContentId; accessVersion: number }, expiresAt: number): void => {
-      put.run(viewer, item.id, item.accessVersion, expiresAt);
-    },
-    /** The grant that is valid at `now`. */
-    live: (viewer: Viewer, item: { id: ContentId; accessVersion: number }, now: number): Grant | undefined =>
-      select.get(viewer, item.id, item.accessVersion, now),
-    /** Whether this server issued the cookie; a planted value is not accepted. */
-    isKnown: (viewer: Viewer): boolean => selectViewer.get(viewer) !== undefined,
-    removeAll: (id: ContentId): void => {
-      removeByContent.run(id);
-    },
-    sweep: (now: number): void => {
-      removeEnded.run(now);
-    },
-  };
-};
+export const grantStore = (records: Sql) => ({
+  give: async (viewer: Viewer, item: { id: ContentId; accessVersion: number }, expiresAt: number): Promise<void> => {
+    await records.run(
+      sql`INSERT INTO "grants" ("viewer", "contentId", "accessVersion", "expiresAt")
+        VALUES (${viewer}, ${item.id}, ${item.accessVersion}, ${expiresAt}) ON CONFLICT ("viewer", "contentId")
+        DO UPDATE SET "accessVersion" = excluded."accessVersion", "expiresAt" = excluded."expiresAt"`,
+    );
+  },
+  /** The grant that is valid at `now`. */
+  live: (viewer: Viewer, item: { id: ContentId; accessVersion: number }, now: number): Promise<Grant | undefined> =>
+    records.get<Grant>(
+      sql`SELECT "expiresAt" FROM "grants" WHERE "viewer" = ${viewer} AND "contentId" = ${item.id}
+        AND "accessVersion" = ${item.accessVersion} AND "expiresAt" > ${now}`,
+    ),
+  /** Whether this server issued the cookie; a planted value is not accepted. */
+  isKnown: async (viewer: Viewer): Promise<boolean> =>
+    (await records.get(sql`SELECT 1 AS "known" FROM "grants" WHERE "viewer" = ${viewer} LIMIT 1`)) !== undefined,
+  removeAll: async (id: ContentId): Promise<void> => {
+    await records.run(sql`DELETE FROM "grants" WHERE "contentId" = ${id}`);
+  },
+  sweep: async (now: number): Promise<void> => {
+    await records.run(sql`DELETE FROM "grants" WHERE "expiresAt" <= ${now}`);
+  },
+});
 
 // The cookie that proves what a browser has opened (API decisions 6): HttpOnly, SameSite=Lax, 128 random bits.
 

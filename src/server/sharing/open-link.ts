@@ -6,16 +6,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API } from '../../api/endpoints/endpoint-table.ts';
 import { unreachable } from '../../api/errors.ts';
 import { presentContent, presentToOthers } from '../content/content-reply.ts';
-import { type ContentRow, createContentStore } from '../content/content-store.ts';
-import { createViewDays } from '../content/storage-and-view-counters.ts';
+import { type ContentRow, contentStore, type LockedContent } from '../content/content-store.ts';
+import { viewDays } from '../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../deps.ts';
 import { isCrossSite } from '../http/csrf.ts';
 import { type App, routeOf } from '../http/route-of-endpoint.ts';
 import { networksOf } from '../limits/network.ts';
 import type { Passwords } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
+import type { Transaction } from '../records/records.ts';
 import { ANSWERS } from './access-table.ts';
-import { createGrants, newViewerToken, readViewerToken, setViewerCookie, viewerOf } from './grants.ts';
+import { grantStore, newViewerToken, readViewerToken, setViewerCookie, viewerOf } from './grants.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createRequestAccess, requireToRead } from './request-access.ts';
 import { sendUnavailable } from './unavailable-error.ts';
@@ -34,53 +35,57 @@ const SECOND = 1_000;
 export type Opener = ReturnType<typeof createOpener>;
 
 export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
-  const { clock, config, database, random, webOrigin } = deps;
-  const store = createContentStore(database);
-  const viewDays = createViewDays(database);
-  const grants = createGrants(database);
+  const { clock, config, records, random, webOrigin } = deps;
   const visits = createRequestAccess(deps);
   const passwordCheck = createPasswordCheck(deps, passwords);
   const grantMs = config.limits.viewerGrantSeconds * SECOND;
   const oneTimeMs = config.limits.oneTimeSeconds * SECOND;
 
-  const admit = (request: FastifyRequest, row: ContentRow, kind: 'count' | 'consume'): Admission => {
+  const admit = async (
+    tx: Transaction,
+    request: FastifyRequest,
+    row: LockedContent,
+    kind: 'count' | 'consume',
+  ): Promise<Admission> => {
+    const grants = grantStore(tx);
     const now = clock.now();
     const views = row.views + 1;
     const spent = row.viewLimit !== null && views >= row.viewLimit;
     const ends = kind === 'consume' ? now + oneTimeMs : now + grantMs;
-    const next: ContentRow = {
+    const next: LockedContent = {
       ...row,
       views,
       viewLimitReachedAt: spent ? now : row.viewLimitReachedAt,
       ...(kind === 'consume' && { consumedAt: now, readExpiresAt: ends }),
     };
-    store.save(next);
-    viewDays.count(row.id, now);
+    await contentStore(tx).save(next);
+    await viewDays(tx).count(row.id, now);
     const own = readViewerToken(request, webOrigin());
-    const token = own !== null && grants.isKnown(viewerOf(own)) ? own : newViewerToken(random);
-    grants.give(viewerOf(token), row, ends);
+    const token = own !== null && (await grants.isKnown(viewerOf(own))) ? own : newViewerToken(random);
+    await grants.give(viewerOf(token), row, ends);
     return { opening: { kind: 'opened', row: next, as: 'viewer' }, token };
   };
 
   /** Decides on the current item; `seen` is the one that the password was checked against. */
-  const decide = database.transaction((request: FastifyRequest, id: string, seen: ContentRow | null): Admission => {
-    const { row: first } = visits.look(request, id);
-    const proven = seen !== null && first?.passwordHash === seen.passwordHash ? 'proven' : 'none';
-    const { row, standing } = visits.look(request, id, proven);
-    const { open } = ANSWERS[standing];
-    if (row === undefined || open === 'unavailable') return { opening: { kind: 'unavailable' }, token: null };
-    switch (open) {
-      case 'ask-password':
-        return { opening: { kind: 'password-wrong' }, token: null };
-      case 'welcome':
-        return { opening: { kind: 'opened', row, as: standing === 'owner' ? 'owner' : 'viewer' }, token: null };
-      case 'count':
-      case 'consume':
-        return admit(request, row, open);
-      default:
-        return unreachable(open);
-    }
-  });
+  const decide = (request: FastifyRequest, id: string, seen: ContentRow | null): Promise<Admission> =>
+    records.transaction(async (tx) => {
+      const locked = await contentStore(tx).lock(id);
+      const proven = seen !== null && locked?.passwordHash === seen.passwordHash ? 'proven' : 'none';
+      const { row, standing } = await visits.assess(tx, request, locked, proven);
+      const { open } = ANSWERS[standing];
+      if (row === undefined || open === 'unavailable') return { opening: { kind: 'unavailable' }, token: null };
+      switch (open) {
+        case 'ask-password':
+          return { opening: { kind: 'password-wrong' }, token: null };
+        case 'welcome':
+          return { opening: { kind: 'opened', row, as: standing === 'owner' ? 'owner' : 'viewer' }, token: null };
+        case 'count':
+        case 'consume':
+          return await admit(tx, request, row, open);
+        default:
+          return unreachable(open);
+      }
+    });
 
   return {
     /**
@@ -90,7 +95,7 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
     open: async (request: FastifyRequest, reply: FastifyReply, id: string, password: string): Promise<Opening> => {
       if (isCrossSite(request, webOrigin()))
         throw new ProblemError('SHARE_OPEN_REQUIRED', 'A link is opened from its own page, not from another site.');
-      const { row, standing } = visits.look(request, id);
+      const { row, standing } = await visits.look(request, id);
       requireToRead(request, standing);
       let seen: ContentRow | null = null;
       if (row !== undefined && ANSWERS[standing].open === 'ask-password') {
@@ -98,15 +103,15 @@ export const createOpener = (deps: ServerDeps, passwords: Passwords) => {
         if (!(await passwordCheck.isRight(row, networksOf(request), password))) return { kind: 'password-wrong' };
         seen = row;
       }
-      const { opening, token } = decide.immediate(request, id, seen);
+      const { opening, token } = await decide(request, id, seen);
       const cookie = { origin: webOrigin(), maxAgeSeconds: config.limits.viewerGrantSeconds };
       if (token !== null) setViewerCookie(reply, token, cookie);
       return opening;
     },
     /** Removes expired grants and wrong-password counts. */
-    sweep: (): void => {
-      grants.sweep(clock.now());
-      passwordCheck.sweep();
+    sweep: async (): Promise<void> => {
+      await grantStore(records).sweep(clock.now());
+      await passwordCheck.sweep();
     },
   };
 };

@@ -1,10 +1,11 @@
 /** Determines a requester's access to an item: collects the inputs of the access table. */
 import type { FastifyRequest } from 'fastify';
 import { requireScope } from '../accounts/authenticate.ts';
-import { type ContentRow, createContentStore } from '../content/content-store.ts';
+import { type ContentRow, contentStore } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
+import type { Sql } from '../records/records.ts';
 import { type ItemState, type RequesterState, type Standing, standingOf } from './access-table.ts';
-import { createGrants, type Grant, type Viewer, viewerOfRequest } from './grants.ts';
+import { type Grant, grantStore, type Viewer, viewerOfRequest } from './grants.ts';
 
 /** The item's inputs of the access table at `now`. */
 export const itemState = (row: ContentRow, now: number): ItemState => ({
@@ -24,47 +25,54 @@ export const requireToRead = ({ requester }: FastifyRequest, standing: Standing)
 };
 
 /** `row` is undefined exactly when the standing is `unknown`. */
-export interface RequestAccess {
-  readonly row: ContentRow | undefined;
+export interface RequestAccess<Row extends ContentRow = ContentRow> {
+  readonly row: Row | undefined;
   readonly standing: Standing;
   readonly viewer: Viewer | null;
   readonly grant: Grant | undefined;
 }
 
-export const createRequestAccess = ({ database, clock, webOrigin }: ServerDeps) => {
-  const store = createContentStore(database);
-  const grants = createGrants(database);
-
+export const createRequestAccess = ({ records, clock, webOrigin }: ServerDeps) => {
   const isOwner = (request: FastifyRequest, row: ContentRow): boolean =>
     request.requester.kind !== 'guest' && request.requester.account.id === row.accountId;
 
+  /** The access to a row that was read over `from`. */
+  const assess = async <Row extends ContentRow>(
+    from: Sql,
+    request: FastifyRequest,
+    row: Row | undefined,
+    password: RequesterState['password'] = 'none',
+  ): Promise<RequestAccess<Row>> => {
+    const viewer = viewerOfRequest(request, webOrigin());
+    if (row === undefined) return { row, standing: 'unknown', viewer, grant: undefined };
+    const now = clock.now();
+    const grant = viewer === null ? undefined : await grantStore(from).live(viewer, row, now);
+    const standing = standingOf(itemState(row, now), {
+      who: isOwner(request, row) ? 'owner' : 'other',
+      grant: grant === undefined ? 'none' : 'live',
+      password,
+    });
+    return { row, standing, viewer, grant };
+  };
+
+  /** The access by the API to a row, where a key is used and cookies are ignored. */
+  const standingByKey = (
+    request: FastifyRequest,
+    row: ContentRow | undefined,
+  ): { row: ContentRow | undefined; standing: Standing } => {
+    if (row === undefined) return { row, standing: 'unknown' };
+    const who = isOwner(request, row) ? 'owner' : 'other';
+    const standing = standingOf(itemState(row, clock.now()), { who, grant: 'none', password: 'none' });
+    return { row, standing };
+  };
+
   return {
-    /** `password` proven: this request contained the right one. */
-    look: (request: FastifyRequest, id: string, password: RequesterState['password'] = 'none'): RequestAccess => {
-      const row = store.byId(id);
-      const viewer = viewerOfRequest(request, webOrigin());
-      if (row === undefined) return { row, standing: 'unknown', viewer, grant: undefined };
-      const now = clock.now();
-      const grant = viewer === null ? undefined : grants.live(viewer, row, now);
-      const standing = standingOf(itemState(row, now), {
-        who: isOwner(request, row) ? 'owner' : 'other',
-        grant: grant === undefined ? 'none' : 'live',
-        password,
-      });
-      return { row, standing, viewer, grant };
-    },
-    /** The same for the API, where a key is used and cookies are ignored. */
-    lookByKey: (
-      request: FastifyRequest,
-      id: string,
-      byId = store.byId,
-    ): { row: ContentRow | undefined; standing: Standing } => {
-      const row = byId(id);
-      if (row === undefined) return { row, standing: 'unknown' };
-      const who = isOwner(request, row) ? 'owner' : 'other';
-      const standing = standingOf(itemState(row, clock.now()), { who, grant: 'none', password: 'none' });
-      return { row, standing };
-    },
+    assess,
+    look: async (request: FastifyRequest, id: string): Promise<RequestAccess> =>
+      await assess(records, request, await contentStore(records).byId(id)),
+    standingByKey,
+    lookByKey: async (request: FastifyRequest, id: string) =>
+      standingByKey(request, await contentStore(records).byId(id)),
     isOwner,
   };
 };

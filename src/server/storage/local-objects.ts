@@ -22,7 +22,7 @@ export interface LocalObjectsDeps {
   /** The folder of the objects; created when missing. */
   readonly root: string;
   readonly ring: KeyRing;
-  readonly rows: Pick<ObjectRows, 'byId' | 'insert' | 'finish' | 'makePermanent' | 'remove'>;
+  readonly rows: Pick<ObjectRows, 'byId' | 'insert' | 'finish' | 'makePermanent' | 'remove' | 'abandon'>;
 }
 
 export interface LocalObjects extends ObjectStore {
@@ -39,8 +39,8 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
   await mkdir(permanentRoot, { recursive: true, mode: FOLDER_MODE });
   await syncFolder(root);
 
-  const stagedPath = (id: ObjectId): string => join(stagedRoot, checked(id));
-  const permanentPath = (id: ObjectId): string => join(permanentRoot, checked(id).slice(0, 2), id);
+  const stagedPath = (id: ObjectId): string => objectPaths(root, id).staged;
+  const permanentPath = (id: ObjectId): string => objectPaths(root, id).permanent;
 
   /** The current path of the object; the permanent one takes precedence. */
   const locate = async (id: ObjectId): Promise<string> =>
@@ -103,6 +103,10 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
     }
   };
 
+  const makePermanent = async (id: ObjectId): Promise<void> => {
+    if (!(await rows.makePermanent(id))) throw new Error(`Object ${id} was removed before it was permanent.`);
+  };
+
   return {
     stage: async (id, size) => {
       await makeFile(id, size, async (file) => {
@@ -132,7 +136,7 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
     commit: async (id) => {
       const path = permanentPath(id);
       if (await exists(path)) {
-        await rows.makePermanent(id);
+        await makePermanent(id);
         return;
       }
       // Windows flushes only files that are open for writing.
@@ -150,7 +154,7 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
       await rename(stagedPath(id), path);
       await syncFolder(folder);
       await syncFolder(stagedRoot);
-      await rows.makePermanent(id);
+      await makePermanent(id);
     },
     size: async (id) => (await withHandle(await locate(id), (file) => examine(file, id))).size,
     read: (id, range, signal) => {
@@ -177,19 +181,30 @@ export const createLocalObjects = async ({ root, ring, rows }: LocalObjectsDeps)
       await rm(permanentPath(id), { force: true });
       await rows.remove(id);
     },
+    abandon: rows.abandon,
     header: async (id) => await withHandle(await locate(id), headerOf),
-    files: async function* () {
-      for (const id of await names(stagedRoot)) yield { id, state: 'staged' };
-      for await (const folder of await opendir(permanentRoot)) {
-        for (const id of await names(join(permanentRoot, folder.name))) yield { id, state: 'permanent' };
-      }
-    },
+    files: () => objectFiles(root),
     probe: async () => {
       await access(stagedRoot, constants.R_OK | constants.W_OK);
       await access(permanentRoot, constants.R_OK | constants.W_OK);
     },
   };
 };
+
+/** Where the file of an object may be. */
+export const objectPaths = (root: string, id: ObjectId): Readonly<Record<FoundFile['state'], string>> => ({
+  staged: join(root, 'staged', checked(id)),
+  permanent: join(root, 'permanent', checked(id).slice(0, 2), id),
+});
+
+/** All files, whether they have a row or not. */
+export async function* objectFiles(root: string): AsyncGenerator<FoundFile> {
+  for (const id of await names(join(root, 'staged'))) yield { id, state: 'staged' };
+  const permanentRoot = join(root, 'permanent');
+  for await (const folder of await opendir(permanentRoot)) {
+    for (const id of await names(join(permanentRoot, folder.name))) yield { id, state: 'permanent' };
+  }
+}
 
 const headerOf = async (file: FileHandle): Promise<Buffer> => {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);

@@ -1,6 +1,7 @@
 /**
- * The server's master keys, newest first: 32 bytes each, from the environment or from a file outside the data folder,
- * created at the first start. Stored data is unreadable without the right keys, so a wrong or missing one stops the start.
+ * Reads the server's master keys, 32 bytes each and newest first, from the environment or a key file, and creates the file
+ * at the first start: beside the data folder, or in it where a key beside it could be lost or cannot be written. Stored data
+ * is unreadable without the right keys, so a wrong or missing one stops the start.
  */
 
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -42,6 +43,8 @@ export interface KeyOptions {
   readonly keyFile: string | null;
   /** From the environment: base64url, newest first, with commas or spaces between; then no file is read or created. */
   readonly keyText: string | null;
+  /** The records of several servers say which keys are needed (`registerKeys`), and not the folder of one. */
+  readonly isShared?: boolean;
   readonly log: Log;
 }
 
@@ -49,7 +52,7 @@ export interface KeyOptions {
  * Reads the keys, newest first, or creates one for a data folder without objects. Throws `KeyError`.
  */
 export const openMasterKeys = (options: KeyOptions): readonly KeyObject[] => {
-  const { objects, keyText, keyFile } = options;
+  const { objects, keyText, keyFile, isShared = false } = options;
   if (keyText !== null && keyFile !== null) {
     throw new KeyError('Both LINKSHOT_SERVER_KEY and keyFile are given; keep the one that holds the key.');
   }
@@ -65,7 +68,7 @@ export const openMasterKeys = (options: KeyOptions): readonly KeyObject[] => {
     keyText === null ? fromFile(options, check !== null) : fromText(keyText, 'LINKSHOT_SERVER_KEY');
   const masters = keys.map((bytes) => createSecretKey(bytes));
   if (check === null) writeKeyCheck(objects, masters);
-  else if (!masters.some((master) => equal(Buffer.from(check, 'base64url'), checkOf(master)))) {
+  else if (!isShared && !masters.some((master) => equal(Buffer.from(check, 'base64url'), checkOf(master)))) {
     throw new KeyError(`The key in ${from} is not the one that this data folder was encrypted with.`);
   }
   return masters;
@@ -84,15 +87,14 @@ export const writeKeyCheck = (objects: string, [newest]: readonly KeyObject[]): 
  */
 export const registerKeys = async (
   ring: Pick<KeyRing, 'ids' | 'newestId'>,
-  rows: Pick<ObjectRows, 'masterKeys' | 'addMasterKey'>,
+  rows: Pick<ObjectRows, 'registerMasterKey'>,
 ): Promise<void> => {
-  const missing = (await rows.masterKeys()).filter((id) => !ring.ids.includes(id));
+  const missing = await rows.registerMasterKey(ring.newestId, ring.ids);
   if (missing.length > 0) {
     throw new KeyError(
       `Stored files need the master key ${missing.join(', ')}, which is not configured; add it after the newest one, and remove it once "keys rotate" is done.`,
     );
   }
-  await rows.addMasterKey(ring.newestId);
 };
 
 const equal = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

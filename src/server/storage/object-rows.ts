@@ -3,8 +3,8 @@
  * killed server leaves behind is found by its row. An object is settled once an item owns it: from then on only the
  * deletion queue removes it.
  */
-import type Database from 'better-sqlite3';
 import type { Clock } from '../clock-and-random.ts';
+import { type Query, type Records, raw, type Sql, sql, type Transaction } from '../records/records.ts';
 import type { StoredKeys, WrappedKeys } from './key-ring.ts';
 import type { ObjectId } from './object-store.ts';
 
@@ -34,6 +34,8 @@ export interface FoundFile {
 
 export interface ObjectRows {
   byId(id: ObjectId): Promise<ObjectRow | undefined>;
+  /** Whether it has a row and is not about to be deleted. */
+  isKept(id: ObjectId): Promise<boolean>;
   /** Before the first byte. Rejects when there is a row. */
   insert(row: NewObject): Promise<void>;
   /** Before chunks up to `chunks` are written; also says that the object is alive. */
@@ -51,13 +53,15 @@ export interface ObjectRows {
   adopt(files: readonly FoundFile[]): Promise<void>;
   /** Where the objects with rows are; null: there are none. All are in one place. */
   place(): Promise<'files' | 'chunks' | null>;
+  /** Whether an item owns it shows later; until then it belongs to no process. Does not reject. */
+  abandon(id: ObjectId): Promise<void>;
   /** Objects that an item owns are settled. */
   settle(): Promise<void>;
   /**
-   * Adds unsettled objects that nothing owns to the deletion queue: those of ended servers, and those untouched since
-   * `before`. Resolves with their number.
+   * Adds unsettled objects that nothing owns to the deletion queue: those of ended servers, those abandoned before
+   * `abandonedBefore`, and those untouched since `before`. Resolves with their number.
    */
-  enqueueOrphans(before: number): Promise<number>;
+  enqueueOrphans(before: number, abandonedBefore: number): Promise<number>;
 
   /** Up to `limit` rows in the order of their ids. */
   page(after: ObjectId | null, limit: number): Promise<readonly ObjectRow[]>;
@@ -67,23 +71,30 @@ export interface ObjectRows {
   countByKey(): Promise<ReadonlyMap<string | null, number>>;
   /** The master keys that something stored may need. */
   masterKeys(): Promise<readonly string[]>;
-  addMasterKey(keyId: string): Promise<void>;
+  /**
+   * Adds the key `newest`, unless something stored may need a key that is not among `known`. Resolves with those; none: it
+   * was added.
+   */
+  registerMasterKey(newest: string, known: readonly string[]): Promise<readonly string[]>;
   /** Forgets all master keys but this one, if no row needs another one. False: some row does. */
   keepOnlyMasterKey(keyId: string): Promise<boolean>;
 }
 
 /** No pending upload and no item has the object, and the deletion queue does not know it. */
-const UNOWNED = `NOT EXISTS (SELECT 1 FROM "uploads" WHERE "objectId" = "objects"."id" AND "state" IN ('UPLOADING', 'COMPLETING'))
+const UNOWNED =
+  raw(`NOT EXISTS (SELECT 1 FROM "uploads" WHERE "objectId" = "objects"."id" AND "state" IN ('UPLOADING', 'COMPLETING'))
    AND NOT EXISTS (SELECT 1 FROM "content" WHERE "objectId" = "objects"."id")
    AND NOT EXISTS (SELECT 1 FROM "content" WHERE "previewId" = "objects"."id")
-   AND NOT EXISTS (SELECT 1 FROM "deletions" WHERE "objectId" = "objects"."id")`;
+   AND NOT EXISTS (SELECT 1 FROM "deletions" WHERE "objectId" = "objects"."id")`);
 
-const COLUMNS = '"id", "state", "size", "chunks", "header", "keyId", "wrappedKey"';
+const COLUMNS = raw('"id", "state", "size", "chunks", "header", "keyId", "wrappedKey"');
 /** The node of objects whose process has ended. */
 const ENDED = '';
+/** The node of objects that an item may own or not. */
+const ABANDONED = '?';
 
 interface ObjectRowsDeps {
-  readonly database: Database.Database;
+  readonly records: Records;
   readonly clock: Clock;
   /** This node; no other process that runs at the same time has this name. */
   readonly node: string;
@@ -94,106 +105,166 @@ interface ObjectRowsDeps {
   readonly durable: boolean;
 }
 
-export const createObjectRows = ({ database, clock, node, durable }: ObjectRowsDeps): ObjectRows => {
-  const byId = database.prepare<[ObjectId], ObjectRow>(`SELECT ${COLUMNS} FROM "objects" WHERE "id" = ?`);
-  const insert = database.prepare(
-    `INSERT INTO "objects" ("id", "state", "size", "chunks", "header", "keyId", "wrappedKey", "node", "stagedAt")
-     VALUES (?, 'staged', ?, ?, ?, ?, ?, ?, ?)`,
+/**
+ * In the transaction that gives the object to an item: from then on only the deletion queue removes it. False: it is not
+ * permanent, or is about to be deleted, and the item would have no bytes.
+ */
+export const settleObject = async (tx: Transaction, id: ObjectId): Promise<boolean> => {
+  await tx.get(sql`SELECT "id" FROM "objects" WHERE "id" = ${id} ${tx.dialect.forUpdate}`);
+  // Only a statement after the lock sees what the sweep has enqueued before it.
+  const settled = await tx.run(
+    sql`UPDATE "objects" SET "node" = NULL WHERE "id" = ${id} AND "state" = 'permanent'
+      AND NOT EXISTS (SELECT 1 FROM "deletions" WHERE "objectId" = "objects"."id")`,
   );
-  const reserve = database.prepare('UPDATE "objects" SET "chunks" = ?, "stagedAt" = ? WHERE "id" = ?');
-  const finish = database.prepare('UPDATE "objects" SET "size" = ?, "header" = ?, "stagedAt" = ? WHERE "id" = ?');
-  const makePermanent = database.prepare(
-    `UPDATE "objects" SET "state" = 'permanent', "stagedAt" = ? WHERE "id" = ? AND "state" = 'staged'`,
-  );
-  const remove = database.prepare('DELETE FROM "objects" WHERE "id" = ?');
-  const anyChunks = database.prepare<[], { chunks: number | null }>('SELECT "chunks" FROM "objects" LIMIT 1');
-  const disown = database.prepare(`UPDATE "objects" SET "node" = '${ENDED}' WHERE "node" = ?`);
-  const adopt = database.prepare(
-    `INSERT INTO "objects" ("id", "state", "node", "stagedAt") VALUES (?, ?, '${ENDED}', ?) ON CONFLICT ("id") DO NOTHING`,
-  );
-  const settle = database.prepare(
-    `UPDATE "objects" SET "node" = NULL WHERE "node" IS NOT NULL AND "state" = 'permanent'
-       AND (EXISTS (SELECT 1 FROM "content" WHERE "objectId" = "objects"."id")
-         OR EXISTS (SELECT 1 FROM "content" WHERE "previewId" = "objects"."id"))`,
-  );
-  const enqueueOrphans = database.prepare(
-    `INSERT INTO "deletions" ("objectId", "attempts", "dueAt")
-     SELECT "id", 0, CAST(? AS BIGINT) FROM "objects"
-     WHERE "node" IS NOT NULL AND ("node" = '${ENDED}' OR "stagedAt" < ?) AND ${UNOWNED}
-     ON CONFLICT ("objectId") DO NOTHING`,
-  );
-  const page = database.prepare<[string, number], ObjectRow>(
-    `SELECT ${COLUMNS} FROM "objects" WHERE "id" > ? ORDER BY "id" LIMIT ?`,
-  );
-  const rewrap = database.prepare(
-    'UPDATE "objects" SET "keyId" = ?, "wrappedKey" = ? WHERE "id" = ? AND "keyId" IS NOT DISTINCT FROM ?',
-  );
-  const countByKey = database.prepare<[], { keyId: string | null; count: number }>(
-    'SELECT "keyId", count(*) AS "count" FROM "objects" GROUP BY "keyId"',
-  );
-  const masterKeys = database.prepare<[], { keyId: string }>('SELECT "keyId" FROM "masterKeys" ORDER BY "usedSince"');
-  const addMasterKey = database.prepare(
-    'INSERT INTO "masterKeys" ("keyId", "usedSince") VALUES (?, ?) ON CONFLICT ("keyId") DO NOTHING',
-  );
-  const othersNeeded = database.prepare<[string]>(
-    'SELECT 1 FROM "objects" WHERE "keyId" IS NULL OR "keyId" <> ? LIMIT 1',
-  );
-  const dropMasterKeys = database.prepare('DELETE FROM "masterKeys" WHERE "keyId" <> ?');
+  return settled === 1;
+};
 
-  /** A commit that the next durable one makes durable too: the log of SQLite is written in order. */
-  const write = <T>(run: () => T): T => {
-    if (durable) return run();
-    database.pragma('synchronous = NORMAL');
+export const createObjectRows = ({ records, clock, node, durable }: ObjectRowsDeps): ObjectRows => {
+  const options = { durable };
+  const write = (query: Query): Promise<number> =>
+    durable ? records.run(query) : records.transaction((tx) => tx.run(query), options);
+
+  const masterKeys = async (from: Sql): Promise<readonly string[]> => {
+    const rows = await from.all<{ keyId: string }>(sql`SELECT "keyId" FROM "masterKeys" ORDER BY "usedSince"`);
+    return rows.map(({ keyId }) => keyId);
+  };
+
+  /** Abandoned while the records were away. */
+  const unmarked = new Set<ObjectId>();
+
+  const abandon = async (id: ObjectId): Promise<void> => {
     try {
-      return run();
-    } finally {
-      database.pragma('synchronous = FULL');
+      await write(
+        sql`UPDATE "objects" SET "node" = ${ABANDONED}, "stagedAt" = ${clock.now()}
+          WHERE "id" = ${id} AND "node" IS NOT NULL`,
+      );
+    } catch {
+      unmarked.add(id);
     }
   };
 
+  const byId = (id: ObjectId): Promise<ObjectRow | undefined> =>
+    records.get<ObjectRow>(sql`SELECT ${COLUMNS} FROM "objects" WHERE "id" = ${id}`);
+
   return {
-    byId: async (id) => byId.get(id),
-    insert: async ({ id, size, chunks, header, keyId, wrappedKey }) =>
-      void write(() => insert.run(id, size, chunks, header, keyId, wrappedKey, node, clock.now())),
-    reserve: async (id, chunks) => void write(() => reserve.run(chunks, clock.now(), id)),
-    finish: async (id, size, header) => void write(() => finish.run(size, header, clock.now(), id)),
-    makePermanent: async (id) =>
-      write(() => makePermanent.run(clock.now(), id)).changes > 0 || byId.get(id)?.state === 'permanent',
-    remove: async (id) => void write(() => remove.run(id)),
-    place: async () => {
-      const row = anyChunks.get();
-      return row === undefined ? null : row.chunks === null ? 'files' : 'chunks';
-    },
-    disown: async () => void disown.run(node),
-    adopt: async (files) => {
-      const now = clock.now();
-      const all = database.transaction(() => {
-        for (const { id, state } of files) adopt.run(id, state, now);
-      });
-      write(() => all.immediate());
-    },
-    settle: async () => void write(() => settle.run()),
-    enqueueOrphans: async (before) => enqueueOrphans.run(clock.now(), before).changes,
-    page: async (after, limit) => page.all(after ?? '', limit),
-    rewrap: async (changes) => {
-      const all = database.transaction(() =>
-        changes.reduce(
-          (count, { before, keys }) => count + rewrap.run(keys.keyId, keys.wrappedKey, before.id, before.keyId).changes,
-          0,
-        ),
+    byId,
+    isKept: async (id) =>
+      (await records.get(
+        sql`SELECT "id" FROM "objects" WHERE "id" = ${id}
+          AND NOT EXISTS (SELECT 1 FROM "deletions" WHERE "objectId" = "objects"."id")`,
+      )) !== undefined,
+    insert: async ({ id, size, chunks, header, keyId, wrappedKey }) => {
+      await write(
+        sql`INSERT INTO "objects"
+            ("id", "state", "size", "chunks", "header", "keyId", "wrappedKey", "node", "stagedAt")
+          VALUES (${id}, 'staged', ${size}, ${chunks}, ${header}, ${keyId}, ${wrappedKey}, ${node}, ${clock.now()})`,
       );
-      return all.immediate();
     },
-    countByKey: async () => new Map(countByKey.all().map(({ keyId, count }) => [keyId, count])),
-    masterKeys: async () => masterKeys.all().map(({ keyId }) => keyId),
-    addMasterKey: async (keyId) => void addMasterKey.run(keyId, clock.now()),
-    keepOnlyMasterKey: async (keyId) => {
-      const all = database.transaction((): boolean => {
-        if (othersNeeded.get(keyId) !== undefined) return false;
-        dropMasterKeys.run(keyId);
+    reserve: async (id, chunks) => {
+      await write(sql`UPDATE "objects" SET "chunks" = ${chunks}, "stagedAt" = ${clock.now()} WHERE "id" = ${id}`);
+    },
+    finish: async (id, size, header) => {
+      await write(
+        sql`UPDATE "objects" SET "size" = ${size}, "header" = ${header}, "stagedAt" = ${clock.now()} WHERE "id" = ${id}`,
+      );
+    },
+    makePermanent: async (id) => {
+      const changed = await write(
+        sql`UPDATE "objects" SET "state" = 'permanent', "stagedAt" = ${clock.now()}
+          WHERE "id" = ${id} AND "state" = 'staged'`,
+      );
+      return changed > 0 || (await byId(id))?.state === 'permanent';
+    },
+    remove: async (id) => void (await write(sql`DELETE FROM "objects" WHERE "id" = ${id}`)),
+    place: async () => {
+      const row = await records.get<{ chunks: number | null }>(sql`SELECT "chunks" FROM "objects" LIMIT 1`);
+      if (row === undefined) return null;
+      return row.chunks === null ? 'files' : 'chunks';
+    },
+    disown: async () => void (await records.run(sql`UPDATE "objects" SET "node" = ${ENDED} WHERE "node" = ${node}`)),
+    adopt: (files) =>
+      records.transaction(async (tx) => {
+        const now = clock.now();
+        for (const { id, state } of files) {
+          await tx.run(
+            sql`INSERT INTO "objects" ("id", "state", "node", "stagedAt") VALUES (${id}, ${state}, ${ENDED}, ${now})
+              ON CONFLICT ("id") DO NOTHING`,
+          );
+        }
+      }, options),
+    abandon,
+    settle: async () => {
+      for (const id of [...unmarked]) {
+        unmarked.delete(id);
+        await abandon(id);
+      }
+      await write(
+        sql`UPDATE "objects" SET "node" = NULL WHERE "node" IS NOT NULL AND "state" = 'permanent'
+          AND (EXISTS (SELECT 1 FROM "content" WHERE "objectId" = "objects"."id")
+            OR EXISTS (SELECT 1 FROM "content" WHERE "previewId" = "objects"."id"))`,
+      );
+    },
+    enqueueOrphans: (before, abandonedBefore) =>
+      records.transaction(async (tx) => {
+        // An object whose item is being published is locked; the next sweep looks at it again.
+        const orphans = await tx.all<{ id: ObjectId }>(
+          sql`SELECT "id" FROM "objects" WHERE "node" IS NOT NULL AND ${UNOWNED}
+              AND ("node" = ${ENDED} OR ("node" = ${ABANDONED} AND "stagedAt" < ${abandonedBefore}) OR "stagedAt" < ${before})
+            ${tx.dialect.skipLocked}`,
+        );
+        let count = 0;
+        for (const { id } of orphans) {
+          count += await tx.run(
+            sql`INSERT INTO "deletions" ("objectId", "attempts", "dueAt")
+              SELECT "id", 0, CAST(${clock.now()} AS BIGINT) FROM "objects"
+              WHERE "id" = ${id} AND "node" IS NOT NULL AND ${UNOWNED}
+              ON CONFLICT ("objectId") DO NOTHING`,
+          );
+        }
+        return count;
+      }),
+    page: (after, limit) =>
+      records.all<ObjectRow>(
+        sql`SELECT ${COLUMNS} FROM "objects" WHERE "id" > ${after ?? ''} ORDER BY "id" LIMIT ${limit}`,
+      ),
+    rewrap: (changes) =>
+      records.transaction(async (tx) => {
+        let count = 0;
+        for (const { before, keys } of changes) {
+          count += await tx.run(
+            sql`UPDATE "objects" SET "keyId" = ${keys.keyId}, "wrappedKey" = ${keys.wrappedKey}
+              WHERE "id" = ${before.id} AND "keyId" IS NOT DISTINCT FROM ${before.keyId}`,
+          );
+        }
+        return count;
+      }),
+    countByKey: async () => {
+      const rows = await records.all<{ keyId: string | null; count: number }>(
+        sql`SELECT "keyId", count(*) AS "count" FROM "objects" GROUP BY "keyId"`,
+      );
+      return new Map(rows.map(({ keyId, count }) => [keyId, count]));
+    },
+    masterKeys: () => masterKeys(records),
+    registerMasterKey: (newest, known) =>
+      records.transaction(async (tx) => {
+        // Of two nodes that start with two keys the second one sees the first.
+        if (tx.dialect.name === 'postgres') await tx.run(raw('LOCK TABLE "masterKeys" IN SHARE ROW EXCLUSIVE MODE'));
+        const missing = (await masterKeys(tx)).filter((id) => !known.includes(id));
+        if (missing.length > 0) return missing;
+        await tx.run(
+          sql`INSERT INTO "masterKeys" ("keyId", "usedSince") VALUES (${newest}, ${clock.now()})
+            ON CONFLICT ("keyId") DO NOTHING`,
+        );
+        return [];
+      }),
+    keepOnlyMasterKey: (keyId) =>
+      records.transaction(async (tx) => {
+        const other = await tx.get(
+          sql`SELECT "id" FROM "objects" WHERE "keyId" IS NULL OR "keyId" <> ${keyId} LIMIT 1`,
+        );
+        if (other !== undefined) return false;
+        await tx.run(sql`DELETE FROM "masterKeys" WHERE "keyId" <> ${keyId}`);
         return true;
-      });
-      return all.immediate();
-    },
+      }),
   };
 };

@@ -7,6 +7,7 @@
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../api/ids.ts';
 import type { Random } from '../clock-and-random.ts';
+import type { Records } from '../records/records.ts';
 import type { SealedFile } from './sealed-file.ts';
 import type { WriteLease } from './write-lease.ts';
 
@@ -55,9 +56,34 @@ export interface ObjectStore {
   withSealedFile<T>(id: ObjectId, use: (file: SealedFile) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Removes a staged or permanent object; a missing one is not an error. */
   remove(id: ObjectId): Promise<void>;
+  /** The sweep removes the object unless an item owns it by then. Does not reject. */
+  abandon(id: ObjectId): Promise<void>;
   /** Rejects when the store does not respond or could not accept an object. */
   probe(): Promise<void>;
 }
+
+/**
+ * Removes an object whose item was not published because of `error`. When the records went away during the commit, the item
+ * may be there: then it is left to the sweep, as after an error of the store. Does not reject.
+ */
+export const discardObject = async (
+  { objects, records }: { readonly objects: ObjectStore; readonly records: Pick<Records, 'dialect'> },
+  id: ObjectId,
+  error: unknown = null,
+): Promise<void> => {
+  const isUnknown = records.dialect.kindOf(error) === 'unavailable';
+  if (isUnknown) await objects.abandon(id);
+  else await removeOrAbandon(objects, id);
+};
+
+/** What cannot be removed now is left to the sweep. */
+const removeOrAbandon = async (objects: ObjectStore, id: ObjectId): Promise<void> => {
+  const isRemoved = await objects.remove(id).then(
+    () => true,
+    () => false,
+  );
+  if (!isRemoved) await objects.abandon(id);
+};
 
 // Writes an object from memory: a note's text, a preview, the archive of a folder.
 
@@ -78,7 +104,7 @@ export const writeObject = async (
     await objects.commit(id);
     return id;
   } catch (error) {
-    await objects.remove(id);
+    await removeOrAbandon(objects, id);
     throw error;
   }
 };

@@ -13,11 +13,12 @@ import { createS3Client, type ObserveS3, S3RefusedError, type S3Settings, S3Unav
 import { createS3Objects } from './s3-objects.ts';
 
 interface OpenOptions {
-  readonly config: Pick<ServerConfig, 'objects'>;
+  readonly config: Pick<ServerConfig, 'limits' | 'objects'>;
   readonly folder: Pick<DataFolder, 'objects' | 'scratch'>;
   readonly ring: KeyRing;
   readonly rows: ObjectRows;
   readonly node: string;
+  /** Requests are signed with its time, which the store compares with its own. */
   readonly clock: Clock;
   readonly random: Random;
   readonly observe?: ObserveS3 | undefined;
@@ -54,7 +55,12 @@ export const openObjects = async (options: OpenOptions): Promise<OpenedObjects> 
     );
   }
   makePrivateFolder(folder.scratch);
-  const { objects, close } = createS3Store(s3, { ...options, scratch: folder.scratch });
+  const { objects, close } = createS3Store(s3, {
+    ...options,
+    scratch: folder.scratch,
+    // Of each read, one chunk is sent and the next one is on its way.
+    streams: 2 * config.limits.openReads,
+  });
   try {
     await probeS3(objects, s3);
   } catch (error) {
@@ -66,9 +72,25 @@ export const openObjects = async (options: OpenOptions): Promise<OpenedObjects> 
 
 export const createS3Store = (
   settings: S3Settings,
-  { ring, rows, node, scratch, clock, random, observe }: Omit<OpenOptions, 'config' | 'folder'> & { scratch: string },
+  {
+    ring,
+    rows,
+    node,
+    scratch,
+    streams,
+    clock,
+    random,
+    observe,
+  }: Omit<OpenOptions, 'config' | 'folder'> & {
+    readonly scratch: string;
+    readonly streams?: number;
+  },
 ): { readonly objects: ObjectStore; close(): Promise<void> } => {
-  const client = createS3Client({ settings, clock, random, ...(observe && { observe }) });
+  const client = createS3Client({
+    ...{ settings, clock, random },
+    ...(observe && { observe }),
+    ...(streams !== undefined && { streams }),
+  });
   return { objects: createS3Objects({ client, ring, rows, node, scratch }), close: () => client.close() };
 };
 

@@ -58,16 +58,19 @@ export class S3UnavailableError extends Error {
 }
 
 interface S3Request {
-  /** For errors and metrics: put, get, delete. */
+  /** For errors and metrics: put, get, delete, list. */
   readonly operation: string;
   readonly method: 'GET' | 'PUT' | 'DELETE';
-  /** Below the prefix, of characters that need no escape. */
-  readonly key: string;
+  /** Below the prefix, of characters that need no escape; null: the bucket itself. */
+  readonly key: string | null;
+  readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
   readonly signal?: AbortSignal | undefined;
   /** Statuses besides 2xx that are answers. */
   readonly accept?: readonly number[];
+  /** The answer is read as slowly as a client of the server reads. */
+  readonly isStreamed?: boolean;
 }
 
 interface S3Response {
@@ -95,6 +98,8 @@ interface S3ClientDeps {
   readonly observe?: ObserveS3;
   /** How often a request is repeated while the store is busy or away. */
   readonly tries?: number;
+  /** How many answers are streamed at the same time. */
+  readonly streams?: number;
 }
 
 const TRIES = 5;
@@ -105,6 +110,7 @@ const CONNECT_MS = 5_000;
 const ANSWER_MS = 20_000;
 const BODY_STALL_MS = 20_000;
 const CONNECTIONS = 64;
+const STREAMS = 64;
 /** Any request may be repeated: all are idempotent. */
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 509]);
 const BUSY_CODES: ReadonlySet<string> = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'OperationAborted']);
@@ -130,6 +136,7 @@ export const createS3Client = ({
   random,
   observe = () => {},
   tries = TRIES,
+  streams = STREAMS,
 }: S3ClientDeps): S3Client => {
   const { endpoint, region, bucket, prefix, pathStyle, accessKeyId, secretAccessKey } = settings;
   const base = new URL(endpoint);
@@ -143,22 +150,27 @@ export const createS3Client = ({
     uriEscapePath: false,
     applyChecksum: false,
   });
-  const agent = new Agent({
-    connections: CONNECTIONS,
-    connect: { timeout: CONNECT_MS },
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: BODY_STALL_MS,
-    pipelining: 1,
-  });
+  const openAgent = (connections: number): Agent =>
+    new Agent({
+      connections,
+      connect: { timeout: CONNECT_MS },
+      headersTimeout: ANSWER_MS,
+      bodyTimeout: BODY_STALL_MS,
+      pipelining: 1,
+    });
+  const agent = openAgent(CONNECTIONS);
+  // Of its own: clients that read slowly keep no other request waiting.
+  const streaming = openAgent(streams);
 
-  const sendOnce = async ({ method, key, headers = {}, body, signal }: S3Request) => {
-    const path = `${root}/${prefix === '' ? '' : `${prefix}/`}${key}`;
+  const sendOnce = async ({ method, key, query = {}, headers = {}, body, signal, isStreamed }: S3Request) => {
+    const path = key === null ? root || '/' : `${root}/${prefix === '' ? '' : `${prefix}/`}${key}`;
     const signed = await signer.sign(
       {
         method,
         protocol: base.protocol,
         hostname: host,
         path,
+        query,
         headers: {
           ...headers,
           host,
@@ -169,9 +181,9 @@ export const createS3Client = ({
       },
       { signingDate: new Date(clock.now()) },
     );
-    return await send(`${base.protocol}//${host}${path}`, {
+    return await send(`${base.protocol}//${host}${path}${search(query)}`, {
       method,
-      dispatcher: agent,
+      dispatcher: isStreamed === true ? streaming : agent,
       headers: signed.headers,
       body: body ?? null,
       ...(signal && { signal }),
@@ -217,8 +229,18 @@ export const createS3Client = ({
         await sleep(pause, undefined, request.signal ? { signal: request.signal } : {});
       }
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      await Promise.all([agent.destroy(), streaming.destroy()]);
+    },
   };
+};
+
+/** Escaped as the signature has it. */
+const search = (query: Readonly<Record<string, string>>): string => {
+  const escaped = (text: string): string =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const pairs = Object.entries(query).map(([name, value]) => `${escaped(name)}=${escaped(value)}`);
+  return pairs.length === 0 ? '' : `?${pairs.sort().join('&')}`;
 };
 
 const retryAfterOf = (header: string | string[] | undefined): number | null =>

@@ -29,6 +29,7 @@ const FULL_CHUNK_STORED = storedSize(CHUNK_BYTES) - HEADER_BYTES;
 /** Chunks that a stream may write before its row is asked again. */
 const FIRST_RESERVE = 4;
 const DELETES_AT_ONCE = 8;
+const LATE_MS = 10_000;
 const FETCHES_AT_ONCE = 4;
 const PROBE_MS = 15_000;
 /** A monitor asks often; each probe is three requests. */
@@ -41,28 +42,54 @@ type Opened = { readonly row: ObjectRow; readonly keys: ReturnType<KeyRing['open
 interface S3ObjectsDeps {
   readonly client: S3Client;
   readonly ring: KeyRing;
-  readonly rows: Pick<ObjectRows, 'byId' | 'insert' | 'reserve' | 'finish' | 'makePermanent' | 'remove'>;
+  readonly rows: Pick<
+    ObjectRows,
+    'byId' | 'isKept' | 'insert' | 'reserve' | 'finish' | 'makePermanent' | 'remove' | 'abandon'
+  >;
   /** Names this node in the probe. */
   readonly node: string;
   /** A private folder for encrypted copies that a child process reads. */
   readonly scratch: string;
 }
 
-const chunksOf = (size: number): number => Math.ceil(size / CHUNK_BYTES);
-const keyOf = (id: ObjectId, chunk: number): string => `${id}/${chunk}`;
+export const chunksOf = (size: number): number => Math.ceil(size / CHUNK_BYTES);
+export const keyOf = (id: ObjectId, chunk: number): string => `${id}/${chunk}`;
+
+/** Where the bytes of a chunk are in the sealed file of an object of `size` bytes of plaintext. */
+export const chunkInFile = (size: number, chunk: number): { readonly position: number; readonly bytes: number } => {
+  const position = HEADER_BYTES + chunk * FULL_CHUNK_STORED;
+  return { position, bytes: Math.min(FULL_CHUNK_STORED, storedSize(size) - position) };
+};
 
 /** Whether asking again is of no use: the client has repeated the request already, and only bodies are cut after that. */
 const isFinal = (error: unknown): boolean =>
   [DamagedObjectError, S3RefusedError, S3UnavailableError].some((kind) => error instanceof kind);
 
-const put = async (client: S3Client, key: string, body: Buffer, signal?: AbortSignal): Promise<void> => {
+/** Durable when it resolves. */
+export const putStored = async (client: S3Client, key: string, body: Buffer, signal?: AbortSignal): Promise<void> => {
   const { body: answer } = await client.send({ operation: 'put', method: 'PUT', key, body, signal });
   await answer.dump();
 };
 
-const removeOne = async (client: S3Client, key: string, signal?: AbortSignal): Promise<void> => {
+/** A missing one is not an error. */
+export const removeStored = async (client: S3Client, key: string, signal?: AbortSignal): Promise<void> => {
   const { body } = await client.send({ operation: 'delete', method: 'DELETE', key, accept: [404], signal });
   await body.dump();
+};
+
+/** All bytes of a key; null: there is none. */
+export const getStored = async (client: S3Client, key: string, signal?: AbortSignal): Promise<Buffer | null> => {
+  for (let cuts = 0; ; cuts += 1) {
+    try {
+      const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
+      return Buffer.from(await body.arrayBuffer());
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof S3RefusedError && error.s3Code === 'NoSuchKey') return null;
+      if (isFinal(error)) throw error;
+      if (cuts >= CUTS) throw new S3UnavailableError('get', 'the body was cut', null);
+    }
+  }
 };
 
 /** Writes, reads and removes an object of this node that is no chunk. */
@@ -71,10 +98,10 @@ export const probeS3Once = async (client: S3Client, node: string): Promise<void>
   const key = `probe/${node}`;
   const bytes = createHash('sha256').update(node).digest();
   try {
-    await put(client, key, bytes, signal);
+    await putStored(client, key, bytes, signal);
     const { body } = await client.send({ operation: 'get', method: 'GET', key, signal });
     if (!Buffer.from(await body.arrayBuffer()).equals(bytes)) throw new S3RefusedError('get', 200, 'OtherBytes');
-    await removeOne(client, key, signal);
+    await removeStored(client, key, signal);
   } catch (error) {
     throw signal.aborted ? new S3UnavailableError('probe', 'it is too slow', null) : error;
   }
@@ -84,10 +111,17 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
   const removing = new Set<ObjectId>();
   const writing = new Map<ObjectId, Set<Promise<void>>>();
 
-  /** Writes nothing to an object that is being removed, as to an unlinked file: its chunk would stay for ever. */
+  /**
+   * Writes nothing to an object that is being removed, as to an unlinked file: its chunk would stay for ever. Another node
+   * may remove it while the chunk is written.
+   */
   const putChunk = async (id: ObjectId, chunk: number, body: Buffer): Promise<void> => {
-    if ((await rows.byId(id)) === undefined || removing.has(id)) return;
-    const done = put(client, keyOf(id, chunk), body);
+    if (removing.has(id) || !(await rows.isKept(id))) return;
+    const putAndLook = async (): Promise<void> => {
+      await putStored(client, keyOf(id, chunk), body);
+      if (!(await rows.isKept(id))) await removeStored(client, keyOf(id, chunk));
+    };
+    const done = putAndLook();
     const all = writing.get(id) ?? new Set();
     writing.set(id, all.add(done));
     try {
@@ -95,6 +129,12 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
     } finally {
       all.delete(done);
       if (all.size === 0) writing.delete(id);
+    }
+  };
+
+  const removeChunks = async (id: ObjectId, chunks: readonly number[]): Promise<void> => {
+    for (let at = 0; at < chunks.length; at += DELETES_AT_ONCE) {
+      await Promise.all(chunks.slice(at, at + DELETES_AT_ONCE).map((chunk) => removeStored(client, keyOf(id, chunk))));
     }
   };
 
@@ -167,7 +207,10 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
     const from = segmentAt(first * SEGMENT_BYTES, size).position - chunkStart;
     const to = segmentAt(last * SEGMENT_BYTES, size);
     const range = `bytes=${from}-${to.position - chunkStart + to.bytes - 1}`;
-    const sent = client.send({ operation: 'get', method: 'GET', key: keyOf(id, chunk), headers: { range }, signal });
+    const sent = client.send({
+      ...{ operation: 'get', method: 'GET', key: keyOf(id, chunk), headers: { range } },
+      ...{ signal, isStreamed: true },
+    });
     // It is awaited when its turn comes.
     sent.catch(() => {});
     return sent;
@@ -247,35 +290,23 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
 
   /** A whole chunk as it is stored. */
   const fetchChunk = async (id: ObjectId, chunk: number, bytes: number, signal: AbortSignal): Promise<Buffer> => {
-    for (let cuts = 0; ; cuts += 1) {
-      try {
-        const { body } = await client.send({ operation: 'get', method: 'GET', key: keyOf(id, chunk), signal });
-        const stored = Buffer.from(await body.arrayBuffer());
-        if (stored.length !== bytes) throw new DamagedObjectError(`A chunk of object ${id} is cut.`);
-        return stored;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof S3RefusedError && error.s3Code === 'NoSuchKey') {
-          throw new DamagedObjectError(`A chunk of object ${id} is missing.`);
-        }
-        if (isFinal(error)) throw error;
-        if (cuts >= CUTS) throw new S3UnavailableError('get', 'the body was cut', null);
-      }
-    }
+    const stored = await getStored(client, keyOf(id, chunk), signal);
+    if (stored === null) throw new DamagedObjectError(`A chunk of object ${id} is missing.`);
+    if (stored.length !== bytes) throw new DamagedObjectError(`A chunk of object ${id} is cut.`);
+    return stored;
   };
 
   /** Writes the object as a sealed file. */
   const fetchTo = async (file: FileHandle, id: ObjectId, { row, size }: Opened, signal: AbortSignal): Promise<void> => {
     await file.write(row.header ?? Buffer.alloc(0), 0, HEADER_BYTES, 0);
-    const ends = storedSize(size);
     let next = 0;
     const fetchNext = async (): Promise<void> => {
       while (next < chunksOf(size)) {
         const chunk = next++;
-        const at = HEADER_BYTES + chunk * FULL_CHUNK_STORED;
-        const stored = await fetchChunk(id, chunk, Math.min(FULL_CHUNK_STORED, ends - at), signal);
+        const { position, bytes } = chunkInFile(size, chunk);
+        const stored = await fetchChunk(id, chunk, bytes, signal);
         for (let written = 0; written < stored.length; ) {
-          written += (await file.write(stored, written, stored.length - written, at + written)).bytesWritten;
+          written += (await file.write(stored, written, stored.length - written, position + written)).bytesWritten;
         }
       }
     };
@@ -304,7 +335,7 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
     },
     commit: async (id) => {
       await open(id);
-      await rows.makePermanent(id);
+      if (!(await rows.makePermanent(id))) throw new Error(`Object ${id} was removed before it was permanent.`);
     },
     size: async (id) => (await open(id)).size,
     read: (id, range, signal) =>
@@ -316,14 +347,15 @@ export const createS3Objects = ({ client, ring, rows, node, scratch }: S3Objects
         const row = await rows.byId(id);
         if (row === undefined) return;
         const chunks = Array.from({ length: row.chunks ?? 0 }, (_, chunk) => chunk);
-        for (let at = 0; at < chunks.length; at += DELETES_AT_ONCE) {
-          await Promise.all(chunks.slice(at, at + DELETES_AT_ONCE).map((chunk) => removeOne(client, keyOf(id, chunk))));
-        }
+        await removeChunks(id, chunks);
         await rows.remove(id);
+        // A node that was killed meanwhile may have sent one that arrives now.
+        if (row.state === 'staged') setTimeout(() => void removeChunks(id, chunks).catch(() => {}), LATE_MS).unref();
       } finally {
         removing.delete(id);
       }
     },
+    abandon: rows.abandon,
     withSealedFile: async (id, use, signal) => {
       const opened = await open(id);
       const { keys, size } = opened;

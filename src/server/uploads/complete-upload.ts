@@ -2,6 +2,7 @@
  * `POST .../complete`: publishes a complete upload as exactly one item. Concurrent requests wait for the running one;
  * one place decides what an error means for the upload (API decisions 1, "States").
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServiceErrorCode, unreachable } from '../../api/errors.ts';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
@@ -16,15 +17,21 @@ import { completeDigest } from './idempotency.ts';
 import { uploadGone } from './part-leases.ts';
 import type { Parts } from './receive-part.ts';
 import type { UploadRow, UploadStore } from './upload-store.ts';
-import { partNumbers } from './upload-store.ts';
+import { partNumbers, RENEW_LEASE_MS, uploadStore } from './upload-store.ts';
 
 /** The requester's account in its current state. */
-type Requester = () => AccountRow;
+type Requester = () => Promise<AccountRow>;
 
 interface Attempt {
   readonly key: RequestKey;
   readonly digest: string;
   readonly outcome: Promise<UploadRow>;
+}
+
+interface AttemptRequest {
+  readonly key: RequestKey;
+  readonly digest: string;
+  readonly fields: Omit<CompleteUpload, 'completeKey'>;
 }
 
 /** Refusals of the bytes themselves: a retry cannot help, so the upload is CANCELLED. */
@@ -35,6 +42,8 @@ const REFUSES_BYTES: ReadonlySet<ServiceErrorCode> = new Set([
   'VIDEO_NOT_SUITABLE',
 ]);
 const BUSY_RETRY_MS = 3_000;
+/** How often the row is read while another node completes the upload. */
+const LOOK_AGAIN_MS = 200;
 
 export interface Completion {
   /**
@@ -61,7 +70,7 @@ export const createCompletion = (
   const complete = async (requester: Requester, { id }: UploadRow, request: CompleteUpload): Promise<UploadRow> => {
     const { completeKey: key, ...fields } = request;
     const digest = await completeDigest(id, fields);
-    // Nothing is awaited between the check for attempts and joining or creating one, so there is never a second one.
+    // Nothing is awaited between the look at the attempts and joining or creating one, so there is never a second one.
     for (;;) {
       const running = attempts.get(id);
       if (running !== undefined && running.key === key) {
@@ -70,7 +79,7 @@ export const createCompletion = (
           return await running.outcome;
         } catch (error) {
           // The other request's key has ended.
-          if (problemOf(error).status !== 401) throw error;
+          if (problemOf(error, deps.records.dialect).status !== 401) throw error;
           continue;
         }
       }
@@ -78,41 +87,39 @@ export const createCompletion = (
         await running.outcome.catch(() => {});
         continue;
       }
-      const row = store.byId(id);
-      if (row === undefined) throw uploadGone();
-      const sameKey = row.completeKey === key;
-      if (sameKey && row.completeDigest !== digest) throw conflict();
-      switch (row.state) {
-        case 'CANCELLED':
-        case 'EXPIRED':
-          throw uploadGone();
-        case 'COMPLETED':
-          if (!sameKey) throw conflict();
-          return row;
-        case 'COMPLETING':
-          // No attempt is running: resetting the state had failed, for example on a full disk.
-          store.reopen(id);
-          continue;
-        case 'UPLOADING': {
-          const outcome = attempt(requester, row, { key, digest, fields }).finally(() => attempts.delete(id));
-          attempts.set(id, { key, digest, outcome });
-          return await outcome;
-        }
-        default:
-          return unreachable(row.state);
-      }
+      const outcome = decide(requester, id, { key, digest, fields }).finally(() => attempts.delete(id));
+      attempts.set(id, { key, digest, outcome });
+      return await outcome;
     }
   };
 
-  const attempt = async (
-    requester: Requester,
-    row: UploadRow,
-    request: {
-      readonly key: RequestKey;
-      readonly digest: string;
-      readonly fields: Omit<CompleteUpload, 'completeKey'>;
-    },
-  ): Promise<UploadRow> => {
+  const decide = async (requester: Requester, id: UploadId, request: AttemptRequest): Promise<UploadRow> => {
+    const row = await store.byId(id);
+    if (row === undefined) throw uploadGone();
+    const sameKey = row.completeKey === request.key;
+    if (sameKey && row.completeDigest !== request.digest) throw conflict();
+    switch (row.state) {
+      case 'CANCELLED':
+      case 'EXPIRED':
+        throw uploadGone();
+      case 'COMPLETED':
+        if (!sameKey) throw conflict();
+        return row;
+      case 'COMPLETING':
+        if (store.isLeased(row)) {
+          await sleep(LOOK_AGAIN_MS, undefined, { signal: stop.signal });
+          return await decide(requester, id, request);
+        }
+        // No attempt is running: the node has ended, or resetting the state had failed, for example on a full disk.
+        return await attempt(requester, row, request);
+      case 'UPLOADING':
+        return await attempt(requester, row, request);
+      default:
+        return unreachable(row.state);
+    }
+  };
+
+  const attempt = async (requester: Requester, row: UploadRow, request: AttemptRequest): Promise<UploadRow> => {
     const missing = partNumbers(row.received, row.chunkCount, 'missing');
     if (missing.length > 0 || row.mediaKind === null) {
       throw new ProblemError('UPLOAD_INCOMPLETE', `${missing.length} parts are missing; send them first.`, {
@@ -122,23 +129,31 @@ export const createCompletion = (
     const kind = JSON.parse(row.mediaKind) as MediaKind;
     const prepared = await publisher.prepare(request.fields, row.filename);
     await writesDone(row);
-    if (!store.beginCompleting(row.id, request.key, request.digest)) throw uploadGone();
+    const lease = await store.beginCompleting(row, request.key, request.digest);
+    // Another node was faster, or the upload has ended.
+    if (lease === null) return await decide(requester, row.id, request);
+    const renewing = setInterval(() => {
+      store.renew(row.id, lease).catch((error: unknown) => {
+        deps.log(`Renewing the lease of upload ${row.id} failed: ${String(error)}`, { level: 'warn' });
+      });
+    }, RENEW_LEASE_MS).unref();
     try {
-      return await publish(requester, row, kind, prepared);
+      return await publish(requester, row, { kind, prepared, lease });
     } catch (error) {
-      settleFailure(row, problemOf(error));
+      await settleFailure(row, lease, problemOf(error, deps.records.dialect));
       throw error;
+    } finally {
+      clearInterval(renewing);
     }
   };
 
   const publish = async (
     requester: Requester,
     row: UploadRow,
-    kind: MediaKind,
-    fields: PreparedFields,
+    { kind, prepared: fields, lease }: { kind: MediaKind; prepared: PreparedFields; lease: string },
   ): Promise<UploadRow> => {
-    const { objects, config, clock } = deps;
-    refuseOversizedMedia(limitsOf(config, requester(), clock.now()), kind.type, row.size);
+    const { objects, config, clock, records } = deps;
+    refuseOversizedMedia(limitsOf(config, await requester(), clock.now()), kind.type, row.size);
     const inspection = await objects.withSealedFile(
       row.objectId,
       (file) => inspector.inspect({ id: row.objectId, accountId: row.accountId, file, kind }, stop.signal),
@@ -152,9 +167,9 @@ export const createCompletion = (
       });
     }
     await objects.commit(row.objectId);
-    requester();
-    return store.inTransaction(() => {
-      const content = publisher.publish(row.accountId, {
+    await requester();
+    return await records.transaction(async (tx) => {
+      const content = await publisher.publish(tx, row.accountId, {
         objectId: row.objectId,
         type: kind.type,
         mime: kind.mime,
@@ -163,15 +178,15 @@ export const createCompletion = (
         metadata: inspection.metadata,
         fields,
       });
-      return store.complete(row.id, content.id);
+      return await uploadStore(tx).complete(row.id, content.id, lease, clock.now());
     });
   };
 
   /** An error here would hide the one being sent; `complete` repairs the state at the next try. */
-  const settleFailure = (row: UploadRow, problem: ProblemError): void => {
+  const settleFailure = async (row: UploadRow, lease: string, problem: ProblemError): Promise<void> => {
     try {
-      if (REFUSES_BYTES.has(problem.code)) store.end(row, 'CANCELLED');
-      else store.reopen(row.id);
+      if (REFUSES_BYTES.has(problem.code)) await store.end(row, 'CANCELLED', lease);
+      else await store.reopen(row.id, lease);
     } catch (error) {
       deps.log(`Upload ${row.id} stays COMPLETING for now: ${String(error)}`, { level: 'warn' });
     }

@@ -37,7 +37,7 @@ export const createGroupCommit = (store: Pick<UploadStore, 'confirm'>): GroupCom
   const commitBatch = async (batch: readonly Waiting[]): Promise<void> => {
     const synced = await syncAll(batch);
     try {
-      const rows = store.confirm(synced.map(({ part }) => part));
+      const rows = await store.confirm(synced.map(({ part }) => part));
       synced.forEach(({ resolve, reject }, at) => {
         const row = rows[at];
         if (row === undefined) reject(new Error('A confirmed part has no row.'));

@@ -12,6 +12,7 @@ import { checkTags, checkTitle } from '../content/title-and-tags.ts';
 import type { ServerDeps } from '../deps.ts';
 import { checkPassword } from '../passwords.ts';
 import { ProblemError } from '../problem.ts';
+import { type Sql, sql } from '../records/records.ts';
 
 export interface IdempotencyRecord {
   readonly digest: string;
@@ -25,27 +26,29 @@ export interface IdempotencyScope {
   readonly key: string;
 }
 
-export const createIdempotencyStore = ({
-  database,
-  clock,
-  config,
-}: Pick<ServerDeps, 'database' | 'clock' | 'config'>) => {
-  const select = database.prepare<[string, string, string, number], IdempotencyRecord>(
-    'SELECT digest, contentId FROM idempotencyRecords WHERE accountId = ? AND route = ? AND key = ? AND createdAt > ?',
-  );
-  const insert = database.prepare<[string, string, string, string, ContentId, number]>(
-    'INSERT OR REPLACE INTO idempotencyRecords (accountId, route, key, digest, contentId, createdAt) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  const purge = database.prepare<[number]>('DELETE FROM idempotencyRecords WHERE createdAt <= ?');
+export const idempotencyStore = (records: Sql, { clock, config }: Pick<ServerDeps, 'clock' | 'config'>) => {
   const oldest = (): number => clock.now() - config.limits.idempotencySeconds * 1_000;
-
   return {
-    find: ({ account, route, key }: IdempotencyScope): IdempotencyRecord | undefined =>
-      select.get(account.id, route, key, oldest()),
-    /** Call it in the transaction that publishes the item. Also removes expired keys. */
-    record: ({ account, route, key }: IdempotencyScope, { digest, contentId }: IdempotencyRecord): void => {
-      purge.run(oldest());
-      insert.run(account.id, route, key, digest, contentId, clock.now());
+    find: ({ account, route, key }: IdempotencyScope): Promise<IdempotencyRecord | undefined> =>
+      records.get<IdempotencyRecord>(
+        sql`SELECT "digest", "contentId" FROM "idempotencyRecords"
+          WHERE "accountId" = ${account.id} AND "route" = ${route} AND "key" = ${key} AND "createdAt" > ${oldest()}`,
+      ),
+    /**
+     * In the transaction that publishes the item. Also removes expired keys. Throws IDEMPOTENCY_CONFLICT when a twin at
+     * another process has published meanwhile.
+     */
+    record: async (
+      { account, route, key }: IdempotencyScope,
+      { digest, contentId }: IdempotencyRecord,
+    ): Promise<void> => {
+      await records.run(sql`DELETE FROM "idempotencyRecords" WHERE "createdAt" <= ${oldest()}`);
+      const inserted = await records.run(
+        sql`INSERT INTO "idempotencyRecords" ("accountId", "route", "key", "digest", "contentId", "createdAt")
+          VALUES (${account.id}, ${route}, ${key}, ${digest}, ${contentId}, ${clock.now()})
+          ON CONFLICT ("accountId", "route", "key") DO NOTHING`,
+      );
+      if (inserted === 0) throw twinRunning();
     },
   };
 };
@@ -53,18 +56,18 @@ export const createIdempotencyStore = ({
 /**
  * The response to a repeated request. Throws IDEMPOTENCY_CONFLICT for another digest, CONTENT_GONE for a deleted item.
  */
-export const replayed = (
+export const replayed = async (
   before: IdempotencyRecord,
   digest: string,
-  contentOf: (id: ContentId) => Content | null,
-): Content => {
+  contentOf: (id: ContentId) => Promise<Content | null>,
+): Promise<Content> => {
   if (before.digest !== digest) {
     throw new ProblemError(
       'IDEMPOTENCY_CONFLICT',
       'This Idempotency-Key was used for other bytes or other fields; use a new key.',
     );
   }
-  const content = contentOf(before.contentId);
+  const content = await contentOf(before.contentId);
   if (content !== null) return content;
   throw new ProblemError('CONTENT_GONE', 'The item of this Idempotency-Key was deleted or has expired; use a new key.');
 };

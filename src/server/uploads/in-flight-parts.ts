@@ -1,8 +1,9 @@
 /**
  * Tracks the parts in flight. At most `limits.partsAtOnce` of an account have a slot; a repeated index takes over the
- * slot of a stale request for the same index, so that silently dropped connections never lock an account out.
+ * slot of a stale request for the same index, at any node, so that silently dropped connections never lock an account out.
  */
 import type { AccountId, UploadId } from '../../api/ids.ts';
+import type { Slot, Slots } from '../limits/slots.ts';
 import { ProblemError } from '../problem.ts';
 
 const BUSY_RETRY_MS = 1_000;
@@ -10,10 +11,10 @@ const BUSY_RETRY_MS = 1_000;
 export interface InFlightPart {
   readonly uploadId: UploadId;
   readonly index: number;
-  /** The request that took over this one's slot; undefined while it has the slot itself. */
-  readonly replacedBy: () => InFlightPart | undefined;
-  /** Resolves when this request and all its effects are over. */
-  readonly ended: Promise<void>;
+  /** Whether a newer request has taken over this one's slot. */
+  isReplaced(): Promise<boolean>;
+  /** Resolves when the requests that took over, and all their effects, are over. */
+  successorsEnded(): Promise<void>;
 }
 
 /** Callbacks that control a request from outside. */
@@ -30,55 +31,92 @@ export interface InFlightParts {
     place: { readonly accountId: AccountId; readonly uploadId: UploadId; readonly index: number },
     run: (flight: InFlightPart, control: (controls: InFlightControls) => void) => Promise<T>,
   ): Promise<T>;
-  /** Stops every part of an upload immediately; each fails with `reason`. */
+  /** Stops every part of an upload at this node immediately; each fails with `reason`. */
   abort(uploadId: UploadId, reason: ProblemError, except?: InFlightPart): void;
 }
 
 interface Entry extends InFlightPart {
-  readonly accountId: AccountId;
+  readonly ended: PromiseWithResolvers<void>;
+  slot: Slot | undefined;
   controls: InFlightControls | undefined;
   successor: Entry | undefined;
 }
 
-export const createInFlightParts = (partsAtOnce: number): InFlightParts => {
-  const entries = new Set<Entry>();
+const createEntry = (uploadId: UploadId, index: number): Entry => {
+  const entry: Entry = {
+    uploadId,
+    index,
+    ended: Promise.withResolvers(),
+    slot: undefined,
+    controls: undefined,
+    successor: undefined,
+    isReplaced: async () => entry.successor !== undefined || ((await entry.slot?.isReplaced()) ?? false),
+    successorsEnded: async () => {
+      let last = entry;
+      for (let next = entry.successor; next !== undefined; next = next.successor) {
+        await next.ended.promise;
+        last = next;
+      }
+      await last.slot?.othersEnded();
+    },
+  };
+  return entry;
+};
 
-  const holders = (accountId: AccountId): readonly Entry[] =>
-    [...entries].filter((entry) => entry.accountId === accountId && entry.successor === undefined);
+export const createInFlightParts = (slots: Pick<Slots, 'take'>, partsAtOnce: number): InFlightParts => {
+  const entries = new Set<Entry>();
+  /** Per part the latest request of this node. */
+  const latest = new Map<string, Entry>();
+  /** Per part the requests that take its slot, one after the other. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  const inTurn = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const before = turns.get(name);
+    const turn = before === undefined ? work() : before.then(work, work);
+    turns.set(name, turn);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(name) === turn) turns.delete(name);
+    }
+  };
+
+  /** The order of the slots is that of the successors. */
+  const take = async (entry: Entry, accountId: AccountId, name: string): Promise<Slot> => {
+    const replaced = () => entry.controls?.replaced();
+    const slot = await slots.take({ accountId, kind: 'part', name, limit: partsAtOnce, takesOver: true, replaced });
+    if (typeof slot === 'string') {
+      throw new ProblemError(
+        'UPLOAD_USER_BUSY',
+        `An account sends at most ${partsAtOnce} parts at a time; wait for one to finish.`,
+        { retryAfterMs: BUSY_RETRY_MS },
+      );
+    }
+    entry.slot = slot;
+    entries.add(entry);
+    const stale = latest.get(name);
+    latest.set(name, entry);
+    if (stale !== undefined) {
+      stale.successor = entry;
+      stale.controls?.replaced();
+    }
+    return slot;
+  };
 
   return {
     run: async ({ accountId, uploadId, index }, run) => {
-      const holding = holders(accountId);
-      const stale = holding.find((entry) => entry.uploadId === uploadId && entry.index === index);
-      if (stale === undefined && holding.length >= partsAtOnce) {
-        throw new ProblemError(
-          'UPLOAD_USER_BUSY',
-          `An account sends at most ${partsAtOnce} parts at a time; wait for one to finish.`,
-          { retryAfterMs: BUSY_RETRY_MS },
-        );
-      }
-      const ending = Promise.withResolvers<void>();
-      const entry: Entry = {
-        accountId,
-        uploadId,
-        index,
-        ended: ending.promise,
-        replacedBy: () => entry.successor,
-        controls: undefined,
-        successor: undefined,
-      };
-      entries.add(entry);
-      if (stale !== undefined) {
-        stale.successor = entry;
-        stale.controls?.replaced();
-      }
+      const name = `${uploadId}:${index}`;
+      const entry = createEntry(uploadId, index);
+      const slot = await inTurn(name, () => take(entry, accountId, name));
       try {
         return await run(entry, (controls) => {
           entry.controls = controls;
         });
       } finally {
         entries.delete(entry);
-        ending.resolve();
+        if (latest.get(name) === entry) latest.delete(name);
+        await slot.release();
+        entry.ended.resolve();
       }
     },
     abort: (uploadId, reason, except) => {

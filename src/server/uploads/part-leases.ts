@@ -46,18 +46,19 @@ export const createPartLeases = (store: Pick<UploadStore, 'byId'>): PartLeases =
     lend: async (uploadId, index, write) => {
       const writing = () => writers.get(uploadId)?.get(index);
       for (let other = writing(); other !== undefined; other = writing()) await other;
-      // Nothing is awaited between reading the row and the registration, so there is never a second writer.
-      const row = store.byId(uploadId);
-      if (row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
-      if (hasPart(row.received, index)) return row;
-      if (row.state !== 'UPLOADING') throw new Error(`Upload ${uploadId} is ${row.state} without part ${index}.`);
-      const place = { position: index * LIMITS.partBytes, length: partLength(row.size, index) };
-      const lease = new WriteLease(row.objectId, place);
+      // Nothing is awaited before the registration, so there is never a second writer, and the row is at least as new.
       const unregister = register(uploadId, index);
+      let lease: WriteLease | undefined;
       try {
+        const row = await store.byId(uploadId);
+        if (row === undefined || row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
+        if (hasPart(row.received, index)) return row;
+        if (row.state !== 'UPLOADING') throw new Error(`Upload ${uploadId} is ${row.state} without part ${index}.`);
+        const place = { position: index * LIMITS.partBytes, length: partLength(row.size, index) };
+        lease = new WriteLease(row.objectId, place);
         return await write(lease, row);
       } finally {
-        lease.end();
+        lease?.end();
         unregister();
       }
     },

@@ -14,7 +14,7 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { InFlightControls, InFlightPart, InFlightParts } from './in-flight-parts.ts';
 import { type Buffers, createBuffers, receivePart } from './part-body.ts';
 import { createPartLeases, uploadGone } from './part-leases.ts';
-import { createStagedFiles } from './staged-files.ts';
+import { createStagedFiles } from './staged-object-cache.ts';
 import { hasPart, type UploadRow, type UploadStore } from './upload-store.ts';
 
 interface PartRequest {
@@ -75,7 +75,7 @@ export const createParts = (
     const body = receivePart(raw, { length: partLength(row.size, index), buffer: null, stallMs });
     control({ replaced: body.discard, aborted: body.abort });
     invite();
-    checkHash(row, index, await body.received);
+    await checkHash(row, index, await body.received);
     return await latest(row, flight, index);
   };
 
@@ -91,16 +91,16 @@ export const createParts = (
       const body = receivePart(raw, { length: buffer.length, buffer, stallMs });
       control({ replaced: body.discard, aborted: body.abort });
       invite();
-      checkHash(row, index, await body.received);
-      if (flight.replacedBy() !== undefined) return await latest(row, flight, index);
+      await checkHash(row, index, await body.received);
+      if (await flight.isReplaced()) return await latest(row, flight, index);
       return await leases.lend(row.id, index, (lease, now) => keep({ ...request, row: now }, flight, buffer, lease));
     } finally {
       buffers.release(buffer);
     }
   };
 
-  const checkHash = (row: UploadRow, index: number, digest: Buffer): void => {
-    const expected = store.hashOf(row.id, index);
+  const checkHash = async (row: UploadRow, index: number, digest: Buffer): Promise<void> => {
+    const expected = await store.hashOf(row.id, index);
     if (expected === undefined) throw uploadGone();
     if (digest.equals(expected)) return;
     throw new ProblemError('UPLOAD_PART_MISMATCH', `The bytes of part ${index} do not match its hash; send it again.`);
@@ -108,8 +108,8 @@ export const createParts = (
 
   /** The response for valid bytes that another request has stored or is about to store. */
   const latest = async (row: UploadRow, flight: InFlightPart, index: number): Promise<UploadRow> => {
-    for (let next = flight.replacedBy(); next !== undefined; next = next.replacedBy()) await next.ended;
-    const now = store.byId(row.id);
+    await flight.successorsEnded();
+    const now = await store.byId(row.id);
     if (now === undefined || hasEnded(now)) throw uploadGone();
     if (hasPart(now.received, index)) return now;
     throw new ProblemError(
@@ -134,9 +134,12 @@ export const createParts = (
           staged,
         );
       })
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
+        const now = await store.byId(row.id);
         // The file of an upload that ended meanwhile is rightly missing.
-        if (hasEnded(store.byId(row.id))) throw uploadGone();
+        if (now === undefined || hasEnded(now)) throw uploadGone();
+        // Another node has confirmed the part, and may have completed the upload.
+        if (hasPart(now.received, index)) return now;
         throw error;
       });
     if (hasEnded(confirmed)) throw uploadGone();
@@ -162,7 +165,7 @@ export const createParts = (
       return kind;
     } catch (refusal) {
       if (refusal instanceof ProblemError) {
-        store.end(row, 'CANCELLED');
+        await store.end(row, 'CANCELLED');
         inFlightParts.abort(row.id, uploadGone(), flight);
       }
       throw refusal;

@@ -15,55 +15,38 @@ import type { ContentRow } from '../content/content-store.ts';
 import type { ServerDeps } from '../deps.ts';
 import { inviteBody } from '../http/expect-continue.ts';
 import { ProblemError } from '../problem.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import type { Transaction } from '../records/records.ts';
+import { discardObject, type ObjectId } from '../storage/object-store.ts';
 import { storedFilename } from './filename.ts';
-import {
-  completeDigest,
-  createIdempotencyStore,
-  type IdempotencyRecord,
-  replayed,
-  twinRunning,
-} from './idempotency.ts';
+import { completeDigest, type IdempotencyRecord, idempotencyStore, replayed, twinRunning } from './idempotency.ts';
 import { readSingleRequestForm, type Sink } from './single-request-form.ts';
 
 const BUSY_RETRY_MS = 2_000;
 
-interface SingleRequestSlots {
-  /**
-   * Runs `work` in one of the account's slots. Throws IDEMPOTENCY_CONFLICT while a request with the same `twin` runs,
-   * and UPLOAD_USER_BUSY when the account has no free slot; `twin` is null without an Idempotency-Key.
-   */
-  run<T>(accountId: AccountId, twin: string | null, work: () => Promise<T>): Promise<T>;
-}
-
-/** Slots of single-request uploads: at most `uploadsAtOnce` per account, and one request per Idempotency-Key. */
-const createSingleRequestSlots = (uploadsAtOnce: number): SingleRequestSlots => {
-  const active = new Map<AccountId, number>();
-  const running = new Set<string>();
-
-  return {
-    run: async (accountId, twin, work) => {
-      if (twin !== null && running.has(twin)) throw twinRunning();
-      const places = active.get(accountId) ?? 0;
-      if (places >= uploadsAtOnce) {
-        throw new ProblemError(
-          'UPLOAD_USER_BUSY',
-          `The account sends ${places} files already; send this one when one of them is done.`,
-          { retryAfterMs: BUSY_RETRY_MS },
-        );
-      }
-      active.set(accountId, places + 1);
-      if (twin !== null) running.add(twin);
-      try {
-        return await work();
-      } finally {
-        const left = (active.get(accountId) ?? 1) - 1;
-        if (left > 0) active.set(accountId, left);
-        else active.delete(accountId);
-        if (twin !== null) running.delete(twin);
-      }
-    },
-  };
+/**
+ * Runs `work` in one of the `uploadsAtOnce` slots of the account. Throws IDEMPOTENCY_CONFLICT while a request with the same
+ * `twin` runs, and UPLOAD_USER_BUSY when the account has no free slot; `twin` is null without an Idempotency-Key.
+ */
+const inSlot = async <T>(
+  { slots, random, config }: Pick<ServerDeps, 'slots' | 'random' | 'config'>,
+  { accountId, twin }: { readonly accountId: AccountId; readonly twin: string | null },
+  work: () => Promise<T>,
+): Promise<T> => {
+  const limit = config.limits.uploadsAtOnce;
+  const slot = await slots.take({ accountId, kind: 'file', name: twin ?? random.uuid(), limit, takesOver: false });
+  if (slot === 'running') throw twinRunning();
+  if (slot === 'busy') {
+    throw new ProblemError(
+      'UPLOAD_USER_BUSY',
+      `The account sends ${limit} files already; send this one when one of them is done.`,
+      { retryAfterMs: BUSY_RETRY_MS },
+    );
+  }
+  try {
+    return await work();
+  } finally {
+    await slot.release();
+  }
 };
 
 /** A completely received file. The object is staged; it is removed unless it is committed on publication. */
@@ -78,7 +61,7 @@ export interface ReceivedFile {
   /**
    * Publishes and records the Idempotency-Key in one transaction. Throws when the requester's key has ended meanwhile.
    */
-  readonly publish: (insert: () => ContentRow) => ContentRow;
+  readonly publish: (insert: (tx: Transaction) => Promise<ContentRow>) => Promise<ContentRow>;
 }
 
 /** What Content-Length says about the size of a file in advance, in bytes; nothing without one (`most` is 0). */
@@ -116,11 +99,9 @@ const FORM_BYTES = 512 * 1024;
 
 export const createSingleRequestReceiver = (
   deps: ServerDeps,
-  contentOf: (id: ContentId) => Content | null,
+  contentOf: (id: ContentId) => Promise<Content | null>,
 ): SingleRequestReceiver => {
-  const { config, database, objects, random } = deps;
-  const places = createSingleRequestSlots(config.limits.uploadsAtOnce);
-  const idempotency = createIdempotencyStore(deps);
+  const { config, records, objects, random } = deps;
   const stallMs = config.limits.uploadStallSeconds * 1_000;
 
   /** Opens the object for the bytes; those of a repeated request are only compared. */
@@ -161,8 +142,8 @@ export const createSingleRequestReceiver = (
       const place = typeof key === 'string' ? { account, route: endpoint.path, key } : null;
       const twin = place && `${account.id} ${place.route} ${place.key}`;
 
-      return await places.run(account.id, twin, async () => {
-        const before = place ? idempotency.find(place) : undefined;
+      return await inSlot(deps, { accountId: account.id, twin }, async () => {
+        const before = place ? await idempotencyStore(records, deps).find(place) : undefined;
         const most = Number(request.headers['content-length'] ?? 0);
         const announced = { least: Math.max(0, most - FORM_BYTES), most };
         const watching = watch(account, announced);
@@ -171,23 +152,21 @@ export const createSingleRequestReceiver = (
         try {
           inviteBody(request, reply);
           const { hash, filename, fields, size } = await receive(request, objectId, before, watching);
-          const now = keyHolderNow(request);
+          const now = await keyHolderNow(request);
           const digest = `${hash} ${await completeDigest(twin ?? objectId, fields)}`;
-          if (before !== undefined) return { replayed: replayed(before, digest, contentOf) };
-          const publish = (insert: () => ContentRow): ContentRow => {
-            keyHolderNow(request);
-            return database
-              .transaction(() => {
-                const row = insert();
-                if (place) idempotency.record(place, { digest, contentId: row.id });
-                return row;
-              })
-              .immediate();
+          if (before !== undefined) return { replayed: await replayed(before, digest, contentOf) };
+          const publish = async (insert: (tx: Transaction) => Promise<ContentRow>): Promise<ContentRow> => {
+            await keyHolderNow(request);
+            return await records.transaction(async (tx) => {
+              const row = await insert(tx);
+              if (place) await idempotencyStore(tx, deps).record(place, { digest, contentId: row.id });
+              return row;
+            });
           };
           const file = { account: now.account, objectId, size, filename: storedFilename(filename), fields, publish };
           return { made: await make(file, watching) };
         } catch (error) {
-          await objects.remove(objectId);
+          await discardObject(deps, objectId, error);
           throw error;
         }
       });

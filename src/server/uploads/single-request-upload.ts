@@ -117,7 +117,7 @@ export const registerSingleRequestRoute = (app: App, deps: ServerDeps, parts: Si
       metadata: inspection.metadata,
       fields: prepared,
     };
-    return file.publish(() => publisher.publish(account.id, item));
+    return await file.publish((tx) => publisher.publish(tx, account.id, item));
   };
 
   const route = routeOf(API.uploadFile);

@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto';
 import type { RequestKey, UploadId } from '../../api/ids.ts';
 import { partCount } from '../../api/limits.ts';
 import { fingerprintText, type StartUpload } from '../../api/upload.ts';
-import { type AccountRow, createAccounts } from '../accounts/accounts.ts';
+import { type AccountRow, accountStore } from '../accounts/accounts.ts';
 import { requireActiveAccount } from '../accounts/authenticate.ts';
 import { limitsOf, quotaOf, refuseOversizedUpload } from '../accounts/plan.ts';
 import type { ServerDeps } from '../deps.ts';
 import { invalidInput, ProblemError } from '../problem.ts';
-import type { ObjectId } from '../storage/object-store.ts';
+import { discardObject, type ObjectId } from '../storage/object-store.ts';
 import { storedFilename } from './filename.ts';
-import type { NewUpload, UploadRow, UploadStore } from './upload-store.ts';
+import { type NewUpload, type UploadRow, type UploadStore, uploadStore } from './upload-store.ts';
 
 const PENDING_RETRY_MS = 60_000;
 
@@ -21,11 +21,10 @@ const PENDING_RETRY_MS = 60_000;
  * UPLOAD_TOO_LARGE, INVALID_INPUT, QUOTA_EXCEEDED and, with too many pending uploads, UPLOAD_USER_BUSY.
  */
 export const createStarter = (deps: ServerDeps, store: UploadStore) => {
-  const { config, clock, random, objects } = deps;
-  const accounts = createAccounts(deps);
+  const { config, clock, random, objects, records } = deps;
 
-  const started = (account: AccountRow, key: RequestKey, body: StartUpload): UploadRow | undefined => {
-    const row = store.byKey(account.id, key);
+  /** Refuses the key of an upload of other bytes. */
+  const same = (row: UploadRow | undefined, body: StartUpload): UploadRow | undefined => {
     if (row === undefined || (row.size === body.size && row.fingerprint === body.fingerprint)) return row;
     throw new ProblemError(
       'IDEMPOTENCY_CONFLICT',
@@ -33,7 +32,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
     );
   };
 
-  const checkSpace = (account: AccountRow, size: number): void => {
+  const checkSpace = (account: AccountRow, size: number, pending: number): void => {
     const limitBytes = quotaOf(config, account, clock.now());
     if (account.storageUsed + size > limitBytes) {
       throw new ProblemError('QUOTA_EXCEEDED', 'The account has no space left for this file; delete something first.', {
@@ -41,7 +40,7 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
       });
     }
     const { pendingUploads } = config.limits;
-    if (store.pendingOf(account.id).length >= pendingUploads) {
+    if (pending >= pendingUploads) {
       throw new ProblemError(
         'UPLOAD_USER_BUSY',
         `The account has ${pendingUploads} unfinished uploads; finish or cancel one first.`,
@@ -54,14 +53,14 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
     if (body.accountId !== account.id) {
       throw new ProblemError('ACCOUNT_MISMATCH', 'The API key belongs to another account than accountId names.');
     }
-    const before = started(account, key, body);
+    const before = same(await store.byKey(account.id, key), body);
     if (before !== undefined) {
       checkManifest(body);
       return before;
     }
     refuseOversizedUpload(limitsOf(config, account, clock.now()), body.size);
     checkManifest(body);
-    checkSpace(account, body.size);
+    checkSpace(account, body.size, (await store.pendingOf(account.id)).length);
 
     const upload: NewUpload = {
       id: random.uuid() as UploadId,
@@ -77,16 +76,18 @@ export const createStarter = (deps: ServerDeps, store: UploadStore) => {
     await objects.stage(upload.objectId, upload.size);
     try {
       // Creating the file took a moment; a twin of this request may have been faster.
-      const [row, twin] = store.inTransaction(() => {
-        const other = started(account, key, body);
-        if (other !== undefined) return [other, true];
-        checkSpace(requireActiveAccount(accounts.byId(account.id)), body.size);
-        return [store.insert(upload, body.chunkHashes), false];
+      const row = await records.transaction(async (tx) => {
+        const uploads = uploadStore(tx);
+        const now = requireActiveAccount(await accountStore(tx).lock(account.id));
+        const other = same(await uploads.byKey(account.id, key), body);
+        if (other !== undefined) return other;
+        checkSpace(now, body.size, (await uploads.pendingOf(account.id)).length);
+        return await uploads.insert(upload, body.chunkHashes, clock.now());
       });
-      if (twin) await objects.remove(upload.objectId);
+      if (row.id !== upload.id) await discardObject(deps, upload.objectId);
       return row;
     } catch (error) {
-      await objects.remove(upload.objectId);
+      await discardObject(deps, upload.objectId, error);
       throw error;
     }
   };

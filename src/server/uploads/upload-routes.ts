@@ -27,7 +27,7 @@ export interface UploadParts {
   readonly publisher: Publisher;
   readonly inspector: Inspector;
   /** The published item as its owner sees it; null if deleted or expired. */
-  readonly contentOf: (id: ContentId) => Content | null;
+  readonly contentOf: (id: ContentId) => Promise<Content | null>;
 }
 
 /** Uuids are case-insensitive. */
@@ -35,21 +35,21 @@ const canonical = <T extends UploadId | RequestKey>(uuid: T): T => uuid.toLowerC
 
 export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadParts): void => {
   const { store, contentOf } = parts;
-  const inFlightParts = createInFlightParts(deps.config.limits.partsAtOnce);
+  const inFlightParts = createInFlightParts(deps.slots, deps.config.limits.partsAtOnce);
   const start = createStarter(deps, store);
   const receiver = createParts(deps, store, inFlightParts, parts.inspector.expect);
   const completion = createCompletion(deps, store, { ...parts, writesDone: receiver.writesDone });
 
   /** Another account's upload looks like an unknown one. */
-  const owned = (account: AccountRow, id: UploadId): UploadRow => {
-    const row = store.byId(canonical(id));
+  const owned = async (account: AccountRow, id: UploadId): Promise<UploadRow> => {
+    const row = await store.byId(canonical(id));
     if (row === undefined || row.accountId !== account.id) {
       throw new ProblemError('NOT_FOUND', 'There is no such upload; start a new one.');
     }
     return row;
   };
 
-  const present = (row: UploadRow): ResumableUpload => ({
+  const present = async (row: UploadRow): Promise<ResumableUpload> => ({
     id: row.id,
     state: row.state,
     filename: row.filename,
@@ -60,11 +60,11 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     received: partNumbers(row.received, row.chunkCount, 'present'),
     receivedBytes: row.receivedBytes,
     expiresAt: new Date(row.expiresAt).toISOString(),
-    content: row.contentId === null ? null : published(row.contentId),
+    content: row.contentId === null ? null : await published(row.contentId),
   });
 
-  const published = (id: ContentId): Content => {
-    const content = contentOf(id);
+  const published = async (id: ContentId): Promise<Content> => {
+    const content = await contentOf(id);
     if (content !== null) return content;
     throw new ProblemError('CONTENT_GONE', 'The item of this upload was deleted or has expired; upload it again.');
   };
@@ -79,18 +79,20 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     },
     handler: async (request) => {
       const { account } = keyHolder(request);
-      return present(await start(account, canonical(request.headers['idempotency-key']), request.body));
+      return await present(await start(account, canonical(request.headers['idempotency-key']), request.body));
     },
   });
 
   app.route({
     ...routeOf(API.listUploads),
-    handler: async (request) => ({ items: store.pendingOf(keyHolder(request).account.id).map(present) }),
+    handler: async (request) => ({
+      items: await Promise.all((await store.pendingOf(keyHolder(request).account.id)).map(present)),
+    }),
   });
 
   app.route({
     ...routeOf(API.readUpload),
-    handler: async (request) => present(owned(keyHolder(request).account, request.params.id)),
+    handler: async (request) => await present(await owned(keyHolder(request).account, request.params.id)),
   });
 
   app.route({
@@ -98,22 +100,24 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
     handler: async (request) => {
       const { account } = keyHolder(request);
       const completeRequest = { ...request.body, completeKey: canonical(request.body.completeKey) };
-      const requester = () => keyHolderNow(request).account;
-      return present(await completion.complete(requester, owned(account, request.params.id), completeRequest));
+      const requester = async () => (await keyHolderNow(request)).account;
+      const row = await owned(account, request.params.id);
+      return await present(await completion.complete(requester, row, completeRequest));
     },
   });
 
   app.route({
     ...routeOf(API.cancelUpload),
     handler: async (request, reply) => {
-      const row = owned(keyHolder(request).account, request.params.id);
+      const seen = await owned(keyHolder(request).account, request.params.id);
+      if (seen.state === 'COMPLETING') await store.reopenLost(seen.id);
+      const row = await store.end(seen, 'CANCELLED');
       if (row.state === 'COMPLETING' || row.state === 'COMPLETED') {
         throw new ProblemError(
           'COMPLETE_CONFLICT',
           'The upload is being completed or has been; delete the item instead.',
         );
       }
-      store.end(row, 'CANCELLED');
       inFlightParts.abort(row.id, uploadGone());
       return reply.code(204).send();
     },
@@ -134,10 +138,10 @@ export const registerUploadRoutes = (app: App, deps: ServerDeps, parts: UploadPa
       handler: async (request, reply) => {
         const { account } = keyHolder(request);
         const { id, index } = request.params;
-        const row = owned(account, id);
+        const row = await owned(account, id);
         if (row.state === 'CANCELLED' || row.state === 'EXPIRED') throw uploadGone();
         checkPartHeaders(row, index, request.headers['content-length']);
-        return present(
+        return await present(
           await receiver.receive({ account, row, index, raw: request.raw, invite: () => inviteBody(request, reply) }),
         );
       },

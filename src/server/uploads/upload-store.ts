@@ -6,10 +6,9 @@
 import type { AccountId, ContentId, RequestKey, Sha256, UploadId } from '../../api/ids.ts';
 import type { MediaKind } from '../../api/media-kind.ts';
 import type { UploadState } from '../../api/upload.ts';
-import type { Clock } from '../clock-and-random.ts';
-import type { ServerConfig } from '../config/config.ts';
 import type { ServerDeps } from '../deps.ts';
-import type { Log } from '../log.ts';
+import { serverBusy } from '../problem.ts';
+import { empty, inLockOrder, raw, type Sql, sql } from '../records/records.ts';
 import type { ObjectId } from '../storage/object-store.ts';
 
 /** Times are milliseconds since 1970-01-01 UTC, sizes bytes. */
@@ -34,6 +33,10 @@ export interface UploadRow {
   readonly contentId: ContentId | null;
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** Of the completion that runs or ran last: the node, a colon and a number of its own. */
+  readonly lease: string | null;
+  /** Another node may take over afterwards. */
+  readonly leaseUntil: number | null;
   /** When it was COMPLETED, CANCELLED or EXPIRED. */
   readonly endedAt: number | null;
 }
@@ -53,139 +56,214 @@ export interface ConfirmedPart {
 }
 
 const HASH_BYTES = 32;
-const PENDING = `state IN ('UPLOADING', 'COMPLETING')`;
+/** A lease is renewed three times in this time, so only a node that has ended or is cut off loses it. */
+const LEASE_MS = 30_000;
+export const RENEW_LEASE_MS = LEASE_MS / 3;
+const PENDING = raw(`"state" IN ('UPLOADING', 'COMPLETING')`);
 
-export type UploadStore = ReturnType<typeof createUploadStore>;
+/** The rows of uploads as they are; some may be past their time. */
+export const uploadStore = (records: Sql) => {
+  const { forUpdate } = records.dialect;
 
-export const createUploadStore = ({
-  database,
+  return {
+    byId: (id: UploadId): Promise<UploadRow | undefined> =>
+      records.get<UploadRow>(sql`SELECT * FROM "uploads" WHERE "id" = ${id}`),
+    /** In a transaction that decides about the upload. */
+    lock: (id: UploadId): Promise<UploadRow | undefined> =>
+      records.get<UploadRow>(sql`SELECT * FROM "uploads" WHERE "id" = ${id} ${forUpdate}`),
+    byKey: (accountId: AccountId, key: RequestKey): Promise<UploadRow | undefined> =>
+      records.get<UploadRow>(
+        sql`SELECT * FROM "uploads" WHERE "accountId" = ${accountId} AND "idempotencyKey" = ${key}`,
+      ),
+    pendingOf: (accountId: AccountId): Promise<readonly UploadRow[]> =>
+      records.all<UploadRow>(
+        sql`SELECT * FROM "uploads" WHERE "accountId" = ${accountId} AND ${PENDING} ORDER BY "createdAt", "id"`,
+      ),
+    insert: async (upload: NewUpload, hashes: readonly Sha256[], now: number): Promise<UploadRow> => {
+      const { id, accountId, idempotencyKey, objectId, filename, size, chunkCount, fingerprint, expiresAt } = upload;
+      const row = await records.get<UploadRow>(
+        sql`INSERT INTO "uploads" ("id", "accountId", "idempotencyKey", "objectId", "state", "filename", "size",
+            "chunkCount", "fingerprint", "received", "createdAt", "expiresAt")
+          VALUES (${id}, ${accountId}, ${idempotencyKey}, ${objectId}, 'UPLOADING', ${filename}, ${size},
+            ${chunkCount}, ${fingerprint}, ${emptyBitmap(chunkCount)}, ${now}, ${expiresAt}) RETURNING *`,
+      );
+      if (row === undefined) throw new Error(`Upload ${id} is not there after its insertion.`);
+      await records.run(
+        sql`INSERT INTO "uploadHashes" ("uploadId", "hashes") VALUES (${id}, ${Buffer.from(hashes.join(''), 'hex')})`,
+      );
+      return row;
+    },
+    /** In a transaction. An upload that is no longer UPLOADING keeps its row, which is returned. */
+    confirm: async ({ uploadId, index, length, mediaKind }: ConfirmedPart): Promise<UploadRow> => {
+      const row = await records.get<UploadRow>(sql`SELECT * FROM "uploads" WHERE "id" = ${uploadId} ${forUpdate}`);
+      if (row === undefined) throw new Error(`Upload ${uploadId} has lost its row.`);
+      if (row.state !== 'UPLOADING' || hasPart(row.received, index)) return row;
+      const changed: UploadRow = {
+        ...row,
+        received: withPart(row.received, index),
+        receivedBytes: row.receivedBytes + length,
+        mediaKind: row.mediaKind ?? (mediaKind === undefined ? null : JSON.stringify(mediaKind)),
+      };
+      await records.run(
+        sql`UPDATE "uploads" SET "received" = ${changed.received}, "receivedBytes" = ${changed.receivedBytes},
+          "mediaKind" = ${changed.mediaKind} WHERE "id" = ${uploadId}`,
+      );
+      return changed;
+    },
+    /** COMPLETING -> COMPLETED. In the transaction that inserts the item; throws when another node has taken over. */
+    complete: async (id: UploadId, contentId: ContentId, lease: string, now: number): Promise<UploadRow> => {
+      const row = await records.get<UploadRow>(
+        sql`UPDATE "uploads" SET "state" = 'COMPLETED', "contentId" = ${contentId}, "endedAt" = ${now}
+          WHERE "id" = ${id} AND "state" = 'COMPLETING' AND "lease" = ${lease} RETURNING *`,
+      );
+      if (row === undefined) throw serverBusy('Another server completes this upload; try again soon.');
+      return row;
+    },
+    /**
+     * False: its state has changed since the row was seen. An upload that is being completed is cancelled by that
+     * completion alone, and does not expire.
+     */
+    end: async (id: UploadId, state: 'CANCELLED' | 'EXPIRED', now: number, lease: string | null): Promise<boolean> => {
+      const due = state === 'EXPIRED' ? sql`AND "expiresAt" <= ${now}` : empty;
+      const where =
+        lease === null ? sql`"state" = 'UPLOADING' ${due}` : sql`"state" = 'COMPLETING' AND "lease" = ${lease}`;
+      const changed = await records.run(
+        sql`UPDATE "uploads" SET "state" = ${state}, "endedAt" = ${now} WHERE "id" = ${id} AND ${where}`,
+      );
+      if (changed === 0) return false;
+      await records.run(sql`DELETE FROM "uploadHashes" WHERE "uploadId" = ${id}`);
+      return true;
+    },
+  };
+};
+
+export type UploadStore = ReturnType<typeof createUploads>;
+
+export const createUploads = ({
+  records,
   clock,
+  random,
+  node,
   deletions,
-}: Pick<ServerDeps, 'database' | 'clock' | 'deletions'>) => {
-  const insert = database.prepare(
-    `INSERT INTO uploads
-       (id, accountId, idempotencyKey, objectId, state, filename, size, chunkCount, fingerprint, received, createdAt, expiresAt)
-     VALUES
-       (@id, @accountId, @idempotencyKey, @objectId, 'UPLOADING', @filename, @size, @chunkCount, @fingerprint, @received,
-        @createdAt, @expiresAt)`,
-  );
-  const insertHashes = database.prepare<[UploadId, Buffer]>(
-    'INSERT INTO uploadHashes (uploadId, hashes) VALUES (?, ?)',
-  );
-  const deleteHashes = database.prepare<[UploadId]>('DELETE FROM uploadHashes WHERE uploadId = ?');
-  const selectHash = database
-    .prepare<[number, UploadId]>(`SELECT substr(hashes, ?, ${HASH_BYTES}) FROM uploadHashes WHERE uploadId = ?`)
-    .pluck();
-  const selectById = database.prepare<[UploadId], UploadRow>('SELECT * FROM uploads WHERE id = ?');
-  const selectByKey = database.prepare<[AccountId, RequestKey], UploadRow>(
-    'SELECT * FROM uploads WHERE accountId = ? AND idempotencyKey = ?',
-  );
-  const selectPending = database.prepare<[AccountId], UploadRow>(
-    `SELECT * FROM uploads WHERE accountId = ? AND ${PENDING} ORDER BY createdAt, id`,
-  );
-  const selectExpired = database.prepare<[number], UploadRow>(
-    `SELECT * FROM uploads WHERE state = 'UPLOADING' AND expiresAt <= ?`,
-  );
-  const updateReceived = database.prepare(
-    `UPDATE uploads SET received = @received, receivedBytes = receivedBytes + @length,
-       mediaKind = coalesce(mediaKind, @mediaKind) WHERE id = @uploadId`,
-  );
-  const updateCompleting = database.prepare(
-    `UPDATE uploads SET state = 'COMPLETING', completeKey = @key, completeDigest = @digest
-     WHERE id = @id AND state = 'UPLOADING'`,
-  );
-  const updateReopened = database.prepare<[UploadId]>(
-    `UPDATE uploads SET state = 'UPLOADING' WHERE id = ? AND state = 'COMPLETING'`,
-  );
-  const updateCompleted = database.prepare<[ContentId, number, UploadId]>(
-    `UPDATE uploads SET state = 'COMPLETED', contentId = ?, endedAt = ? WHERE id = ? AND state = 'COMPLETING'`,
-  );
-  const updateEnded = database.prepare<[UploadState, number, UploadId]>(
-    `UPDATE uploads SET state = ?, endedAt = ? WHERE id = ? AND ${PENDING}`,
-  );
-  const recover = database.prepare(`UPDATE uploads SET state = 'UPLOADING' WHERE state = 'COMPLETING'`);
-  const purge = database.prepare<[number]>('DELETE FROM uploads WHERE endedAt <= ?');
+}: Pick<ServerDeps, 'records' | 'clock' | 'random' | 'node' | 'deletions'>) => {
+  const ownPrefix = `${node}:`;
+  const rows = uploadStore(records);
 
-  const read = (id: UploadId): UploadRow => {
-    const row = selectById.get(id);
+  const read = async (id: UploadId): Promise<UploadRow> => {
+    const row = await rows.byId(id);
     if (row === undefined) throw new Error(`Upload ${id} has lost its row.`);
     return row;
   };
 
-  const end = (row: UploadRow, state: 'CANCELLED' | 'EXPIRED'): void => {
-    if (updateEnded.run(state, clock.now(), row.id).changes === 0) return;
-    deleteHashes.run(row.id);
-    deletions.enqueue(row.objectId);
+  const end = async (
+    { id, objectId }: UploadRow,
+    state: 'CANCELLED' | 'EXPIRED',
+    lease: string | null = null,
+  ): Promise<UploadRow> => {
+    await records.transaction(async (tx) => {
+      if (await uploadStore(tx).end(id, state, clock.now(), lease)) await deletions.enqueue(tx, objectId);
+    });
+    return await read(id);
   };
 
-  /** Nothing expires while COMPLETING. */
-  const current = (row: UploadRow | undefined): UploadRow | undefined => {
-    if (row?.state !== 'UPLOADING' || row.expiresAt > clock.now()) return row;
-    inTransaction(() => end(row, 'EXPIRED'));
-    return read(row.id);
-  };
+  const isDue = (row: UploadRow): boolean => row.state === 'UPLOADING' && row.expiresAt <= clock.now();
 
-  const inTransaction = <T>(work: () => T): T => database.transaction(work).immediate();
+  const current = async (row: UploadRow | undefined): Promise<UploadRow | undefined> =>
+    row !== undefined && isDue(row) ? await end(row, 'EXPIRED') : row;
 
   return {
-    inTransaction,
     /** In its current state: an upload past its time is EXPIRED at the next read. */
-    byId: (id: UploadId): UploadRow | undefined => current(selectById.get(id)),
-    byKey: (accountId: AccountId, key: RequestKey): UploadRow | undefined => current(selectByKey.get(accountId, key)),
-    pendingOf: (accountId: AccountId): readonly UploadRow[] =>
-      selectPending.all(accountId).filter((row) => current(row)?.state !== 'EXPIRED'),
+    byId: async (id: UploadId): Promise<UploadRow | undefined> => await current(await rows.byId(id)),
+    byKey: async (accountId: AccountId, key: RequestKey): Promise<UploadRow | undefined> =>
+      await current(await rows.byKey(accountId, key)),
+    pendingOf: async (accountId: AccountId): Promise<readonly UploadRow[]> => {
+      const pending: UploadRow[] = [];
+      for (const row of await rows.pendingOf(accountId)) {
+        const now = await current(row);
+        if (now !== undefined && now.state !== 'EXPIRED') pending.push(now);
+      }
+      return pending;
+    },
     /** SHA-256 of part `index` by the manifest; undefined when the upload has ended without an item. */
-    hashOf: (id: UploadId, index: number): Buffer | undefined =>
-      selectHash.get(index * HASH_BYTES + 1, id) as Buffer | undefined,
-    insert: (upload: NewUpload, hashes: readonly Sha256[]): UploadRow => {
-      insert.run({ ...upload, received: emptyBitmap(upload.chunkCount), createdAt: clock.now() });
-      insertHashes.run(upload.id, Buffer.from(hashes.join(''), 'hex'));
-      return read(upload.id);
+    hashOf: async (id: UploadId, index: number): Promise<Buffer | undefined> => {
+      const row = await records.get<{ hash: Buffer }>(
+        sql`SELECT substr("hashes", CAST(${index * HASH_BYTES + 1} AS INTEGER), ${raw(String(HASH_BYTES))}) AS "hash"
+          FROM "uploadHashes" WHERE "uploadId" = ${id}`,
+      );
+      return row?.hash;
     },
     /** Records parts in one commit. An upload that is no longer UPLOADING keeps its row, which is returned. */
-    confirm: (parts: readonly ConfirmedPart[]): readonly UploadRow[] =>
-      inTransaction(() =>
-        parts.map(({ uploadId, index, length, mediaKind }) => {
-          const row = read(uploadId);
-          if (row.state !== 'UPLOADING' || hasPart(row.received, index)) return row;
-          updateReceived.run({
-            uploadId,
-            length,
-            received: withPart(row.received, index),
-            mediaKind: mediaKind === undefined ? null : JSON.stringify(mediaKind),
-          });
-          return read(uploadId);
-        }),
-      ),
-    /** UPLOADING -> COMPLETING. False if it is in another state by now. */
-    beginCompleting: (id: UploadId, key: RequestKey, digest: string): boolean =>
-      updateCompleting.run({ id, key, digest }).changes === 1,
+    confirm: (parts: readonly ConfirmedPart[]): Promise<readonly UploadRow[]> =>
+      records.transaction(async (tx) => {
+        const own = uploadStore(tx);
+        const confirmed = new Map<ConfirmedPart, UploadRow>();
+        for (const part of inLockOrder(parts, ({ uploadId }) => uploadId)) confirmed.set(part, await own.confirm(part));
+        return parts.flatMap((part) => confirmed.get(part) ?? []);
+      }),
+    /** Whether another node completes the upload and has not ended. */
+    isLeased: ({ state, lease, leaseUntil }: UploadRow): boolean =>
+      state === 'COMPLETING' && lease !== null && !lease.startsWith(ownPrefix) && (leaseUntil ?? 0) > clock.now(),
+    /**
+     * UPLOADING, or COMPLETING without a lease in force -> COMPLETING. Resolves with the new lease; null if the row has
+     * changed since it was seen.
+     */
+    beginCompleting: async (seen: UploadRow, key: RequestKey, digest: string): Promise<string | null> => {
+      const lease = `${ownPrefix}${random.uuid()}`;
+      const changed = await records.run(
+        sql`UPDATE "uploads" SET "state" = 'COMPLETING', "completeKey" = ${key}, "completeDigest" = ${digest},
+            "lease" = ${lease}, "leaseUntil" = ${clock.now() + LEASE_MS}
+          WHERE "id" = ${seen.id} AND "state" = ${seen.state}
+            AND "lease" IS NOT DISTINCT FROM CAST(${seen.lease} AS TEXT)`,
+      );
+      return changed === 1 ? lease : null;
+    },
+    /** The completion still runs. */
+    renew: async (id: UploadId, lease: string): Promise<void> => {
+      await records.run(
+        sql`UPDATE "uploads" SET "leaseUntil" = ${clock.now() + LEASE_MS}
+          WHERE "id" = ${id} AND "state" = 'COMPLETING' AND "lease" = ${lease}`,
+      );
+    },
     /** COMPLETING -> UPLOADING: the completion failed and may be retried. */
-    reopen: (id: UploadId): void => void updateReopened.run(id),
-    /** COMPLETING -> COMPLETED. Call it in the transaction that inserts the item. */
-    complete: (id: UploadId, contentId: ContentId): UploadRow => {
-      if (updateCompleted.run(contentId, clock.now(), id).changes === 0)
-        throw new Error(`Upload ${id} is not COMPLETING.`);
-      return read(id);
+    reopen: async (id: UploadId, lease: string): Promise<void> => {
+      await records.run(
+        sql`UPDATE "uploads" SET "state" = 'UPLOADING'
+          WHERE "id" = ${id} AND "state" = 'COMPLETING' AND "lease" = ${lease}`,
+      );
     },
-    /** -> CANCELLED or EXPIRED, and the bytes are deleted. */
-    end: (row: UploadRow, state: 'CANCELLED' | 'EXPIRED'): UploadRow => {
-      inTransaction(() => end(row, state));
-      return read(row.id);
+    /**
+     * -> CANCELLED or EXPIRED, and the bytes are deleted; the row tells whether that was still possible. A completion
+     * gives its lease.
+     */
+    end,
+    expireDue: async (): Promise<void> => {
+      const due = await records.all<UploadRow>(
+        sql`SELECT * FROM "uploads" WHERE "state" = 'UPLOADING' AND "expiresAt" <= ${clock.now()}`,
+      );
+      for (const row of due) await end(row, 'EXPIRED');
     },
-    expireDue: (): readonly UploadRow[] => {
-      const due = selectExpired.all(clock.now());
-      if (due.length > 0) {
-        inTransaction(() => {
-          for (const row of due) end(row, 'EXPIRED');
-        });
-      }
-      return due;
+    /** At start: an earlier process of this node has published none of what it was completing, since both are one commit. */
+    reopenOwn: async (): Promise<void> => {
+      await records.run(
+        sql`UPDATE "uploads" SET "state" = 'UPLOADING' WHERE "state" = 'COMPLETING'
+          AND ("lease" IS NULL OR substr("lease", 1, CAST(${ownPrefix.length} AS INTEGER)) = ${ownPrefix})`,
+      );
     },
-    /** At start: a completion that a stopped server left behind was not published, since both are one commit. */
-    recoverCompleting: (): number => recover.run().changes,
+    /**
+     * Reopens uploads, or the one with `id`, whose completion at another node has not renewed its lease for two lease times:
+     * that node has ended and need not return. If it still runs, it finds its lease gone and publishes nothing.
+     */
+    reopenLost: async (id?: UploadId): Promise<void> => {
+      const which = id === undefined ? empty : sql`AND "id" = ${id}`;
+      await records.run(
+        sql`UPDATE "uploads" SET "state" = 'UPLOADING'
+          WHERE "state" = 'COMPLETING' AND "leaseUntil" <= ${clock.now() - LEASE_MS}
+            AND substr("lease", 1, CAST(${ownPrefix.length} AS INTEGER)) <> ${ownPrefix} ${which}`,
+      );
+    },
     /** Removes uploads that ended before `instant`; their Idempotency-Keys are free again. */
-    purgeEnded: (instant: number): number => purge.run(instant).changes,
+    purgeEnded: (instant: number): Promise<number> =>
+      records.run(sql`DELETE FROM "uploads" WHERE "endedAt" <= ${instant}`),
   };
 };
 
@@ -193,22 +271,30 @@ export const createUploadStore = ({
 
 const EVERY_MS = 30_000;
 
-/** Starts the timer; the result stops it. */
-export const startUploadMaintenance = (
+/** Runs once, then starts the timer; the result stops it. A node without background jobs leaves it to others. */
+export const startUploadMaintenance = async (
   store: UploadStore,
-  { clock, config, log }: { readonly clock: Clock; readonly config: ServerConfig; readonly log: Log },
-): (() => void) => {
-  const tend = (): void => {
+  { clock, config, log, runsJobs }: Pick<ServerDeps, 'clock' | 'config' | 'log' | 'runsJobs'>,
+): Promise<() => Promise<void>> => {
+  if (!runsJobs) return async () => {};
+  const tend = async (): Promise<void> => {
     try {
-      store.expireDue();
-      store.purgeEnded(clock.now() - config.limits.idempotencySeconds * 1_000);
+      await store.reopenLost();
+      await store.expireDue();
+      await store.purgeEnded(clock.now() - config.limits.idempotencySeconds * 1_000);
     } catch (error) {
       log(`Tending the uploads failed and will be tried again: ${String(error)}`, { level: 'warn' });
     }
   };
-  tend();
-  const timer = setInterval(tend, EVERY_MS).unref();
-  return () => clearInterval(timer);
+  let running = tend();
+  await running;
+  const timer = setInterval(() => {
+    running = running.then(tend);
+  }, EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 };
 
 // The bitmap of an upload's confirmed parts: one bit a part, least significant first.

@@ -187,8 +187,8 @@ export const DECISIONS_1_TO_4 = [
     ),
     decided(
       'GET /api/billing/subscription tells plan, entitlements and trial; POST /api/billing/trial starts it.',
-      'accounts/trial: when active gives the rights',
-      'accounts/trial: is started once',
+      'accounts/plan-trial: when active gives the rights',
+      'accounts/plan-trial: is started once',
     ),
     decided(
       'GET /api/media/{id}/preview serves the preview, 404 where there is no preview.',

@@ -162,7 +162,7 @@ export const RECORD_RULES = [
       'plan is null on the free plan, else code, name (ru, en), trial and until.',
       'accounts/account: of the free plan has no plan',
       'accounts/account: of a paid plan',
-      'accounts/trial: when active gives the rights',
+      'accounts/plan-trial: when active gives the rights',
     ),
     shown(
       'maxImageBytes and maxVideoBytes are the limits of the plan, or those of the server when it has none.',
@@ -193,7 +193,7 @@ export const RECORD_RULES = [
     shown('A plan never grants less than the free one.', 'accounts/account: never grants less'),
     shown(
       'When a plan ends its rights stop at once; files and link settings stay.',
-      'accounts/trial: takes its rights away at once',
+      'accounts/plan-trial: takes its rights away at once',
     ),
     shown(
       'link_expiry allows PATCH with expiresAt, view_limit allows viewLimit.',
@@ -207,20 +207,20 @@ export const RECORD_RULES = [
     ),
     shown(
       'A trial is available, active, ended, used or unavailable.',
-      'accounts/trial: is available to an account',
-      'accounts/trial: when active',
-      'accounts/trial: is reported as ending when two days or less are left, and as ended for 14 days after its end',
-      'accounts/trial: is used once',
-      'accounts/trial: is unavailable to an account',
+      'accounts/plan-trial: is available to an account',
+      'accounts/plan-trial: when active',
+      'accounts/plan-trial: is reported as ending when two days or less are left, and as ended for 14 days after its end',
+      'accounts/plan-trial: is used once',
+      'accounts/plan-trial: is unavailable to an account',
     ),
     shown(
       'An unavailable trial says subscribed or limit.',
-      'accounts/trial: that had a subscription',
-      'accounts/trial: taken from the same address or network',
+      'accounts/plan-trial: that had a subscription',
+      'accounts/plan-trial: taken from the same address or network',
     ),
     shown(
       'A trial tells of its last 2 days (ending) and of the 14 days after (ended).',
-      'accounts/trial: is reported as ending when two days or less are left, and as ended for 14 days after its end',
+      'accounts/plan-trial: is reported as ending when two days or less are left, and as ended for 14 days after its end',
     ),
     shown(
       'credential is there with an API key: id, name, scopes, expiresAt, client, deviceName.',

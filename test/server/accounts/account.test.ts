@@ -3,7 +3,7 @@
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Account } from '../../../src/api/account.ts';
-import { type ConfigFile, type RunningServer, startServer } from '../../support/server/server.ts';
+import { type ConfigFile, type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
 
 const MIB = 1024 * 1024;
@@ -15,8 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const read = async (plan: 'free' | 'pro', url = service.url, user = service.user({ plan })): Promise<Account> =>
-  (await ask<Account>(url, { path: '/api/v1/account', key: user.apiKey })).body;
+const read = async (plan: 'free' | 'pro', url = service.url, by?: User): Promise<Account> => {
+  const { apiKey } = by ?? (await service.user({ plan }));
+  return (await ask<Account>(url, { path: '/api/v1/account', key: apiKey })).body;
+};
 
 describe('the account answer', () => {
   it('has the 16 fields of user, the 10 of limits, the 7 of limits.video and the 8 of entitlements', async () => {
@@ -71,7 +73,7 @@ describe('the account answer', () => {
     const config: ConfigFile = { plans: { pro: { quotaBytes: 5, imageBytes: 5, videoBytes: 5, features: [] } } };
     const mean = await startServer({ config });
     try {
-      const { user, limits } = await read('pro', mean.url, mean.user({ plan: 'pro' }));
+      const { user, limits } = await read('pro', mean.url, await mean.user({ plan: 'pro' }));
       expect(user.quotaBytes).toBe(GIB);
       expect(limits).toMatchObject({ planImageBytes: 10 * MIB, planVideoBytes: 100 * MIB });
     } finally {

@@ -10,7 +10,7 @@ let server: RunningServer;
 let other: User;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 10_000, requestsPerMinute: 10_000 } } });
-  other = server.user();
+  other = await server.user();
 });
 afterAll(() => server.stop());
 
@@ -20,7 +20,7 @@ const shown = async (path: string) => (await call<ItemPage>(other, 'GET', path))
 
 describe('A banned account', () => {
   it('has its links, media, favorites, albums, feed entries and profile closed to others until the ban is lifted', async () => {
-    const user = server.user();
+    const user = await server.user();
     const item = await publish(server, user, { visibility: 'public' });
     const unlisted = await publish(server, user, { visibility: 'unlisted' });
     const album = (await call<Album>(user, 'POST', '/albums', { title: 'Ours', visibility: 'unlisted' })).body;
@@ -51,15 +51,15 @@ describe('A banned account', () => {
       ...{ album: 404, profile: 404, key: 401 },
     };
     expect(await look()).toEqual(open);
-    server.server.accounts.ban(user.username);
+    await server.server.accounts.ban(user.username);
     expect(await look()).toEqual(closed);
-    server.server.accounts.unban(user.username);
+    await server.server.accounts.unban(user.username);
     expect(await look()).toEqual(open);
   });
   it('has links that answer byte for byte as one that does not exist', async () => {
-    const user = server.user();
+    const user = await server.user();
     const item = await publish(server, user, { visibility: 'public' });
-    server.server.accounts.ban(user.username);
+    await server.server.accounts.ban(user.username);
     for (const answerTo of [
       (id: string) => browser(server).media(id),
       (id: string) => browser(server).open(id),
@@ -72,19 +72,19 @@ describe('A banned account', () => {
     const visitor = formBrowser(server);
     await visitor.signIn(user.username);
     expect((await visitor.get('/account')).status).toBe(200);
-    server.server.accounts.ban(user.username);
+    await server.server.accounts.ban(user.username);
     expect((await visitor.get('/account')).status).toBe(401);
     expect((await visitor.signIn(user.username)).status).toBe(401);
-    server.server.accounts.unban(user.username);
+    await server.server.accounts.unban(user.username);
     expect((await visitor.get('/account')).status).toBe(303);
     expect((await call(user, 'GET', '/account')).status).toBe(200);
     expect((await visitor.signIn(user.username)).status).toBe(303);
   });
   it('owns again what it owned, after the ban', async () => {
-    const user = server.user();
+    const user = await server.user();
     const item = await publish(server, user);
-    server.server.accounts.ban(user.username);
-    server.server.accounts.unban(user.username);
+    await server.server.accounts.ban(user.username);
+    await server.server.accounts.unban(user.username);
     expect((await read(server, user, item.id)).body.moderationHold).toBeNull();
     expect((await remove(server, user, item.id)).status).toBe(204);
   });

@@ -23,7 +23,7 @@ const call = (user: User, path: string, method: 'GET' | 'DELETE' = 'GET') =>
   ask(service.url, { path, method, key: user.apiKey });
 
 it('has every request with a key, newest first: method, path without its query, status, key name and time', async () => {
-  const user = service.user();
+  const user = await service.user();
   await call(user, '/api/v1/content?q=my+secret');
   clock.advance(1_000);
   await call(user, '/api/v1/content/none', 'DELETE');
@@ -46,22 +46,22 @@ it('has every request with a key, newest first: method, path without its query, 
 });
 
 it('has the requests of all keys of the account, refused ones too, and of no other account', async () => {
-  const user = service.user();
-  const lesser = service.key(user, { scopes: ['content:read'] });
+  const user = await service.user();
+  const lesser = await service.key(user, { scopes: ['content:read'] });
   await call(lesser, '/api/v1/account');
-  expect(await requests(service.user())).toEqual([]);
+  expect(await requests(await service.user())).toEqual([]);
   expect(await requests(user)).toEqual([expect.objectContaining({ path: '/api/v1/account', status: 403 })]);
 });
 
 it('keeps the latest 100 of 30 days, through a restart', async () => {
-  const user = service.user();
+  const user = await service.user();
   for (let count = 0; count < 130; count += 1) await call(user, `/api/v1/content/item-${count}`);
   const before = await requests(user);
   expect(before).toHaveLength(100);
   expect(before[0]?.path).toBe('/api/v1/content/item-129');
   await service.stop();
   const sql = 'SELECT path FROM requestLog WHERE accountId = ?';
-  expect(queryData(data, sql, user.accountId)).toHaveLength(100);
+  expect(await queryData(data, sql, user.accountId)).toHaveLength(100);
   service = await startServer({ clock, config, data });
   expect((await requests(user)).slice(1)).toEqual(before.slice(0, 99));
   clock.advance(30 * DAY);
@@ -69,7 +69,7 @@ it('keeps the latest 100 of 30 days, through a restart', async () => {
 });
 
 it('holds no key', async () => {
-  const user = service.user();
+  const user = await service.user();
   await call(user, `/api/v1/content?key=${user.apiKey}`);
   expect(JSON.stringify(await requests(user))).not.toContain('lsk_');
 });

@@ -2,17 +2,17 @@
  * Sign-in: the session, its cookie, guessing, other sites, and access to own items (API decisions 6, row 4), on a real
  * server.
  */
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/server/accounts/accounts.ts';
 import { createSignIn } from '../../../src/server/accounts/sign-in.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { DEFAULT_CONFIG } from '../../../src/server/config/config.ts';
-import { openDatabase } from '../../../src/server/database.ts';
 import { networksOf } from '../../../src/server/limits/network.ts';
 import { createPasswords } from '../../../src/server/passwords.ts';
+import { openRecordsOf } from '../../support/engines/engines.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { publish } from '../../support/server/items.ts';
+import { recordsInMemory } from '../../support/server/local-objects.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { type FormBrowser, formBrowser, PASSWORD, userWithPassword } from '../../support/server/signed-in.ts';
 import { queryData } from '../../support/server/stored-bytes.ts';
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect([answer.status, answer.headers['location']]).toEqual([303, '/account']);
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const [row] = queryData<{ hash: Buffer }>(
+    const [row] = await queryData<{ hash: Buffer }>(
       service.data,
       'SELECT hash FROM sessions WHERE accountId = ?',
       user.accountId,
@@ -63,7 +63,7 @@ describe('signing in', () => {
   });
 
   it('with a wrong password, a wrong name or no password at all gets the same answer', async () => {
-    const bare = service.user();
+    const bare = await service.user();
     const answers = [
       await visitor.signIn(user.username, 'wrong password'),
       await visitor.signIn(user.username, ''),
@@ -97,9 +97,10 @@ describe('signing in', () => {
   });
 
   it('is 503 with Retry-After when too many passwords are being checked, and such a try is not counted', async () => {
-    const database = openDatabase(join(temporaryFolder('busy-sign-in'), 'linkshot.sqlite'));
+    // The place is taken for a moment only: these records answer at once.
+    const records = recordsInMemory();
     const passwords = createPasswords({ atOnce: 1, waitingMax: 0 });
-    const deps = { database, clock, config: DEFAULT_CONFIG, random: systemRandom };
+    const deps = { records, clock, config: DEFAULT_CONFIG, random: systemRandom };
     const { check } = createSignIn(deps, passwords);
     const other = passwords.hash('the one place is taken');
     for (let tries = 0; tries < 20; tries += 1) {
@@ -111,27 +112,26 @@ describe('signing in', () => {
     }
     await other;
     expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).toBeNull();
-    database.close();
   });
 
   it('with a password that is changed while it is checked is wrong', async () => {
-    const database = openDatabase(join(temporaryFolder('overtaken-sign-in'), 'linkshot.sqlite'));
+    const records = await openRecordsOf(temporaryFolder('overtaken-sign-in'));
     const passwords = createPasswords();
-    const deps = { database, clock, config: DEFAULT_CONFIG, random: systemRandom };
+    const deps = { records, clock, config: DEFAULT_CONFIG, random: systemRandom };
     const accounts = createAccounts(deps);
     const [before, after] = [await passwords.hash(PASSWORD), await passwords.hash('another password')];
-    accounts.add({ username: 'ada', plan: 'free', passwordHash: before });
+    await accounts.add({ username: 'ada', plan: 'free', passwordHash: before });
     const { check } = createSignIn(deps, {
       ...passwords,
       guess: async (...asked) => {
         const fits = await passwords.guess(...asked);
-        accounts.setPassword('ada', after);
+        await accounts.setPassword('ada', after);
         return fits;
       },
     });
     expect(await check('ada', PASSWORD, networksOf({ ip: '10.9.0.1' }))).toBeNull();
     expect(await check('ada', 'another password', networksOf({ ip: '10.9.0.1' }))).toMatchObject({ username: 'ada' });
-    database.close();
+    await records.close();
   });
 
   it('leads back to where one came from, and never to another site', async () => {
@@ -178,13 +178,13 @@ describe('a session', () => {
 
   it('ends when the password is changed', async () => {
     await visitor.signIn(user.username);
-    service.server.accounts.setPassword(user.username, 'another hash');
+    await service.server.accounts.setPassword(user.username, 'another hash');
     expect((await visitor.get('/account')).headers['location']).toMatch(/^\/sign-in/);
   });
 
   it('of a banned account is 401, and so is signing in', async () => {
     await visitor.signIn(user.username);
-    service.server.accounts.ban(user.username);
+    await service.server.accounts.ban(user.username);
     const page = await visitor.get('/account');
     expect([page.status, page.body]).toEqual([401, expect.stringContaining('This account is banned')]);
     expect((await visitor.signIn(user.username)).status).toBe(401);
@@ -235,7 +235,7 @@ describe('a form that another site sends', () => {
     }
     const old = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' };
     expect((await visitor.send({ method: 'POST', path: '/sign-out', headers: old })).status).toBe(403);
-    expect(queryData(service.data, 'SELECT id FROM keys WHERE accountId = ?', user.accountId)).toHaveLength(1);
+    expect(await queryData(service.data, 'SELECT id FROM keys WHERE accountId = ?', user.accountId)).toHaveLength(1);
     expect((await visitor.get('/account')).status).toBe(200);
   });
 });

@@ -1,12 +1,12 @@
 /** The connection by a typed code, and the lifetime of its key (API decisions 4; RFC 8628), on a real server. */
 
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../src/api/account.ts';
 import type { ConnectedDevice, DeviceAuth, RenewedKey } from '../../../src/api/device-auth.ts';
 import { systemRandom } from '../../../src/server/clock-and-random.ts';
 import { createDeviceRequests } from '../../../src/server/connect/device-requests.ts';
-import { openDatabase } from '../../../src/server/database.ts';
+import type { Records } from '../../../src/server/records/records.ts';
+import { openRecordsOf } from '../../support/engines/engines.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
@@ -15,17 +15,17 @@ const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const clock = movableClock();
 let service: RunningServer;
-let database: ReturnType<typeof openDatabase>;
+let records: Records;
 let user: User;
 beforeAll(async () => {
   service = await startServer({ clock, config: { limits: { guestRequestsPerMinute: 10_000 } } });
-  database = openDatabase(join(service.data, 'linkshot.sqlite'));
+  records = await openRecordsOf(service.data);
 });
-beforeEach(() => {
-  user = service.user();
+beforeEach(async () => {
+  user = await service.user();
 });
 afterAll(async () => {
-  database.close();
+  await records.close();
   await service.stop();
 });
 
@@ -40,14 +40,17 @@ const poll = (deviceCode: string) =>
     body: { grantType: 'device_code', deviceCode },
   });
 /** What the page does for a signed-in user. */
-const decide = (userCode: string, decision: 'approved' | 'denied', by = user) =>
-  createDeviceRequests({ database, clock, random: systemRandom }).decide(userCode, decision, by.accountId);
+const decide = async (userCode: string, decision: 'approved' | 'denied', by = user): Promise<boolean> => {
+  const seen = await service.server.accounts.byUsername(by.username);
+  const requests = createDeviceRequests({ records, clock, random: systemRandom });
+  return (await requests.decide(userCode, decision, seen)) === 'decided';
+};
 const account = (key: string) => ask(service.url, { path: '/api/v1/account', key });
 const renew = (key: string) => ask<RenewedKey>(service.url, { method: 'POST', path: '/api/v1/device-auth/renew', key });
 
 const connect = async (more: Record<string, unknown> = {}, by = user): Promise<ConnectedDevice> => {
   const { deviceCode, userCode } = await start(more);
-  decide(userCode, 'approved', by);
+  await decide(userCode, 'approved', by);
   return (await poll(deviceCode)).body;
 };
 
@@ -80,7 +83,7 @@ describe('a poll', () => {
   it('is AUTHORIZATION_PENDING until it is approved, then returns the key once, then EXPIRED_TOKEN', async () => {
     const { deviceCode, userCode } = await start();
     expect((await poll(deviceCode)).problem).toMatchObject({ status: 400, code: 'AUTHORIZATION_PENDING' });
-    expect(decide(userCode.toLowerCase().replace('-', ' '), 'approved')).toBe(true);
+    expect(await decide(userCode.toLowerCase().replace('-', ' '), 'approved')).toBe(true);
     clock.advance(5 * SECOND);
     const { status, headers, body } = await poll(deviceCode);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -113,7 +116,7 @@ describe('a poll', () => {
 
   it('of a refused request is ACCESS_DENIED, and of an unknown one EXPIRED_TOKEN', async () => {
     const { deviceCode, userCode } = await start();
-    decide(userCode, 'denied');
+    await decide(userCode, 'denied');
     expect((await poll(deviceCode)).problem).toMatchObject({ status: 400, code: 'ACCESS_DENIED' });
     expect((await poll('unknown')).problem.code).toBe('EXPIRED_TOKEN');
   });
@@ -121,14 +124,14 @@ describe('a poll', () => {
   it('after 15 minutes is EXPIRED_TOKEN, and the code cannot be approved any more', async () => {
     const { deviceCode, userCode } = await start();
     clock.advance(15 * 60 * SECOND);
-    expect(decide(userCode, 'approved')).toBe(false);
+    expect(await decide(userCode, 'approved')).toBe(false);
     expect((await poll(deviceCode)).problem.code).toBe('EXPIRED_TOKEN');
   });
 
   it('gives no key to an account that was banned after it approved', async () => {
     const { deviceCode, userCode } = await start();
-    decide(userCode, 'approved');
-    service.server.accounts.ban(user.username);
+    await decide(userCode, 'approved');
+    await service.server.accounts.ban(user.username);
     expect((await poll(deviceCode)).problem.code).toBe('ACCESS_DENIED');
   });
 });
@@ -153,7 +156,7 @@ describe('the key of a connection', () => {
 
   it('never ends a key of another account, whatever device it claims to be', async () => {
     const mine = await connect();
-    const theirs = await connect({}, service.user());
+    const theirs = await connect({}, await service.user());
     await account(theirs.apiKey);
     expect((await account(mine.apiKey)).status).toBe(200);
   });
@@ -187,8 +190,8 @@ describe('the key of a connection', () => {
   it('ends with ACCOUNT_ACCESS_CHANGED when the password is changed; keys made by hand stay', async () => {
     const { apiKey } = await connect();
     const { deviceCode, userCode } = await start();
-    decide(userCode, 'approved');
-    service.server.accounts.setPassword(user.username, 'hash');
+    await decide(userCode, 'approved');
+    await service.server.accounts.setPassword(user.username, 'hash');
     expect((await account(apiKey)).problem).toMatchObject({ status: 401, code: 'ACCOUNT_ACCESS_CHANGED' });
     expect((await account(user.apiKey)).status).toBe(200);
     expect((await poll(deviceCode)).problem.code).toBe('EXPIRED_TOKEN');

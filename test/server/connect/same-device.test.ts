@@ -156,7 +156,7 @@ describe('a code', () => {
 
   it('of a session whose password was changed is worth nothing', async () => {
     const code = await newCode();
-    service.server.accounts.setPassword(user.username, 'another hash');
+    await service.server.accounts.setPassword(user.username, 'another hash');
     expect((await exchange(code)).problem.code).toBe('EXPIRED_TOKEN');
   });
 
@@ -218,7 +218,7 @@ describe('a typed code', () => {
     const wrong = { code: 'BBBB-BBBB' };
     for (let tries = 0; tries < 5; tries += 1) {
       const answer = await visitor.post('/connect/device', wrong);
-      expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('No device waits with this code')]);
+      expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('No device is waiting with this code')]);
     }
     const cookie = visitor.cookie();
     const sixth = await visitor.post('/connect/device/decide', { ...wrong, decision: 'approve' });

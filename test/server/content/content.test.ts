@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
@@ -10,6 +9,7 @@ import { type MovableClock, movableClock } from '../../support/movable-clock.ts'
 import { browser, change, editRow, publish, read, remove } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
+import { objectFiles, recordsHave } from '../../support/server/stored-bytes.ts';
 
 /** Only own items, which are never locked. */
 interface OwnPage {
@@ -31,8 +31,8 @@ beforeAll(async () => {
     clock,
     config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } },
   });
-  owner = server.user({ plan: 'pro' });
-  free = server.user();
+  owner = await server.user({ plan: 'pro' });
+  free = await server.user();
 });
 afterAll(() => server.stop());
 
@@ -90,11 +90,11 @@ describe('A new item', () => {
       expiresAt: new Date(clock.now() + 30 * DAY).toISOString(),
     });
     expect(JSON.stringify(item)).not.toContain(PASSWORD);
-    expect(readFileSync(join(server.data, 'linkshot.sqlite-wal')).includes(PASSWORD)).toBe(false);
+    expect(await recordsHave(server.data, PASSWORD)).toBe(false);
   });
   it('is private where the account requires it', async () => {
-    const shy = server.user();
-    editRow(server, 'UPDATE accounts SET privateByDefault = 1 WHERE id = ?', shy.accountId);
+    const shy = await server.user();
+    await editRow(server, 'UPDATE accounts SET privateByDefault = 1 WHERE id = ?', shy.accountId);
     expect((await publish(server, shy)).visibility).toBe('private');
     expect((await publish(server, shy, { visibility: 'public' })).visibility).toBe('public');
   });
@@ -117,7 +117,7 @@ describe('A new item', () => {
   it('counts against the quota and is refused above it, storing nothing', async () => {
     const bytes = await readFile(await image('png'));
     const tight = await startServer({ config: { plans: { free: { quotaBytes: bytes.length * 2 + 10 } } } });
-    const user = tight.user();
+    const user = await tight.user();
     const up = uploader(tight.url, user);
     const ids: string[] = [];
     for (let index = 0; index < 5; index++) ids.push(await up.send(bytes));
@@ -228,12 +228,12 @@ describe('PATCH', () => {
 
 describe('DELETE', () => {
   it('takes the item and its bytes away once, gives the storage back once, and is 404 from then on', async () => {
-    const user = server.user();
-    const stored = () =>
-      readdirSync(join(server.data, 'objects'), { recursive: true, withFileTypes: true }).filter((entry) =>
-        entry.isFile(),
-      ).length;
-    const before = stored();
+    const user = await server.user();
+    const stored = async (): Promise<number> => {
+      const { staged, permanent } = await objectFiles(server.data);
+      return staged.length + permanent.length;
+    };
+    const before = await stored();
     const { id, size } = await publish(server, user);
     expect(await storageUsed(user)).toBe(size);
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(server, user, id)));
@@ -247,7 +247,7 @@ describe('DELETE', () => {
 describe('Expiry', () => {
   it('frees the bytes and the storage once, and keeps telling the owner 410', async () => {
     const data = await startServer({ clock });
-    const user = data.user();
+    const user = await data.user();
     const { id, size } = await publish(data, user, { ttl: 'day' });
     const account = async () =>
       (await ask<Account>(data.url, { path: '/api/v1/account', key: user.apiKey })).body.user.storageUsed;
@@ -256,9 +256,12 @@ describe('Expiry', () => {
     // A restart sweeps immediately; a running server does so every five seconds.
     await data.server.close();
     const again = await startServer({ clock, data: data.data });
-    expect((await ask<Account>(again.url, { path: '/api/v1/account', key: user.apiKey })).body.user.storageUsed).toBe(
-      0,
-    );
+    await expect
+      .poll(async () => {
+        const { body } = await ask<Account>(again.url, { path: '/api/v1/account', key: user.apiKey });
+        return body.user.storageUsed;
+      })
+      .toBe(0);
     expect((await read(again, user, id)).status).toBe(410);
     expect((await remove(again, user, id)).status).toBe(204);
     expect((await read(again, user, id)).status).toBe(404);
@@ -270,7 +273,7 @@ describe('Expiry', () => {
 
 describe('The list of own items', () => {
   it('is newest first, 25 a page, and stays in step while items come and go', async () => {
-    const user = server.user();
+    const user = await server.user();
     const bytes = await readFile(await image('png', 8, 8));
     const ids: string[] = [];
     for (let index = 0; index < 30; index++)
@@ -286,18 +289,18 @@ describe('The list of own items', () => {
     expect(second.body.nextCursor).toBeNull();
   });
   it('holds exactly a page without promising another', async () => {
-    const user = server.user();
+    const user = await server.user();
     const bytes = await readFile(await image('png', 8, 8));
     for (let index = 0; index < 25; index++) await publish(server, user, {}, bytes);
     const { items, nextCursor } = (await list(user)).body;
     expect([items.length, nextCursor]).toEqual([25, null]);
   });
   it('is narrowed by type, words, tag and favorite, and contains no items of others and no expired ones', async () => {
-    const user = server.user();
+    const user = await server.user();
     const picture = await publish(server, user, { title: 'Отчёт за год', tags: ['Work'] });
     const film = await publish(server, user, { title: '100% _done_', tags: ['home'] }, await readFile(await goodMp4()));
     await publish(server, user, { title: 'short-lived', ttl: 'day' });
-    editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, film.id);
+    await editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, film.id);
     clock.advance(DAY);
     const found = async (query: string) => (await list(user, query)).body.items.map(({ id }) => id);
     expect(await found('')).toEqual([film.id, picture.id]);
@@ -313,7 +316,7 @@ describe('The list of own items', () => {
     expect(await found('?favorite=false')).toEqual([picture.id]);
     expect(await found('?type=VIDEO&tag=work')).toEqual([]);
     expect((await list(user, '?type=VIDEO')).body.items[0]?.favorite).toBe(true);
-    expect((await list(server.user())).body).toEqual({ items: [], nextCursor: null });
+    expect((await list(await server.user())).body).toEqual({ items: [], nextCursor: null });
   });
   it.each(['?cursor=nonsense', '?cursor=', '?type=AUDIO', '?favorite=perhaps'])('refuses %s', async (query) => {
     expect((await list(owner, query)).problem.code).toBe('INVALID_INPUT');
@@ -332,7 +335,7 @@ describe('A permission', () => {
       const others = (['content:read', 'content:write', 'content:delete', 'account:read'] as const).filter(
         (one) => one !== scope,
       );
-      const lesser = server.key(owner, { scopes: others });
+      const lesser = await server.key(owner, { scopes: others });
       const body = method === 'PATCH' ? { title: 'x' } : undefined;
       const refused = await ask(server.url, { method, path, key: lesser.apiKey, body });
       expect([refused.status, refused.problem.params]).toEqual([403, { scope }]);

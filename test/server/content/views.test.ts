@@ -21,7 +21,7 @@ beforeAll(async () => {
     clock,
     config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } },
   });
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 
@@ -62,7 +62,7 @@ describe('Views by day', () => {
     expect((await views(item.id, query)).problem.code).toBe('INVALID_INPUT');
   });
   it('need the plan feature view_stats', async () => {
-    const free = server.user();
+    const free = await server.user();
     const item = await publish(server, free);
     const answer = await views(item.id, '', free);
     expect([answer.status, answer.problem.code, answer.problem.params]).toEqual([
@@ -73,14 +73,14 @@ describe('Views by day', () => {
   });
   it('are shown only to the owner', async () => {
     const item = await publish(server, owner, { visibility: 'public' });
-    const answers = [await views(item.id, '', server.user({ plan: 'pro' })), await views('nothing')];
+    const answers = [await views(item.id, '', await server.user({ plan: 'pro' })), await views('nothing')];
     expect(answers.map(({ status, problem }) => [status, problem.code])).toEqual([
       [404, 'SHARE_UNAVAILABLE'],
       [404, 'SHARE_UNAVAILABLE'],
     ]);
-    const weak = server.key(owner, { scopes: ['content:write'] });
+    const weak = await server.key(owner, { scopes: ['content:write'] });
     expect((await views(item.id, '', weak)).problem.code).toBe('SCOPE_MISSING');
-    editRow(server, 'UPDATE content SET expiresAt = 1 WHERE id = ?', item.id);
+    await editRow(server, 'UPDATE content SET expiresAt = 1 WHERE id = ?', item.id);
     expect((await views(item.id)).problem.code).toBe('CONTENT_GONE');
   });
 });
@@ -95,7 +95,7 @@ describe('The media status', () => {
   it('covers own items in the requested order, each once; others and unknown ones are omitted', async () => {
     const film = await publish(server, owner, {}, await readFile(await goodMp4()));
     const picture = await publish(server, owner);
-    const foreign = await publish(server, server.user(), { visibility: 'public' });
+    const foreign = await publish(server, await server.user(), { visibility: 'public' });
     const answer = await statuses([picture.id, 'nothing', foreign.id, film.id, picture.id]);
     expect(answer.status).toBe(200);
     expect(answer.body.items.map(({ id }) => id)).toEqual([picture.id, film.id]);
@@ -103,7 +103,7 @@ describe('The media status', () => {
     await eventually(async () =>
       expect((await statuses([film.id])).body.items).toEqual([{ id: film.id, mediaStatus: 'READY', mediaError: null }]),
     );
-    editRow(
+    await editRow(
       server,
       "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'The stored file is damaged.' WHERE id = ?",
       film.id,
@@ -122,7 +122,7 @@ describe('The media status', () => {
     expect(none.problem.code).toBe('INVALID_INPUT');
   });
   it('needs content:read', async () => {
-    const weak = server.key(owner, { scopes: ['content:write'] });
+    const weak = await server.key(owner, { scopes: ['content:write'] });
     expect((await statuses(['x'], weak)).problem.code).toBe('SCOPE_MISSING');
   });
 });

@@ -10,10 +10,10 @@ import { type RunningServer, startServer } from '../../support/server/server.ts'
 import { sendFile } from '../../support/server/single-request-upload.ts';
 import { objectFiles } from '../../support/server/stored-bytes.ts';
 
-const send = (service: RunningServer, files: Readonly<Record<string, string>>) =>
+const send = async (service: RunningServer, files: Readonly<Record<string, string>>) =>
   sendFile(service.url, {
     path: '/api/v1/folders',
-    key: service.user().apiKey,
+    key: (await service.user()).apiKey,
     bytes: zipOf(files),
     filename: 'project.zip',
   });
@@ -22,7 +22,7 @@ const expectBusy = async (service: RunningServer) => {
   const answer = await send(service, { 'a.txt': 'text' });
   expect([answer.status, answer.problem.code]).toEqual([503, 'UPLOAD_SERVER_BUSY']);
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  expect(objectFiles(service.data)).toEqual({ staged: [], permanent: [] });
+  expect(await objectFiles(service.data)).toEqual({ staged: [], permanent: [] });
 };
 
 describe.skipIf(isWindows)(`a real clamd${unless('programs of Linux')}`, () => {
@@ -41,7 +41,7 @@ describe.skipIf(isWindows)(`a real clamd${unless('programs of Linux')}`, () => {
     const answer = await send(service, { 'a.txt': 'text', 'deep/inside/b.txt': EICAR });
     expect([answer.status, answer.problem.code]).toEqual([422, 'FOLDER_INFECTED']);
     expect(answer.problem.detail).toContain('Eicar-Test-Signature');
-    expect(objectFiles(service.data)).toEqual({ staged: [], permanent: [] });
+    expect(await objectFiles(service.data)).toEqual({ staged: [], permanent: [] });
   });
 
   it('lets a clean folder pass, and one whose threat is left out anyway', async () => {

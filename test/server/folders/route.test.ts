@@ -39,13 +39,14 @@ const send = (request: Omit<SingleRequest, 'path'>, url = service.url) =>
 const download = async (id: string, key: string, headers: Readonly<Record<string, string>> = {}) =>
   await fetch(`${service.url}/api/media/${id}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
 
-const storageOf = (accountId: string): number =>
-  queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)[0]
-    ?.storageUsed ?? -1;
+const storageOf = async (accountId: string): Promise<number> =>
+  (
+    await queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)
+  )[0]?.storageUsed ?? -1;
 
 describe('a folder of code', () => {
   it('is 201 with the fields of the item, the item as content, and what became of every file', async () => {
-    const { apiKey: key, accountId } = service.user();
+    const { apiKey: key, accountId } = await service.user();
     const { status, body } = await send({ key, bytes: zipOf(FILES) });
     expect(status).toBe(201);
     const { content, folder, ...fields } = body;
@@ -72,7 +73,7 @@ describe('a folder of code', () => {
       skippedFiles: 5,
       gitignore: 'applied',
     });
-    expect(storageOf(accountId)).toBe(content.size);
+    expect(await storageOf(accountId)).toBe(content.size);
     const media = Buffer.from(await (await download(content.id, key)).arrayBuffer());
     expect(media).toHaveLength(content.size);
     const read = readArchive(media);
@@ -80,7 +81,7 @@ describe('a folder of code', () => {
   });
 
   it('is served as stored: single files by Range through the central directory, and as an attachment', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const { body } = await send({ key, bytes: zipOf(FILES) });
     const size = body.content.size;
     const range = async (start: number, end: number) => {
@@ -104,7 +105,7 @@ describe('a folder of code', () => {
   });
 
   itWith('programs of Linux')('is the same ZIP for equal files, and unzip has nothing to complain about', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const [one, two] = [
       await send({ key, bytes: zipOf(FILES) }),
       await send({ key, bytes: zipOf(Object.fromEntries(Object.entries(FILES).reverse())) }),
@@ -120,12 +121,12 @@ describe('a folder of code', () => {
   });
 
   it('leaves no secret on the disk of the server', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const token = `the-secret-${randomUUID()}`;
     const files = { 'a.txt': 'kept', '.env': token, 'deep/notes.txt': `-----BEGIN PRIVATE KEY-----\n${token}\n` };
     const { status, body } = await send({ key, bytes: zipOf(files) });
     expect([status, body.folder?.skippedFiles]).toEqual([201, 2]);
-    const { staged, permanent } = objectFiles(service.data);
+    const { staged, permanent } = await objectFiles(service.data);
     expect(staged).toEqual([]);
     for (const id of permanent) {
       const bytes = await readObject(service.data, id);
@@ -135,7 +136,7 @@ describe('a folder of code', () => {
   });
 
   it('takes title, tags and access from the form; without a title the file name without .zip', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const bytes = zipOf({ a: 'x' });
     const fields = { title: 'Mine', tags: '["Code"]', visibility: 'public', ttl: 'week', password: 'long enough' };
     expect((await send({ key, bytes, fields })).body.content).toMatchObject({
@@ -155,7 +156,7 @@ describe('a folder of code', () => {
   it('counts the stored ZIP against the quota, not what was sent: 413 QUOTA_EXCEEDED', async () => {
     const small = await startServer({ config: { plans: { free: { quotaBytes: 1_000 } } } });
     try {
-      const { apiKey: key } = small.user();
+      const { apiKey: key } = await small.user();
       const ignored = {
         'node_modules/big.js': Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7919) % 251)),
       };
@@ -163,7 +164,7 @@ describe('a folder of code', () => {
       const text = Array.from({ length: 500 }, () => randomUUID()).join('\n');
       const answer = await send({ key, bytes: zipOf({ 'a.txt': text }) }, small.url);
       expect([answer.status, answer.problem.code]).toEqual([413, 'QUOTA_EXCEEDED']);
-      expect(objectFiles(small.data)).toMatchObject({ staged: [], permanent: { length: 1 } });
+      expect(await objectFiles(small.data)).toMatchObject({ staged: [], permanent: { length: 1 } });
     } finally {
       await small.stop();
     }
@@ -188,35 +189,35 @@ describe('a refused folder stores nothing', () => {
     ['20.5 MB of text', 413, 'FOLDER_TOO_LARGE', () => zipOf(long)],
     ['an archive of more than 32 MB', 413, 'UPLOAD_TOO_LARGE', () => Buffer.alloc(32 * MIB + 1)],
   ])('%s: %i %s', async (_, status, code, bytes) => {
-    const { apiKey: key, accountId } = service.user();
-    const before = objectFiles(service.data);
+    const { apiKey: key, accountId } = await service.user();
+    const before = await objectFiles(service.data);
     const answer = await send({ key, bytes: bytes() });
     expect([answer.status, answer.problem.code]).toEqual([status, code]);
     if (code === 'UPLOAD_TOO_LARGE') expect(answer.problem.params).toEqual({ limitBytes: 32 * MIB });
-    expect(objectFiles(service.data)).toEqual(before);
-    expect(storageOf(accountId)).toBe(0);
+    expect(await objectFiles(service.data)).toEqual(before);
+    expect(await storageOf(accountId)).toBe(0);
   });
 
   it('an archive of exactly 32 MB is read, and found to be none', async () => {
-    const { problem } = await send({ key: service.user().apiKey, bytes: Buffer.alloc(32 * MIB) });
+    const { problem } = await send({ key: (await service.user()).apiKey, bytes: Buffer.alloc(32 * MIB) });
     expect(problem.code).toBe('FOLDER_ARCHIVE_INVALID');
   });
 });
 
 describe('an Idempotency-Key of a folder', () => {
   it('makes a repeat answer 201 with the same item and folder null', async () => {
-    const { apiKey: key, accountId } = service.user();
+    const { apiKey: key, accountId } = await service.user();
     const idempotencyKey = `${randomUUID()}_folder`;
     const bytes = zipOf(FILES);
     const first = await send({ key, bytes, idempotencyKey });
     const again = await send({ key, bytes, idempotencyKey });
     expect(again.status).toBe(201);
     expect(again.body).toEqual({ ...first.body, folder: null });
-    expect(queryData(service.data, 'SELECT 1 FROM content WHERE accountId = ?', accountId)).toHaveLength(1);
+    expect(await queryData(service.data, 'SELECT 1 FROM content WHERE accountId = ?', accountId)).toHaveLength(1);
   });
 
   it('with another archive is 409, after the item was deleted 410', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const idempotencyKey = randomUUID();
     const bytes = zipOf(FILES);
     const { body } = await send({ key, bytes, idempotencyKey });
@@ -228,7 +229,7 @@ describe('an Idempotency-Key of a folder', () => {
   });
 
   it('is another one than that of POST /uploads', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const idempotencyKey = randomUUID();
     expect((await send({ key, bytes: zipOf(FILES), idempotencyKey })).status).toBe(201);
     expect((await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey })).status).toBe(201);
@@ -236,7 +237,7 @@ describe('an Idempotency-Key of a folder', () => {
 });
 
 it('folders and whole files share the two places of an account', async () => {
-  const { apiKey: key } = service.user();
+  const { apiKey: key } = await service.user();
   const bytes = zipOf(FILES);
   const png = await pngBytes();
   const answers = await Promise.all([
@@ -255,7 +256,7 @@ it('folders and whole files share the two places of an account', async () => {
 });
 
 it('the server answers others while it makes the largest folder', async () => {
-  const { apiKey: key } = service.user();
+  const { apiKey: key } = await service.user();
   const text = Array.from({ length: 380 }, (_, index) => `const value${index} = ${index * 7919};\n`)
     .join('')
     .slice(0, 10_480);

@@ -17,8 +17,8 @@ const account = (key: string, headers: Record<string, string> = {}) =>
 
 describe('the general budget', () => {
   it('is 60 requests a minute for all keys of an account; then 429 with Retry-After = X-RateLimit-Reset', async () => {
-    const user = service.user();
-    const other = service.key(user);
+    const user = await service.user();
+    const other = await service.key(user);
     for (let count = 1; count <= 60; count += 1) {
       const { status, headers } = await account(count % 2 === 0 ? user.apiKey : other.apiKey);
       expect([status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([
@@ -31,13 +31,13 @@ describe('the general budget', () => {
     expect([over.status, over.problem.code]).toEqual([429, 'RATE_LIMITED']);
     expect(over.headers['retry-after']).toBe(over.headers['x-ratelimit-reset']);
     expect(over.headers['x-ratelimit-remaining']).toBe('0');
-    expect((await account(service.user().apiKey)).status).toBe(200);
+    expect((await account((await service.user()).apiKey)).status).toBe(200);
     ahead += 60_000;
     expect((await account(user.apiKey)).headers['x-ratelimit-remaining']).toBe('59');
   });
 
   it('is apart from those of uploads (240) and parts (1,200)', async () => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const bytes = await pngBytes();
     const started = await api.start(bytes);
@@ -50,7 +50,7 @@ describe('the general budget', () => {
   });
 
   it('is drawn from by requests that are refused for their scope', async () => {
-    const user = service.user({ scopes: ['content:read'] });
+    const user = await service.user({ scopes: ['content:read'] });
     expect((await account(user.apiKey)).headers).toMatchObject({
       'x-ratelimit-limit': '60',
       'x-ratelimit-remaining': '59',

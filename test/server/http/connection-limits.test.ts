@@ -84,7 +84,7 @@ describe('readers of media', () => {
   beforeAll(async () => {
     const limits = { openReadsPerAddress: 4, guestRequestsPerMinute: 100_000 };
     service = await startServer({ config: { limits } });
-    const item = await publish(service, service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
+    const item = await publish(service, await service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
     mediaUrl = item.mediaUrl ?? '';
   });
   afterAll(() => service.stop());

@@ -22,7 +22,7 @@ beforeAll(async () => {
       },
     },
   });
-  user = service.user();
+  user = await service.user();
 });
 afterAll(() => service.stop());
 
@@ -202,6 +202,30 @@ describe('problem details', () => {
     );
     for (const answer of answers) expectProblem(answer, 401, 'AUTH_REQUIRED');
   });
+});
+
+it('a NUL in an address, a query or a text is no failure of the server', async () => {
+  const { apiKey: key } = user;
+  const started = await ask<{ deviceCode: string }>(service.url, {
+    ...{ method: 'POST', path: '/api/v1/device-auth/start' },
+    body: { deviceName: 'a\0b', deviceId: 'c\0d', platform: 'linux' },
+  });
+  const note = await ask(service.url, {
+    ...{ method: 'POST', path: '/api/v1/pastes', key },
+    body: { text: 'a\0b', format: 'plain', title: 'c\0d' },
+  });
+  expect([started.status, note.status]).toEqual([200, 201]);
+  const answers = await Promise.all([
+    ask(service.url, { path: '/api/v1/content?q=a%00b', key }),
+    ...['/s/a%00b', '/api/media/a%00b', '/api/v1/content/a%00b', '/api/v1/users/a%00b', '/api/v1/albums/a%00b'].map(
+      (path) => ask(service.url, { path, key }),
+    ),
+    ask(service.url, { method: 'DELETE', path: '/api/v1/content/a%00b', key }),
+    ask(service.url, { path: `${START}/a%00b`, key }),
+    ask(service.url, { method: 'POST', path: '/api/share/a%00b/open', body: { password: 'a\0b' } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 404, 404, 404, 404, 400, 404]);
+  expect(service.logged).toEqual([]);
 });
 
 it('any JSON to any endpoint gives a documented answer and never 500', async () => {

@@ -86,7 +86,7 @@ describe('Behind a proxy that names the address of the guest', () => {
     server = await startServer({
       config: { web: { trustProxy: true }, limits: { guestRequestsPerMinute: 1_000, wrongPasswordsPer15Minutes: 3 } },
     });
-    owner = server.user();
+    owner = await server.user();
   });
   afterAll(() => server.stop());
 

@@ -2,14 +2,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Content } from '../../../src/api/content.ts';
+import { ENGINES, s3Double } from '../../support/engines/engines.ts';
+import { describeAbout } from '../../support/engines/only-on-engines.ts';
 import { zipOf } from '../../support/folder/forge-zip.ts';
 import { ANY_BITRATE, pngBytes } from '../../support/media/sample-bytes.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { holdBody } from '../../support/server/held-body.ts';
+import { editRow } from '../../support/server/items.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask, uploader } from '../../support/server/service-client.ts';
 import { objectFiles, ownedObjects, queryData } from '../../support/server/stored-bytes.ts';
@@ -22,8 +23,8 @@ let user: User;
 beforeAll(async () => {
   service = await startServer({ config, clock });
 });
-beforeEach(() => {
-  user = service.user({ plan: 'pro' });
+beforeEach(async () => {
+  user = await service.user({ plan: 'pro' });
 });
 afterAll(() => service.stop());
 
@@ -63,54 +64,69 @@ const HELD = {
 } as const;
 const KINDS = Object.keys(HELD) as (keyof typeof HELD)[];
 
-const items = (): number =>
-  queryData<{ n: number }>(service.data, 'SELECT count(*) AS n FROM content WHERE accountId = ?', user.accountId)[0]
-    ?.n ?? 0;
+const items = async (): Promise<number> =>
+  (
+    await queryData<{ n: number }>(
+      service.data,
+      'SELECT count(*) AS n FROM content WHERE accountId = ?',
+      user.accountId,
+    )
+  )[0]?.n ?? 0;
 
-const setPrivateByDefault = (): void => {
-  const database = new Database(join(service.data, 'linkshot.sqlite'));
-  database.prepare('UPDATE accounts SET privateByDefault = 1 WHERE id = ?').run(user.accountId);
-  database.close();
-};
+const setPrivateByDefault = (): Promise<void> =>
+  editRow(service, 'UPDATE accounts SET privateByDefault = 1 WHERE id = ?', user.accountId);
 
 describe.each(KINDS)('%s whose body is still arriving', (kind) => {
   it('is not published with a key that was revoked meanwhile', async () => {
     const held = await HELD[kind]();
-    service.server.keys.revoke(user.keyId);
+    await service.server.keys.revoke(user.keyId);
     const { status, body } = await held.finish();
     expect([status, body.code]).toEqual([401, 'API_KEY_REVOKED']);
-    expect(items()).toBe(0);
+    expect(await items()).toBe(0);
   });
 
   it('is published for no account that was banned meanwhile', async () => {
     const held = await HELD[kind]();
-    service.server.accounts.ban(user.username);
+    await service.server.accounts.ban(user.username);
     const { body } = await held.finish();
     expect(body.code).toBe('ACCOUNT_BANNED');
-    expect(items()).toBe(0);
+    expect(await items()).toBe(0);
   });
 
   it('gets the visibility that is the default when it is published', async () => {
     const held = await HELD[kind]();
-    setPrivateByDefault();
+    await setPrivateByDefault();
     const { status, body } = await held.finish();
     expect([status, body.visibility]).toEqual([201, 'private']);
   });
 
   it('counts against the plan that the account has when it is published', async () => {
     const held = await HELD[kind]();
-    service.server.accounts.setPlan(user.username, 'free', null);
+    await service.server.accounts.setPlan(user.username, 'free', null);
     expect((await held.finish()).body.code).toBe('QUOTA_EXCEEDED');
-    expect(items()).toBe(0);
-    await expect.poll(() => objectFiles(service.data)).toEqual(ownedObjects(service.data));
+    expect(await items()).toBe(0);
+    await expect.poll(() => objectFiles(service.data)).toEqual(await ownedObjects(service.data));
   });
 });
 
-/** Pauses the next object of this process just before it becomes permanent. */
-const holdCommit = () => {
+/**
+ * Pauses the next object of this process just before it becomes permanent. In an S3 store an upload waits while it is
+ * inspected, a note while it is written.
+ */
+const holdCommit = async (what: 'upload' | 'note') => {
   const { rename } = fs;
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
+  if (ENGINES.objects === 's3') {
+    const double = await s3Double();
+    double.fault((method) => {
+      if (method !== (what === 'note' ? 'PUT' : 'GET')) return null;
+      double.fault(() => null);
+      reached.resolve();
+      return { kind: 'hold', until: gate.promise };
+    });
+    return { reached: reached.promise, release: () => gate.resolve() };
+  }
   const use = (one: typeof rename): void => {
     (fs as { rename: typeof rename }).rename = one;
     syncBuiltinESMExports();
@@ -125,45 +141,45 @@ const holdCommit = () => {
   return { reached: reached.promise, release: () => gate.resolve() };
 };
 
-describe('an upload that is being completed', () => {
+describeAbout('a store that waits on request')('an upload that is being completed', () => {
   it('is not published with a key that was revoked meanwhile, but with another key of the account', async () => {
-    const other = service.key(user);
+    const other = await service.key(user);
     const id = await uploader(service.url, user).send(await pngBytes());
     const completeKey = randomUUID();
-    const commit = holdCommit();
+    const commit = await holdCommit('upload');
     const first = uploader(service.url, user).complete(id, completeKey);
     await commit.reached;
     const second = uploader(service.url, other).complete(id, completeKey);
-    service.server.keys.revoke(user.keyId);
+    await service.server.keys.revoke(user.keyId);
     commit.release();
     expect((await first).problem.code).toBe('API_KEY_REVOKED');
     expect((await second).body.state).toBe('COMPLETED');
-    expect(items()).toBe(1);
+    expect(await items()).toBe(1);
   });
 
   it('is published for no account that was banned meanwhile', async () => {
     const id = await uploader(service.url, user).send(await pngBytes());
-    const commit = holdCommit();
+    const commit = await holdCommit('upload');
     const completion = uploader(service.url, user).complete(id, randomUUID());
     await commit.reached;
-    service.server.accounts.ban(user.username);
+    await service.server.accounts.ban(user.username);
     commit.release();
     expect((await completion).problem.code).toBe('ACCOUNT_BANNED');
-    expect(items()).toBe(0);
+    expect(await items()).toBe(0);
   });
 
   it('gets the visibility that is the default when it is published', async () => {
     const id = await uploader(service.url, user).send(await pngBytes());
-    const commit = holdCommit();
+    const commit = await holdCommit('upload');
     const completion = uploader(service.url, user).complete(id, randomUUID());
     await commit.reached;
-    setPrivateByDefault();
+    await setPrivateByDefault();
     commit.release();
     expect((await completion).body.content?.visibility).toBe('private');
   });
 });
 
-describe('a change of a note that is being stored', () => {
+describeAbout('a store that waits on request')('a change of a note that is being stored', () => {
   const LATER = 2 * 86_400_000;
 
   /** Pauses the change between reading the note and its transaction. */
@@ -175,7 +191,7 @@ describe('a change of a note that is being stored', () => {
       body: { text: 'before', format: 'plain', ttl: 'day' },
     });
     const path = `/api/v1/content/${note.body.id}`;
-    const commit = holdCommit();
+    const commit = await holdCommit('note');
     const body = { text: 'after', revision: 1, ...update };
     const changed = ask(service.url, { method: 'PATCH', path, key: user.apiKey, body });
     await commit.reached;
@@ -190,14 +206,14 @@ describe('a change of a note that is being stored', () => {
   });
 
   it('asks for the plan that the account has by then', async () => {
-    const changed = await change({ viewLimit: 3 }, () => {
-      service.server.accounts.setPlan(user.username, 'free', null);
+    const changed = await change({ viewLimit: 3 }, async () => {
+      await service.server.accounts.setPlan(user.username, 'free', null);
     });
     expect(changed.problem.code).toBe('PLAN_FEATURE_REQUIRED');
   });
 
   it('is not made for an account that was banned meanwhile', async () => {
-    const changed = await change({}, () => void service.server.accounts.ban(user.username));
+    const changed = await change({}, async () => void (await service.server.accounts.ban(user.username)));
     expect(changed.problem.code).toBe('ACCOUNT_BANNED');
   });
 
@@ -217,8 +233,8 @@ it('a change of an item whose body is still arriving is not made with a key that
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify({ title: 'changed', visibility: 'public' })),
   });
-  service.server.keys.revoke(user.keyId);
+  await service.server.keys.revoke(user.keyId);
   expect((await held.finish()).body.code).toBe('API_KEY_REVOKED');
-  const now = await ask<Content>(service.url, { path, key: service.key(user).apiKey });
+  const now = await ask<Content>(service.url, { path, key: (await service.key(user)).apiKey });
   expect(now.body).toMatchObject({ title: body.content?.title, visibility: body.content?.visibility });
 });

@@ -1,6 +1,4 @@
 /** The server's caches are never older than its database, whichever process has written to it. */
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { Client } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '../../../src/api/account.ts';
@@ -9,6 +7,7 @@ import type { Problem } from '../../../src/api/errors.ts';
 import { movableClock } from '../../support/movable-clock.ts';
 import { type RunningServer, serverCommand, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
+import { changeData } from '../../support/server/stored-bytes.ts';
 
 const DAY = 86_400_000;
 const clock = movableClock();
@@ -21,18 +20,14 @@ beforeAll(async () => {
   server = await startServer({ clock, config: { limits: { requestsPerMinute: 1_000 } } });
 });
 afterAll(() => server.stop());
-beforeEach(() => {
+beforeEach(async () => {
   connection = new Client(server.url, { pipelining: 1, keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000 });
-  user = server.user();
+  user = await server.user();
 });
 afterEach(() => connection.close());
 
 /** A write of another process, without its startup time: over a separate connection to the database. */
-const writeBeside = (sql: string, ...values: unknown[]): void => {
-  const database = new Database(join(server.data, 'linkshot.sqlite'));
-  database.prepare(sql).run(...values);
-  database.close();
-};
+const writeBeside = (sql: string, ...values: unknown[]): Promise<void> => changeData(server.data, sql, ...values);
 const command = (...args: string[]) => serverCommand(...args, '--data', server.data);
 
 const get = async <T>(path: string, key = user.apiKey) => {
@@ -49,11 +44,11 @@ const note = async (fields: Record<string, unknown> = {}): Promise<Content> => {
 describe('the very next request on a connection that is kept', () => {
   it('is refused after its key was revoked, by this process or by a command line', async () => {
     for (const revoke of [
-      () => Promise.resolve(server.server.keys.revoke(user.keyId)),
+      () => server.server.keys.revoke(user.keyId),
       () => command('key', 'revoke', user.keyId),
-      () => Promise.resolve(writeBeside('UPDATE keys SET revokedAt = 1 WHERE id = ?', user.keyId)),
+      () => writeBeside('UPDATE keys SET revokedAt = 1 WHERE id = ?', user.keyId),
     ]) {
-      user = server.user();
+      user = await server.user();
       for (let time = 0; time < 3; time += 1) expect((await account()).status).toBe(200);
       await revoke();
       expect((await account()).body.code).toBe('API_KEY_REVOKED');
@@ -64,14 +59,14 @@ describe('the very next request on a connection that is kept', () => {
     expect((await account()).status).toBe(200);
     await command('account', 'ban', user.username);
     expect((await account()).body.code).toBe('ACCOUNT_BANNED');
-    const brief = server.key(server.user(), { expiresAt: clock.now() + 1_000 }).apiKey;
+    const brief = (await server.key(await server.user(), { expiresAt: clock.now() + 1_000 })).apiKey;
     expect((await account(brief)).status).toBe(200);
     clock.advance(1_000);
     expect((await account(brief)).body.code).toBe('API_KEY_EXPIRED');
   });
 
   it('is authenticated by its own key, whatever key was used on the connection before', async () => {
-    const other = server.user();
+    const other = await server.user();
     for (const one of [user, other, user, other]) {
       expect((await account(one.apiKey)).body.user.username).toBe(one.username);
     }
@@ -116,7 +111,7 @@ describe('the very next request on a connection that is kept', () => {
     const change = { method: 'PATCH', path: `/api/v1/content/${id}`, key: user.apiKey } as const;
     await ask(server.url, { ...change, body: { title: 'Another title' } });
     expect((await read()).body.title).toBe('Another title');
-    const stranger = server.user().apiKey;
+    const stranger = (await server.user()).apiKey;
     expect((await read(stranger)).status).toBe(200);
     await command('content', 'hold', id, 'review');
     expect((await read()).body.moderationHold).toBe('review');

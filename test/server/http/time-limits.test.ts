@@ -30,7 +30,7 @@ describe('a request that arrives too slowly', () => {
       bodyBytesPerSecond: 1e12,
     };
     service = await startServer({ config: { limits } });
-    user = service.user();
+    user = await service.user();
   });
   afterAll(() => service.stop());
 
@@ -81,7 +81,7 @@ describe('a request that arrives too slowly', () => {
 
   it.concurrent('is answered 408 UPLOAD_STALLED when a whole file comes below the least rate', async () => {
     const headers = {
-      authorization: `Bearer ${service.user().apiKey}`,
+      authorization: `Bearer ${(await service.user()).apiKey}`,
       'content-type': 'multipart/form-data; boundary=b',
       'content-length': '100000',
     };
@@ -108,7 +108,12 @@ describe('an answer that is not read', () => {
   it('fault 46: is aborted once the client has read nothing for the limit, and its slot and file are freed', async () => {
     const service = await startServer({ config: { limits: { ...BUDGETS, readStallSeconds: 0.5 } } });
     try {
-      const { mediaUrl } = await publish(service, service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
+      const { mediaUrl } = await publish(
+        service,
+        await service.user({ plan: 'pro' }),
+        {},
+        await longPngBytes(40 * MIB),
+      );
       const readers = Array.from({ length: 10 }, () => {
         const reader = join(service.url, head(service.url, `GET ${mediaUrl}`));
         reader.socket.once('data', () => reader.pause());

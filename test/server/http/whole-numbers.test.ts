@@ -13,7 +13,7 @@ let owner: User;
 let itemId: string;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { requestsPerMinute: 100_000, partsPerMinute: 100_000 } } });
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
   itemId = (await publish(server, owner)).id;
 });
 afterAll(() => server.stop());

@@ -23,8 +23,8 @@ beforeAll(async () => {
     clock,
     config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 1_000_000 } },
   });
-  owner = server.user({ plan: 'pro' });
-  other = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
+  other = await server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 
@@ -47,11 +47,11 @@ const walk = async (user: User, path: string): Promise<readonly string[]> => {
   }
 };
 /** Copies of an item directly in the database: lists read rows, not files. */
-const copies = (id: string, count: number, prefix: string): void => {
+const copies = async (id: string, count: number, prefix: string): Promise<void> => {
   const columns =
     'accountId, type, mime, size, originalName, title, tags, searchText, visibility, passwordHash, mediaStatus, createdAt';
   for (let index = 0; index < count; index++)
-    editRow(
+    await editRow(
       server,
       `INSERT INTO content (id, ${columns}) SELECT ?, ${columns} FROM content WHERE id = ?`,
       `${prefix}${index}`,
@@ -102,26 +102,31 @@ describe('The feed', () => {
     const item = await publish(server, owner, { visibility: 'public' });
     const shown = async () => idsOf(await feed(other)).includes(item.id);
     expect(await shown()).toBe(true);
-    editRow(server, "UPDATE content SET moderationHold = 'blocked' WHERE id = ?", item.id);
+    await editRow(server, "UPDATE content SET moderationHold = 'blocked' WHERE id = ?", item.id);
     expect(await shown()).toBe(false);
-    editRow(server, 'UPDATE content SET moderationHold = NULL, viewLimit = 3, views = 2 WHERE id = ?', item.id);
+    await editRow(server, 'UPDATE content SET moderationHold = NULL, viewLimit = 3, views = 2 WHERE id = ?', item.id);
     expect(await shown()).toBe(true);
-    editRow(server, 'UPDATE content SET views = 3 WHERE id = ?', item.id);
+    await editRow(server, 'UPDATE content SET views = 3 WHERE id = ?', item.id);
     expect(await shown()).toBe(false);
-    editRow(server, 'UPDATE content SET viewLimit = NULL, expiresAt = ? WHERE id = ?', clock.now() + DAY, item.id);
+    await editRow(
+      server,
+      'UPDATE content SET viewLimit = NULL, expiresAt = ? WHERE id = ?',
+      clock.now() + DAY,
+      item.id,
+    );
     expect(await shown()).toBe(true);
     clock.advance(DAY);
     expect(await shown()).toBe(false);
-    const banned = server.user();
+    const banned = await server.user();
     const last = await publish(server, banned, { visibility: 'public' });
     expect(idsOf(await feed(other))).toContain(last.id);
-    server.server.accounts.ban(banned.username);
+    await server.server.accounts.ban(banned.username);
     expect(idsOf(await feed(other))).not.toContain(last.id);
     expect((await page(other, `/users/${banned.username}`)).problem.code).toBe('NOT_FOUND');
   });
   it('is for accounts with content:read, and refuses a cursor that it has not made', async () => {
     expect((await ask(server.url, { path: '/api/v1/feed' })).problem.code).toBe('AUTH_REQUIRED');
-    const weak = server.key(owner, { scopes: ['content:write'] });
+    const weak = await server.key(owner, { scopes: ['content:write'] });
     expect((await page(weak, '/feed')).problem.code).toBe('SCOPE_MISSING');
     expect((await page(owner, '/feed?cursor=x')).problem.code).toBe('INVALID_INPUT');
   });
@@ -129,7 +134,7 @@ describe('The feed', () => {
 
 describe('A profile', () => {
   it('contains the name of the account and none of its settings', async () => {
-    editRow(server, "UPDATE accounts SET bio = 'I share things.' WHERE id = ?", owner.accountId);
+    await editRow(server, "UPDATE accounts SET bio = 'I share things.' WHERE id = ?", owner.accountId);
     const { status, body } = await call<Record<string, unknown>>(
       other,
       'GET',
@@ -151,7 +156,7 @@ describe('A profile', () => {
     expect((await call(other, 'GET', '/users/nobody-at-all/content')).problem.code).toBe('NOT_FOUND');
   });
   it('shows the public items of its account alone, protected ones as locked cards, never one-time ones', async () => {
-    const user = server.user();
+    const user = await server.user();
     const open = await publish(server, user, { visibility: 'public' });
     const locked = await publish(server, user, { visibility: 'public', password: PASSWORD });
     await publish(server, user, { visibility: 'unlisted' });
@@ -172,7 +177,7 @@ describe('A favorite', () => {
   const favorites = async (user: User, more = '') => (await page(user, `/content?favorite=true${more}`)).body.items;
 
   it('is set and taken away as often as one likes, and seen in every list', async () => {
-    const user = server.user();
+    const user = await server.user();
     const item = await publish(server, owner, { visibility: 'public', title: 'A likeable thing' });
     expect([(await mark(user, item.id)).status, (await mark(user, item.id)).status]).toEqual([204, 204]);
     expect(entry(await favorites(user), item.id)).toMatchObject({
@@ -187,7 +192,7 @@ describe('A favorite', () => {
     expect(await favorites(user)).toEqual([]);
   });
   it('may be only what the asker may see', async () => {
-    const user = server.user();
+    const user = await server.user();
     const hidden = [
       await publish(server, owner, { visibility: 'private' }),
       await publish(server, owner, { visibility: 'unlisted' }),
@@ -200,11 +205,11 @@ describe('A favorite', () => {
     const own = await publish(server, user, { visibility: 'private' });
     expect((await mark(user, own.id)).status).toBe(204);
     expect(idsOf(await favorites(user))).toEqual([own.id]);
-    const weak = server.key(user, { scopes: ['content:read'] });
+    const weak = await server.key(user, { scopes: ['content:read'] });
     expect((await mark(weak, own.id)).problem.code).toBe('SCOPE_MISSING');
   });
   it('becomes a locked card, disappears and returns as its owner changes it, and can always be removed', async () => {
-    const user = server.user();
+    const user = await server.user();
     const item = await publish(server, owner, { visibility: 'public', title: 'Needle', tags: ['hay'] });
     await mark(user, item.id);
     await change(server, owner, item.id, { password: PASSWORD });
@@ -231,7 +236,7 @@ describe('A favorite', () => {
     expect(await favorites(user)).toEqual([]);
   });
   it('of others is in no list of own items', async () => {
-    const user = server.user();
+    const user = await server.user();
     const item = await publish(server, owner, { visibility: 'public' });
     const own = await publish(server, user);
     await mark(user, item.id);
@@ -248,7 +253,7 @@ describe('An album', () => {
   const open = (user: User, album: string) => call<AlbumWithItems>(user, 'GET', `/albums/${album}`);
 
   it('is made, listed, renamed and deleted by its owner, and its items stay', async () => {
-    const user = server.user();
+    const user = await server.user();
     const made = await call<Album>(user, 'POST', '/albums', { title: '  My\nholidays ' });
     expect([made.status, made.body.title, made.body.visibility, made.body.owned]).toEqual([
       201,
@@ -340,8 +345,8 @@ describe('An album', () => {
 
 describe('What a list shows', () => {
   it('follows the access table for every item, without one-time items of others', async () => {
-    const user = server.user({ plan: 'pro' });
-    const viewer = server.user();
+    const user = await server.user({ plan: 'pro' });
+    const viewer = await server.user();
     const template = await publish(server, user, { visibility: 'public' });
     const album = (await call<Album>(viewer, 'POST', '/albums', { title: 'All' })).body;
     const cases = ['private', 'unlisted', 'public'].flatMap((visibility) =>
@@ -357,10 +362,10 @@ describe('What a list shows', () => {
         ),
       ),
     );
-    copies(template.id, cases.length, 'case');
+    await copies(template.id, cases.length, 'case');
     for (const [index, facts] of cases.entries()) {
       const id = `case${index}`;
-      editRow(
+      await editRow(
         server,
         `UPDATE content SET visibility = ?, expiresAt = ?, moderationHold = ?, passwordHash = ?, oneTime = ?, consumedAt = ?,
            viewLimit = ?, views = 1 WHERE id = ?`,
@@ -373,9 +378,9 @@ describe('What a list shows', () => {
         facts.viewLimit === 'none' ? null : facts.viewLimit === 'reached' ? 1 : 2,
         id,
       );
-      editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', viewer.accountId, id);
-      editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, id);
-      editRow(server, 'INSERT INTO albumItems (albumId, contentId) VALUES (?, ?)', album.id, id);
+      await editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', viewer.accountId, id);
+      await editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, id);
+      await editRow(server, 'INSERT INTO albumItems (albumId, contentId) VALUES (?, ?)', album.id, id);
     }
     const expected = (who: 'owner' | 'other', visibility?: string) =>
       cases
@@ -397,7 +402,7 @@ describe('What a list shows', () => {
     expect(copiesOf(await walk(viewer, `/users/${user.username}/content`))).toEqual(expected('other', 'public'));
     expect(copiesOf(await walk(user, '/content?favorite=true'))).toEqual(expected('owner'));
     expect(copiesOf(await walk(user, '/content'))).toEqual(expected('owner'));
-    editRow(server, "DELETE FROM content WHERE id LIKE 'case%'");
+    await editRow(server, "DELETE FROM content WHERE id LIKE 'case%'");
   });
 });
 
@@ -408,18 +413,18 @@ describe('Cursors', () => {
     const step = fc.record({ add: fc.integer({ min: 0, max: 9 }), remove: fc.array(fc.nat(200), { maxLength: 9 }) });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 80 }), fc.array(step, { maxLength: 4 }), async (count, steps) => {
-        const user = server.user();
+        const user = await server.user();
         run += 1;
-        const make = (amount: number, name: string): string[] => {
-          copies(template.id, amount, `${name}-`);
+        const make = async (amount: number, name: string): Promise<string[]> => {
+          await copies(template.id, amount, `${name}-`);
           const ids = Array.from({ length: amount }, (_, index) => `${name}-${index}`);
           for (const id of ids) {
-            editRow(server, 'UPDATE content SET accountId = ? WHERE id = ?', user.accountId, id);
-            editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, id);
+            await editRow(server, 'UPDATE content SET accountId = ? WHERE id = ?', user.accountId, id);
+            await editRow(server, 'INSERT INTO favorites VALUES (?, ?, 0)', user.accountId, id);
           }
           return ids;
         };
-        const initial = make(count, `run${run}`);
+        const initial = await make(count, `run${run}`);
         const removed = new Set<string>();
         for (const path of ['/content?', '/content?favorite=true&', `/users/${user.username}/content?`]) {
           const there = initial.filter((id) => !removed.has(id));
@@ -433,12 +438,12 @@ describe('Cursors', () => {
             seen.push(...idsOf(body.items));
             cursor = body.nextCursor;
             const { add, remove: places } = steps[index] ?? { add: 0, remove: [] };
-            make(add, `run${run}-${path.length}-${index}`);
+            await make(add, `run${run}-${path.length}-${index}`);
             for (const place of places) {
               const id = there[place];
               if (id === undefined || removed.has(id)) continue;
               removed.add(id);
-              editRow(server, 'DELETE FROM content WHERE id = ?', id);
+              await editRow(server, 'DELETE FROM content WHERE id = ?', id);
             }
           }
           expect(new Set(seen).size).toBe(seen.length);
@@ -447,14 +452,14 @@ describe('Cursors', () => {
           for (const id of there) if (!removed.has(id)) expect(mine).toContain(id);
           expect(removed.size).toBeGreaterThanOrEqual(goneBefore);
         }
-        editRow(server, 'DELETE FROM content WHERE accountId = ?', user.accountId);
+        await editRow(server, 'DELETE FROM content WHERE accountId = ?', user.accountId);
       }),
       { numRuns: 12 },
     );
   }, 120_000);
   it('of albums keep to the order of adding', async () => {
     const template = await publish(server, owner, { visibility: 'public' });
-    copies(template.id, 30, 'place');
+    await copies(template.id, 30, 'place');
     const album = (await call<Album>(owner, 'POST', '/albums', { title: 'Thirty' })).body;
     const order = Array.from({ length: 30 }, (_, index) => `place${(index * 7) % 30}`);
     for (const id of order) await call(owner, 'PUT', `/albums/${album.id}/content/${id}`);
@@ -464,6 +469,6 @@ describe('Cursors', () => {
     await call(owner, 'PUT', `/albums/${album.id}/content/${template.id}`);
     const second = (await call<AlbumWithItems>(owner, 'GET', `/albums/${album.id}?cursor=${first.nextCursor}`)).body;
     expect([idsOf(second.items), second.nextCursor]).toEqual([order.toReversed().slice(25), null]);
-    editRow(server, "DELETE FROM content WHERE id LIKE 'place%'");
+    await editRow(server, "DELETE FROM content WHERE id LIKE 'place%'");
   });
 });

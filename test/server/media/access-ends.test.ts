@@ -16,7 +16,7 @@ let owner: User;
 let bytes: Buffer;
 beforeAll(async () => {
   service = await startServer({ config: { limits: BUDGETS } });
-  owner = service.user({ plan: 'pro' });
+  owner = await service.user({ plan: 'pro' });
   bytes = await longPngBytes(SIZE);
 });
 afterAll(() => service.stop());
@@ -85,7 +85,7 @@ describe('a transfer to the owner', () => {
     const item = await publish(service, owner, {}, bytes);
     const [reader, guest] = [await begin(item, asOwner(owner)), await begin(item)];
     await change(service, owner, item.id, { visibility: 'private' });
-    editRow(service, "UPDATE content SET moderationHold = 'review' WHERE id = ?", item.id);
+    await editRow(service, "UPDATE content SET moderationHold = 'review' WHERE id = ?", item.id);
     await expect.poll(() => service.server.load().reads).toBe(1);
     expect(await rest(reader)).toBe(SIZE);
     expect(await rest(guest)).toBeLessThan(SIZE);
@@ -93,18 +93,18 @@ describe('a transfer to the owner', () => {
 
   it('ends when the key is revoked', async () => {
     const item = await publish(service, owner, { visibility: 'private' }, bytes);
-    const second = service.key(owner);
+    const second = await service.key(owner);
     const reader = await begin(item, asOwner(second));
-    service.server.keys.revoke(second.keyId);
+    await service.server.keys.revoke(second.keyId);
     await expect.poll(() => service.server.load().reads).toBe(0);
     expect(await rest(reader)).toBeLessThan(SIZE);
   });
 
   it('ends when the account is banned', async () => {
-    const banned = service.user({ plan: 'pro' });
+    const banned = await service.user({ plan: 'pro' });
     const item = await publish(service, banned, { visibility: 'private' }, bytes);
     const reader = await begin(item, asOwner(banned));
-    service.server.accounts.ban(banned.username);
+    await service.server.accounts.ban(banned.username);
     await expect.poll(() => service.server.load().reads).toBe(0);
     expect(await rest(reader)).toBeLessThan(SIZE);
   });

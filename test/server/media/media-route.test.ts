@@ -16,7 +16,7 @@ let item: Content;
 
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000 } } });
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
   bytes = await readFile(await image('png'));
   item = await publish(server, owner);
 });
@@ -171,7 +171,7 @@ describe('A video that is not ready', () => {
     '(%s) is 409 for playing, and the owner may download the original',
     async (status) => {
       const { id } = await publish(server, owner);
-      editRow(server, 'UPDATE content SET mediaStatus = ? WHERE id = ?', status, id);
+      await editRow(server, 'UPDATE content SET mediaStatus = ? WHERE id = ?', status, id);
       for (const answer of [await ask(id), await ask(id, {}, 'GET', '?download=1'), await ask(id, asOwner())])
         expect([answer.status, codeOf(answer.body), answer.headers['retry-after']]).toEqual([
           409,
@@ -188,11 +188,11 @@ describe('A video that is not ready', () => {
   );
   it('becomes READY by itself, also when the server was killed meanwhile', async () => {
     const first = await startServer({ data });
-    const user = first.user();
+    const user = await first.user();
     const { id } = await publish(first, user, {}, await readFile(await goodMp4()));
     const facts = { mediaError: null, videoCodec: 'h264', hasAudio: true, durationMs: 2_000 };
     expect(await ready(first, user, id)).toMatchObject(facts);
-    editRow(first, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
+    await editRow(first, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
     await first.stop();
     const second = await startServer({ data });
     expect(await ready(second, user, id)).toMatchObject(facts);

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId } from '../../../src/api/ids.ts';
@@ -25,7 +24,7 @@ import { browser, change, editRow, publish, read, remove } from '../../support/s
 import { sealFile } from '../../support/server/sealed-file.ts';
 import { type RunningServer, startServer, type User } from '../../support/server/server.ts';
 import { ask } from '../../support/server/service-client.ts';
-import { objectFiles, queryData } from '../../support/server/stored-bytes.ts';
+import { changeData, objectFiles, queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const program = (path: string, text: string): Promise<void> => writeFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o700 });
@@ -193,8 +192,8 @@ describe('An item', () => {
   beforeAll(async () => {
     clock = movableClock();
     server = await startServer({ clock, config: PLENTY });
-    owner = server.user({ plan: 'pro' });
-    other = server.user();
+    owner = await server.user({ plan: 'pro' });
+    other = await server.user();
   });
   afterAll(() => server.stop());
 
@@ -206,7 +205,8 @@ describe('An item', () => {
     });
     return found ?? '';
   };
-  const deletions = () => queryData<{ n: number }>(server.data, 'SELECT count(*) AS n FROM deletions')[0]?.n;
+  const deletions = async () =>
+    (await queryData<{ n: number }>(server.data, 'SELECT count(*) AS n FROM deletions'))[0]?.n;
   const storageUsed = async (): Promise<number> =>
     (await ask<{ user: { storageUsed: number } }>(server.url, { path: '/api/v1/account', key: owner.apiKey })).body.user
       .storageUsed;
@@ -278,9 +278,9 @@ describe('An item', () => {
     expect(await everyone()).toEqual([200, 403, 403]);
     await change(server, owner, item.id, { oneTime: false, viewLimit: 5 });
     expect(await everyone()).toEqual([200, 403, 403]);
-    editRow(server, "UPDATE content SET moderationHold = 'review' WHERE id = ?", item.id);
+    await editRow(server, "UPDATE content SET moderationHold = 'review' WHERE id = ?", item.id);
     expect(await everyone()).toEqual([200, 404, 404]);
-    const weak = server.key(owner, { scopes: ['content:write'] });
+    const weak = await server.key(owner, { scopes: ['content:write'] });
     expect((await ask(server.url, { path, key: weak.apiKey })).problem.code).toBe('SCOPE_MISSING');
     expect((await ask(server.url, { path, key: 'lsk_bad' })).problem.code).toBe('API_KEY_INVALID');
   });
@@ -297,13 +297,13 @@ describe('An item', () => {
     expect((await ask(server.url, { path: '/api/media/nothing/preview' })).problem.code).toBe('SHARE_UNAVAILABLE');
   });
   it('takes its preview with it when it is deleted and when it expires', async () => {
-    const stored = (): number => objectFiles(server.data).permanent.length;
-    const before = stored();
+    const stored = async (): Promise<number> => (await objectFiles(server.data)).permanent.length;
+    const before = await stored();
     const item = await publish(server, owner, {});
     await previewed(item.id);
-    expect(stored()).toBe(before + 2);
+    expect(await stored()).toBe(before + 2);
     await remove(server, owner, item.id);
-    await eventually(async () => expect([stored(), deletions()]).toEqual([before, 0]));
+    await eventually(async () => expect([await stored(), await deletions()]).toEqual([before, 0]));
     const brief = await publish(server, owner, { ttl: 'day' });
     const path = await previewed(brief.id);
     clock.advance(86_400_001);
@@ -319,9 +319,9 @@ describe('An item', () => {
     const item = await publish(server, owner, { visibility: 'unlisted' });
     await previewed(item.id);
     const tells = async () => (await browser(server).page(item.id)).body.includes('og:image');
-    editRow(server, 'UPDATE accounts SET unlistedPreviews = 1 WHERE id = ?', owner.accountId);
+    await editRow(server, 'UPDATE accounts SET unlistedPreviews = 1 WHERE id = ?', owner.accountId);
     expect(await tells()).toBe(true);
-    editRow(server, 'UPDATE accounts SET unlistedPreviews = 0 WHERE id = ?', owner.accountId);
+    await editRow(server, 'UPDATE accounts SET unlistedPreviews = 0 WHERE id = ?', owner.accountId);
     expect(await tells()).toBe(false);
     await change(server, owner, item.id, { visibility: 'public' });
     expect(await tells()).toBe(true);
@@ -338,16 +338,15 @@ describe('Previews that are missing at a start', () => {
   it('are made for items that an older server has stored, and for those that a killed one has started', async () => {
     const data = temporaryFolder('previews');
     const first = await startServer({ data, config: PLENTY });
-    const owner = first.user();
+    const owner = await first.user();
     const picture = await publish(first, owner);
     const film = await publish(first, owner, {}, await readFile(await goodWebm()));
     await eventually(async () => expect((await read(first, owner, film.id)).body.previewUrl).not.toBeNull());
     await first.stop();
-    const database = new Database(join(data, 'linkshot.sqlite'));
-    database.exec(
+    await changeData(
+      data,
       "UPDATE content SET previewId = NULL, previewWanted = 1, mediaStatus = CASE type WHEN 'VIDEO' THEN 'PROCESSING' ELSE 'READY' END",
     );
-    database.close();
     const second = await startServer({ data, config: PLENTY });
     try {
       for (const { id } of [picture, film])
@@ -358,7 +357,7 @@ describe('Previews that are missing at a start', () => {
           }),
         );
       // The earlier previews have no row.
-      await eventually(async () => expect(objectFiles(data).permanent).toHaveLength(4));
+      await eventually(async () => expect((await objectFiles(data)).permanent).toHaveLength(4));
     } finally {
       await second.stop();
     }

@@ -18,8 +18,8 @@ beforeAll(async () => {
       plans: { free: { quotaBytes: 1_000_000 } },
     },
   });
-  owner = service.user({ plan: 'pro' });
-  other = service.user();
+  owner = await service.user({ plan: 'pro' });
+  other = await service.user();
 });
 afterAll(() => service.stop());
 
@@ -36,9 +36,14 @@ const readText = (id: string, user: User = owner): Promise<Answer<NoteText>> =>
   ask(service.url, { path: `/api/v1/content/${id}/text`, key: user.apiKey });
 const media = (id: string, headers: Record<string, string> = {}, query = ''): Promise<Answer<string>> =>
   ask(service.url, { path: `/api/media/${id}${query}`, headers });
-const usedBy = (user: User): number =>
-  queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', user.accountId)[0]
-    ?.storageUsed ?? -1;
+const usedBy = async (user: User): Promise<number> =>
+  (
+    await queryData<{ storageUsed: number }>(
+      service.data,
+      'SELECT storageUsed FROM accounts WHERE id = ?',
+      user.accountId,
+    )
+  )[0]?.storageUsed ?? -1;
 const deletionsDone = () => expect.poll(() => queryData(service.data, 'SELECT 1 FROM deletions')).toEqual([]);
 
 describe('POST /pastes', () => {
@@ -92,11 +97,11 @@ describe('POST /pastes', () => {
   });
 
   it('keeps every character and counts UTF-8 bytes', async () => {
-    const user = service.user();
+    const user = await service.user();
     const text = '\ufeff\0\x1b\r\n\t😀é\u202e\u2028 \n\n';
     const note = await create({ text }, user);
     expect(note.size).toBe(Buffer.byteLength(text));
-    expect(usedBy(user)).toBe(note.size);
+    expect(await usedBy(user)).toBe(note.size);
     expect((await readText(note.id, user)).body.text).toBe(text);
     const raw = await fetch(`${service.url}/api/media/${note.id}`);
     expect(Buffer.from(await raw.arrayBuffer()).equals(Buffer.from(text))).toBe(true);
@@ -126,12 +131,12 @@ describe('POST /pastes', () => {
     ['a password that is too short', { text: 'a', format: 'plain', password: '1234567' }],
     ['no object', 'text'],
   ])('refuses %s with 400 and stores nothing', async (_, body) => {
-    const user = service.user();
-    const before = objectFiles(service.data).permanent.length;
+    const user = await service.user();
+    const before = (await objectFiles(service.data)).permanent.length;
     const { status, problem } = await post(body, user);
     expect([status, problem.code]).toEqual([400, 'INVALID_INPUT']);
-    expect(usedBy(user)).toBe(0);
-    expect(objectFiles(service.data).permanent.length).toBe(before);
+    expect(await usedBy(user)).toBe(0);
+    expect((await objectFiles(service.data)).permanent.length).toBe(before);
   });
 
   it('refuses half a surrogate pair, which has no UTF-8', async () => {
@@ -153,18 +158,18 @@ describe('POST /pastes', () => {
   });
 
   it('over the quota is 413 QUOTA_EXCEEDED and leaves no object', async () => {
-    const user = service.user();
+    const user = await service.user();
     await create({ text: 'é'.repeat(200_000) }, user);
     await create({ text: 'é'.repeat(200_000) }, user);
-    const before = objectFiles(service.data);
+    const before = await objectFiles(service.data);
     const { status, problem } = await post({ text: 'é'.repeat(200_000), format: 'plain' }, user);
     expect([status, problem.code]).toEqual([413, 'QUOTA_EXCEEDED']);
-    expect(usedBy(user)).toBe(800_000);
-    expect(objectFiles(service.data)).toEqual(before);
+    expect(await usedBy(user)).toBe(800_000);
+    expect(await objectFiles(service.data)).toEqual(before);
   });
 
   it('needs a key with content:write', async () => {
-    const reader = service.key(owner, { scopes: ['content:read'] });
+    const reader = await service.key(owner, { scopes: ['content:read'] });
     expect((await post({ text: 'a', format: 'plain' }, reader)).problem.code).toBe('SCOPE_MISSING');
     const guest = await ask(service.url, {
       method: 'POST',
@@ -177,7 +182,7 @@ describe('POST /pastes', () => {
 
 describe('An edit of a note', () => {
   it('needs the revision, raises it, and changes text, size and quota, not the address or the access', async () => {
-    const user = service.user();
+    const user = await service.user();
     const note = await create({ text: 'one', password: 'correct horse', title: 'T' }, user);
     const without = await patch(note.id, { text: 'two' }, user);
     expect([without.status, without.problem.params?.['issues']]).toMatchObject([400, [{ path: '/revision' }]]);
@@ -186,10 +191,10 @@ describe('An edit of a note', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ ...note, revision: 2, size: 11 });
     expect((await readText(note.id, user)).body).toMatchObject({ text: 'two, longer', revision: 2 });
-    expect(usedBy(user)).toBe(11);
+    expect(await usedBy(user)).toBe(11);
     const shorter = await patch(note.id, { text: '2', revision: 2 }, user);
     expect(shorter.body).toMatchObject({ revision: 3, size: 1 });
-    expect(usedBy(user)).toBe(1);
+    expect(await usedBy(user)).toBe(1);
   });
 
   it('from an older revision is 409 with the current one, and changes nothing', async () => {
@@ -203,7 +208,7 @@ describe('An edit of a note', () => {
   });
 
   it('wins or loses as a whole among twenty that race', async () => {
-    const user = service.user();
+    const user = await service.user();
     const note = await create({ text: 'start' }, user);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => patch(note.id, { text: `text ${index}`, revision: 1 }, user)),
@@ -213,13 +218,13 @@ describe('An edit of a note', () => {
     const winner = answers.findIndex(({ status }) => status === 200);
     const { text, revision } = (await readText(note.id, user)).body;
     expect([text, revision]).toEqual([`text ${winner}`, 2]);
-    expect(usedBy(user)).toBe(Buffer.byteLength(text));
+    expect(await usedBy(user)).toBe(Buffer.byteLength(text));
   });
 
   it('leaves one object a note, also when edits lose or break the quota', async () => {
     const own = await startServer({ config: { plans: { free: { quotaBytes: 10 } } } });
     try {
-      const user = own.user();
+      const user = await own.user();
       const send = (method: 'POST' | 'PATCH', path: string, body: unknown) =>
         ask<Content>(own.url, { method, path: `/api/v1/${path}`, key: user.apiKey, body });
       const { id } = (await send('POST', 'pastes', { text: '12345', format: 'plain' })).body;
@@ -227,9 +232,9 @@ describe('An edit of a note', () => {
       expect([tooLong.status, tooLong.problem.code]).toEqual([413, 'QUOTA_EXCEEDED']);
       await Promise.all(['a', 'b', 'c'].map((text) => send('PATCH', `content/${id}`, { text, revision: 1 })));
       await send('PATCH', `content/${id}`, { text: '1234567890', revision: 2 });
-      await expect.poll(() => objectFiles(own.data).permanent.length).toBe(1);
-      expect(objectFiles(own.data).staged).toEqual([]);
-      expect(queryData(own.data, 'SELECT storageUsed, revision, size FROM accounts, content')).toEqual([
+      await expect.poll(async () => (await objectFiles(own.data)).permanent.length).toBe(1);
+      expect((await objectFiles(own.data)).staged).toEqual([]);
+      expect(await queryData(own.data, 'SELECT storageUsed, revision, size FROM accounts, content')).toEqual([
         { storageUsed: 10, revision: 3, size: 10 },
       ]);
     } finally {
@@ -338,7 +343,7 @@ describe('GET /content/{id}/text', () => {
   });
   it('of a note that has expired is 410 to its owner alone', async () => {
     const note = await create({ text: 'a', visibility: 'public', ttl: 'day' });
-    editRow(service, 'UPDATE content SET expiresAt = 1 WHERE id = ?', note.id);
+    await editRow(service, 'UPDATE content SET expiresAt = 1 WHERE id = ?', note.id);
     const answers = [await readText(note.id), await readText(note.id, other)];
     expect(answers.map(({ problem }) => problem.code)).toEqual(['CONTENT_GONE', 'SHARE_UNAVAILABLE']);
     await deletionsDone();
@@ -386,7 +391,7 @@ describe('The raw text of a note', () => {
 
 describe('Notes in lists', () => {
   it('are found by type and by their title', async () => {
-    const user = service.user();
+    const user = await service.user();
     const note = await create({ text: 'Milk and bread' }, user);
     const found = await ask<{ items: Content[] }>(service.url, {
       path: '/api/v1/content?type=PASTE&q=milk',

@@ -27,18 +27,18 @@ const post = (
     headers: { 'idempotency-key': key, ...headers },
     body,
   });
-const countOf = ({ accountId }: User): number =>
-  queryData(service.data, 'SELECT id FROM content WHERE accountId = ?', accountId).length;
+const countOf = async ({ accountId }: User): Promise<number> =>
+  (await queryData(service.data, 'SELECT id FROM content WHERE accountId = ?', accountId)).length;
 
 it('a repeat is 201 with the same note, and nothing is published or stored twice', async () => {
-  const [user, key] = [service.user(), randomUUID()];
+  const [user, key] = [await service.user(), randomUUID()];
   const first = await post(user, key);
-  const stored = objectFiles(service.data).permanent.length;
+  const stored = (await objectFiles(service.data)).permanent.length;
   const again = await post(user, key, { ...NOTE, tags: ['a', 'b'], oneTime: false });
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(again.body).toEqual(first.body);
-  expect(countOf(user)).toBe(1);
-  expect(objectFiles(service.data).permanent).toHaveLength(stored);
+  expect(await countOf(user)).toBe(1);
+  expect((await objectFiles(service.data)).permanent).toHaveLength(stored);
 });
 
 it.each([
@@ -47,15 +47,15 @@ it.each([
   ['another title', { title: 'Twice' }],
   ['another password', { password: 'correct horse' }],
 ])('the same key with %s is 409 IDEMPOTENCY_CONFLICT', async (_, change) => {
-  const [user, key] = [service.user(), randomUUID()];
+  const [user, key] = [await service.user(), randomUUID()];
   await post(user, key);
   const other = await post(user, key, { ...NOTE, ...change });
   expect([other.status, other.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
-  expect(countOf(user)).toBe(1);
+  expect(await countOf(user)).toBe(1);
 });
 
 it('of twins that run at the same time one publishes, and the other is the same note or 409', async () => {
-  const [user, key] = [service.user(), randomUUID()];
+  const [user, key] = [await service.user(), randomUUID()];
   // Hashing the password delays the first one.
   const body = { ...NOTE, password: 'correct horse' };
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(user, key, body)));
@@ -64,25 +64,25 @@ it('of twins that run at the same time one publishes, and the other is the same 
   expect(new Set(published.map(({ body: { id } }) => id)).size).toBe(1);
   expect(refused.every(({ problem }) => problem.code === 'IDEMPOTENCY_CONFLICT')).toBe(true);
   expect(refused.length).toBeGreaterThan(0);
-  expect(countOf(user)).toBe(1);
+  expect(await countOf(user)).toBe(1);
 });
 
 it('a refused note leaves its key free, one that was deleted is 410, and each account has keys of its own', async () => {
-  const [user, key] = [service.user(), randomUUID()];
+  const [user, key] = [await service.user(), randomUUID()];
   expect((await post(user, key, { ...NOTE, tags: ['\u0000'] })).status).toBe(400);
   const { status, body } = await post(user, key);
   expect(status).toBe(201);
-  expect((await post(service.user(), key)).body.id).not.toBe(body.id);
+  expect((await post(await service.user(), key)).body.id).not.toBe(body.id);
   await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${body.id}`, key: user.apiKey });
   const gone = await post(user, key);
   expect([gone.status, gone.problem.code]).toEqual([410, 'CONTENT_GONE']);
 });
 
 it('a key of another form is 400, and another account than X-Service-Account names is 409', async () => {
-  const user = service.user();
+  const user = await service.user();
   expect((await post(user, 'too short')).status).toBe(400);
-  const guard = { 'x-service-account': service.user().accountId };
+  const guard = { 'x-service-account': (await service.user()).accountId };
   const other = await post(user, randomUUID(), NOTE, guard);
   expect([other.status, other.problem.code]).toEqual([409, 'ACCOUNT_MISMATCH']);
-  expect(countOf(user)).toBe(0);
+  expect(await countOf(user)).toBe(0);
 });

@@ -46,7 +46,7 @@ const SENT = ['createNote', 'createAlbum', 'startDeviceAuth', 'startUpload'] as 
 
 it.each(SENT)('the example of %s is accepted unchanged', async (name) => {
   const endpoint: Endpoint = API[name];
-  const user = service.user({ plan: 'pro' });
+  const user = await service.user({ plan: 'pro' });
   const example = DOCUMENTED[name]?.body as object;
   const answer = await ask(service.url, {
     method: endpoint.method as 'POST',

@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { npm } from '../../../scripts/test-run/program.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
+import { isWindows, itWith, unless } from '../../support/only-on.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
 import {
   type ServerProcess,
@@ -17,6 +19,8 @@ import { queryData } from '../../support/server/stored-bytes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MIB = 1024 * 1024;
+/** On Windows npm has no program that starts by its name alone, and names its script to what it runs. */
+const itWithNpm = isWindows && process.env['npm_execpath'] === undefined ? itWith('npm on this machine') : it;
 const folder = temporaryFolder('command-line');
 const data = join(folder, 'data');
 let service: ServerProcess;
@@ -95,7 +99,10 @@ describe('while the server runs', () => {
 
   it('a password is stored as an Argon2id hash', async () => {
     await serverCommand('account', 'add', 'pat', '--plan', 'free', '--password', 'open sesame', '--data', data);
-    const [row] = queryData<{ passwordHash: string }>(data, `SELECT passwordHash FROM accounts WHERE username = 'pat'`);
+    const [row] = await queryData<{ passwordHash: string }>(
+      data,
+      `SELECT passwordHash FROM accounts WHERE username = 'pat'`,
+    );
     expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
   });
 
@@ -181,7 +188,7 @@ describe('a command that cannot be done', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'on a data folder that cannot be created exits immediately with the reason',
+    `on a data folder that cannot be created exits immediately with the reason${unless('read-only folder /proc')}`,
     async () => {
       const { code, stderr } = await failingAlone('serve', '--port', '0', '--data', '/proc/linkshot/data');
       expect([code, stderr]).toEqual([1, expect.stringContaining("mkdir '/proc/linkshot'")]);
@@ -196,36 +203,39 @@ describe('a command that cannot be done', () => {
 });
 
 describe('SIGTERM', () => {
-  it('fault 44: completes a part in progress with 200, answers new requests 503, and exits with 0', async () => {
-    const folder = join(temporaryFolder('drain'), 'data');
-    const { id } = await serverCommand('account', 'add', 'd', '--plan', 'free', '--data', folder);
-    const key = await serverCommand('key', 'add', '--account', 'd', '--scopes', 'content:write', '--data', folder);
-    const server = await startServerProcess(folder, { config: ANY_BITRATE });
-    const user = { accountId: id as never, apiKey: key['apiKey'] ?? '' };
-    const bytes = await mp4Bytes(3 * MIB);
-    const [first = new Uint8Array()] = partsOf(bytes);
-    const upload = (await uploader(server.url, user).start(bytes)).body.id;
-    const part = rawRequest(server.url, `PUT /api/v1/uploads/resumable/${upload}/parts/0`, {
-      authorization: `Bearer ${user.apiKey}`,
-      'content-length': String(first.length),
-    });
-    await new Promise((sent) => part.socket.write(first.subarray(0, MIB), sent));
-    // Its reply comes after the preceding part has reached the server.
-    expect((await uploader(server.url, user).status(upload)).status).toBe(200);
-    const ended = server.end('SIGTERM');
-    await expect.poll(() => server.stderr()).toContain('SIGTERM');
-    const refused = await uploader(server.url, user).status(upload);
-    expect([refused.status, refused.problem.code]).toEqual([503, 'UPLOAD_SERVER_BUSY']);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    part.send(first.subarray(MIB));
-    expect((await part.answer).status).toBe(200);
-    expect(await ended).toBe(0);
-    expect(queryData(folder, 'SELECT receivedBytes FROM uploads')).toEqual([{ receivedBytes: first.length }]);
-  });
+  itWith('signals')(
+    'fault 44: completes a part in progress with 200, answers new requests 503, and exits with 0',
+    async () => {
+      const folder = join(temporaryFolder('drain'), 'data');
+      const { id } = await serverCommand('account', 'add', 'd', '--plan', 'free', '--data', folder);
+      const key = await serverCommand('key', 'add', '--account', 'd', '--scopes', 'content:write', '--data', folder);
+      const server = await startServerProcess(folder, { config: ANY_BITRATE });
+      const user = { accountId: id as never, apiKey: key['apiKey'] ?? '' };
+      const bytes = await mp4Bytes(3 * MIB);
+      const [first = new Uint8Array()] = partsOf(bytes);
+      const upload = (await uploader(server.url, user).start(bytes)).body.id;
+      const part = rawRequest(server.url, `PUT /api/v1/uploads/resumable/${upload}/parts/0`, {
+        authorization: `Bearer ${user.apiKey}`,
+        'content-length': String(first.length),
+      });
+      await new Promise((sent) => part.socket.write(first.subarray(0, MIB), sent));
+      // Its reply comes after the preceding part has reached the server.
+      expect((await uploader(server.url, user).status(upload)).status).toBe(200);
+      const ended = server.end('SIGTERM');
+      await expect.poll(() => server.stderr()).toContain('SIGTERM');
+      const refused = await uploader(server.url, user).status(upload);
+      expect([refused.status, refused.problem.code]).toEqual([503, 'UPLOAD_SERVER_BUSY']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      part.send(first.subarray(MIB));
+      expect((await part.answer).status).toBe(200);
+      expect(await ended).toBe(0);
+      expect(await queryData(folder, 'SELECT receivedBytes FROM uploads')).toEqual([{ receivedBytes: first.length }]);
+    },
+  );
 
   it('does not wait for a viewer with a paused video', async () => {
     const server = await startServer({ config: ANY_BITRATE });
-    const done = await uploader(server.url, server.user()).publish(await mp4Bytes(60 * MIB));
+    const done = await uploader(server.url, await server.user()).publish(await mp4Bytes(60 * MIB));
     expect(done.status).toBe(200);
     const viewer = rawRequest(server.url, `GET ${done.body.content?.mediaUrl}`, {});
     await new Promise((resolve) => viewer.socket.once('data', resolve));
@@ -235,12 +245,13 @@ describe('SIGTERM', () => {
     viewer.socket.destroy();
   });
 
-  it('ends the process that npm starts, and only the line of JSON is on stdout', async () => {
+  itWithNpm('ends the process that npm starts, and only the line of JSON is on stdout', async () => {
     const folder = join(temporaryFolder('npm'), 'data');
     const run = promisify(execFile);
+    const [program, ...words] = npm();
     const started = run(
-      'npm',
-      ['run', '--silent', 'server', '--', 'account', 'add', 'n', '--plan', 'free', '--data', folder],
+      program,
+      [...words, 'run', '--silent', 'server', '--', 'account', 'add', 'n', '--plan', 'free', '--data', folder],
       {
         cwd: resolve(import.meta.dirname, '../../..'),
       },

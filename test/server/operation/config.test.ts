@@ -74,10 +74,11 @@ const DOCUMENTED = {
   rendering: { secondsAtFirst: 1, seconds: 4, waitingPerAccount: 8, waitingInAll: 32 },
   folders: { waitingPerAccount: 4, waitingInAll: 32 },
   antivirus: { clamdSocket: null },
+  database: { url: null, poolSize: 10, prepared: true },
   web: { origin: null, trustProxy: false, reportUrl: null },
   keyFile: null,
   objects: { s3: null },
-  node: { name: null, stopDelaySeconds: 0 },
+  node: { name: null, role: 'all', stopDelaySeconds: 0 },
   metrics: { host: '127.0.0.1', port: null, token: null },
 };
 
@@ -131,6 +132,9 @@ describe('the configuration', () => {
     [{ objects: { s3: { ...S3, accessKeyId: '' } } }, 'or LINKSHOT_SERVER_OBJECTS_S3_ACCESS_KEY_ID.'],
     [{ objects: { s3: { ...S3, secretAccessKey: '' } } }, 'or LINKSHOT_SERVER_OBJECTS_S3_SECRET_ACCESS_KEY.'],
     [{ keyFile: 5 }, 'Configuration key "keyFile"'],
+    [{ database: { url: 'mysql://localhost/a' } }, 'Configuration key "database.url" must be an address'],
+    [{ database: { url: 'postgres://localhost' } }, 'Configuration key "database.url" must be an address'],
+    [{ database: { poolSize: 1 } }, 'Configuration key "database.poolSize" must be >= 2.'],
     [[], 'The configuration must be a JSON object.'],
     [null, 'The configuration must be a JSON object.'],
   ])('%j is refused with a sentence that names the key', (input, message) => {

@@ -35,7 +35,9 @@ it('lists every key of an S3 store with its variable', () => {
 const otherThan = (value: unknown, key: string): unknown => {
   if (key === 'metrics.port') return 9_464;
   if (key === 'objects.s3') return S3;
+  if (key === 'database.url') return 'postgres://linkshot:secret@db.example.org:5432/linkshot';
   if (key === 'node.name') return 'node-2';
+  if (key === 'node.role') return 'worker';
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   if (Array.isArray(value)) return key.endsWith('features') ? ['view_stats'] : value.slice(1);

@@ -2,8 +2,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { runLine } from '../../../src/server/command-line/commands.ts';
+import { describeAbout } from '../../support/engines/only-on-engines.ts';
 import { startServer } from '../../support/server/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -34,11 +35,11 @@ const filesIn = (folder: string) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
 
-describe('The doctor', () => {
+describeAbout('SQLite', 'local files')('The doctor', () => {
   it('finds a running server in order and leaves its folder as it was', async () => {
     const service = await startServer();
     try {
-      service.user();
+      await service.user();
       const before = filesIn(service.data);
       const { code, report } = await doctor('--data', service.data);
       expect(report?.checks.filter(({ ok }) => !ok)).toEqual([]);

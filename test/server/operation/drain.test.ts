@@ -12,7 +12,7 @@ it('fault 46: a shutdown closes silent connections, stalled or dripping bodies, 
   // An hour: the stop can only end in time if stalled requests are cut.
   const limits = { drainSeconds: 3_600, formStallSeconds: 3_600, requestSeconds: 3_600, readStallSeconds: 3_600 };
   const service = await startServer({ config: { limits } });
-  const { mediaUrl } = await publish(service, service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
+  const { mediaUrl } = await publish(service, await service.user({ plan: 'pro' }), {}, await longPngBytes(40 * MIB));
   const silent = join(service.url, '');
   const held = join(service.url, head(service.url, 'POST /sign-in', FORM));
   const dripping = join(service.url, head(service.url, 'POST /sign-in', FORM));

@@ -3,14 +3,17 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { ENGINES } from '../../support/engines/engines.ts';
+import { itAbout } from '../../support/engines/only-on-engines.ts';
 import { startServer } from '../../support/server/server.ts';
+import { changeData } from '../../support/server/stored-bytes.ts';
 
 const health = async (url: string, headers = {}) => {
   const answer = await fetch(`${url}/healthz`, { headers });
   return { status: answer.status, body: await answer.json(), cache: answer.headers.get('cache-control') };
 };
 
-it('answers 200 while database and storage answer, 503 without one, and 200 again', async () => {
+itAbout('local files')('answers 200 while database and storage answer, 503 without one, and 200 again', async () => {
   const service = await startServer();
   try {
     const well = { status: 200, body: { status: 'ok', database: 'ok', storage: 'ok' }, cache: 'no-store' };
@@ -44,12 +47,21 @@ it('needs no key, looks at none, and draws from no budget', async () => {
   }
 });
 
+/** As a newer version, or back; PostgreSQL says which versions may still read it. */
+const raiseSchema = async (data: string, by: 1 | -1): Promise<void> => {
+  if (ENGINES.records !== 'sqlite')
+    return await changeData(data, 'UPDATE schemaVersion SET minReader = minReader + CAST(? AS BIGINT)', by * 1_000);
+  const database = new Database(join(data, 'linkshot.sqlite'));
+  database.pragma(`user_version = ${Number(database.pragma('user_version', { simple: true })) + by}`);
+  database.close();
+};
+
 const at = async (url: string, path: string) => {
   const answer = await fetch(`${url}${path}`);
   return { status: answer.status, body: await answer.json() };
 };
 
-it('says at /livez that it runs and at /readyz whether it can serve', async () => {
+itAbout('local files')('says at /livez that it runs and at /readyz whether it can serve', async () => {
   const service = await startServer();
   try {
     const ready = { status: 200, body: { status: 'ok', database: 'ok', storage: 'ok', schema: 'ok' } };
@@ -61,12 +73,9 @@ it('says at /livez that it runs and at /readyz whether it can serve', async () =
     expect(await at(service.url, '/livez')).toEqual({ status: 200, body: { status: 'ok' } });
     renameSync(`${folder}-gone`, folder);
     // A newer version has migrated the database beside this server.
-    const database = new Database(join(service.data, 'linkshot.sqlite'));
-    const schema = Number(database.pragma('user_version', { simple: true }));
-    database.pragma(`user_version = ${schema + 1}`);
+    await raiseSchema(service.data, 1);
     expect(await at(service.url, '/readyz')).toMatchObject({ status: 503, body: { schema: 'failing' } });
-    database.pragma(`user_version = ${schema}`);
-    database.close();
+    await raiseSchema(service.data, -1);
     expect(await at(service.url, '/readyz')).toEqual(ready);
   } finally {
     await service.stop();
@@ -75,7 +84,7 @@ it('says at /livez that it runs and at /readyz whether it can serve', async () =
 
 it('is not ready from the moment of a stop, while it still serves for node.stopDelaySeconds', async () => {
   const service = await startServer({ config: { node: { stopDelaySeconds: 1 } } });
-  const user = service.user();
+  const user = await service.user();
   const stopped = service.stop();
   expect(await at(service.url, '/readyz')).toEqual({ status: 503, body: { status: 'stopping' } });
   expect((await at(service.url, '/livez')).status).toBe(200);

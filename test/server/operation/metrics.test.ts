@@ -37,7 +37,7 @@ const samples = async (answer: Response): Promise<ReadonlyMap<string, number>> =
 
 it('counts requests, refusals, bytes, uploads, jobs and operations of the store', async () => {
   await withServer({ metrics: { token: TOKEN }, node: { name: 'node-7' }, ...ANY_BITRATE }, async (service) => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const parts = partsOf(await mp4Bytes(2 * LIMITS.partBytes + 5));
     const { id } = (await api.start(Buffer.concat(parts))).body;
@@ -70,7 +70,7 @@ it('counts requests, refusals, bytes, uploads, jobs and operations of the store'
 
 it('names no user, no item, no address and no path that a client has made up', async () => {
   await withServer({ metrics: { token: TOKEN } }, async (service) => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await readFile(await flatImage('png', 8, 8));
     const { id } = (await uploader(service.url, user).start(bytes)).body;
     await ask(service.url, { method: 'GET', path: `/api/v1/uploads/${id}`, key: user.apiKey });

@@ -51,7 +51,7 @@ describe('A server with its objects in S3', () => {
   let owner: User;
   beforeAll(async () => {
     server = await startServer({ config: { ...settings(), metrics: { token: TOKEN } } });
-    owner = server.user({ plan: 'pro' });
+    owner = await server.user({ plan: 'pro' });
   });
   afterAll(() => server.stop());
   const previewOf = async (id: string): Promise<string> => {
@@ -111,7 +111,7 @@ describe('A server with its objects in S3', () => {
     for (const { id } of [picture, whole.body.content, video, note.body.content, folder.body.content]) {
       expect((await remove(server, owner, id)).status).toBe(204);
     }
-    await eventually(async () => expect(queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
+    await eventually(async () => expect(await queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
     expect([...double.objects.keys()]).toEqual([]);
   });
 
@@ -123,52 +123,60 @@ describe('A server with its objects in S3', () => {
     await parts[0];
     await api.cancel(id);
     await Promise.all(parts);
-    await eventually(async () => expect(queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
+    await eventually(async () => expect(await queryData(server.data, 'SELECT id FROM objects')).toEqual([]));
     expect([...double.objects.keys()]).toEqual([]);
   });
 
-  it('answers 503 with Retry-After while the store is away, and goes on by itself', async () => {
-    const bytes = await longPngBytes(3 * MIB);
-    const item = await publish(server, owner, {}, bytes);
-    await previewOf(item.id);
-    const api = uploader(server.url, owner);
-    const [first = Buffer.alloc(0)] = partsOf(bytes);
-    const { id } = (await api.start(bytes)).body;
+  it(
+    'answers 503 with Retry-After while the store is away, and goes on by itself',
+    async () => {
+      const bytes = await longPngBytes(3 * MIB);
+      const item = await publish(server, owner, {}, bytes);
+      await previewOf(item.id);
+      const api = uploader(server.url, owner);
+      const [first = Buffer.alloc(0)] = partsOf(bytes);
+      const { id } = (await api.start(bytes)).body;
 
-    double.fault(() => ({ kind: 'refuse', status: 503, code: 'SlowDown', retryAfter: 7 }));
-    const [part, file, reading] = await Promise.all([
-      api.part(id, 0, first),
-      sendFile(server.url, { key: owner.apiKey, bytes }),
-      media(server, owner, item.id),
-    ]);
-    for (const { status, headers } of [part, file]) expect([status, headers['retry-after']]).toEqual([503, '7']);
-    expect([reading.status, reading.headers.get('retry-after')]).toEqual([503, '7']);
-    expect((await api.status(id)).body.received).toEqual([]);
+      double.fault(() => ({ kind: 'refuse', status: 503, code: 'SlowDown', retryAfter: 7 }));
+      const [part, file, reading] = await Promise.all([
+        api.part(id, 0, first),
+        sendFile(server.url, { key: owner.apiKey, bytes }),
+        media(server, owner, item.id),
+      ]);
+      for (const { status, headers } of [part, file]) expect([status, headers['retry-after']]).toEqual([503, '7']);
+      expect([reading.status, reading.headers.get('retry-after')]).toEqual([503, '7']);
+      expect((await api.status(id)).body.received).toEqual([]);
 
-    double.fault(() => ({ kind: 'drop' }));
-    expect((await api.part(id, 0, first)).status).toBe(503);
-    const { status: removed } = await remove(server, owner, item.id);
-    expect(removed).toBe(204);
+      double.fault(() => ({ kind: 'drop' }));
+      expect((await api.part(id, 0, first)).status).toBe(503);
+      const { status: removed } = await remove(server, owner, item.id);
+      expect(removed).toBe(204);
 
-    double.fault(() => null);
-    for (const [index, each] of partsOf(bytes).entries()) expect((await api.part(id, index, each)).status).toBe(200);
-    const done = await api.complete(id, randomUUID());
-    expect(done.status).toBe(200);
-    expect((await media(server, owner, done.body.content?.id ?? '')).bytes.equals(bytes)).toBe(true);
-    await previewOf(done.body.content?.id ?? '');
-    await remove(server, owner, done.body.content?.id ?? '');
-    await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
-  }, 120_000);
+      double.fault(() => null);
+      for (const [index, each] of partsOf(bytes).entries()) expect((await api.part(id, index, each)).status).toBe(200);
+      const done = await api.complete(id, randomUUID());
+      expect(done.status).toBe(200);
+      expect((await media(server, owner, done.body.content?.id ?? '')).bytes.equals(bytes)).toBe(true);
+      await previewOf(done.body.content?.id ?? '');
+      await remove(server, owner, done.body.content?.id ?? '');
+      await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
+    },
+    forStarts(120_000),
+  );
 
-  it('gives whole bytes on bad days: lost answers, a busy store and cut bodies', async () => {
-    double.fault(badDay());
-    const bytes = await longPngBytes(5 * MIB + 1);
-    const item = await publish(server, owner, {}, bytes);
-    expect((await media(server, owner, item.id)).bytes.equals(bytes)).toBe(true);
-    await previewOf(item.id);
-    await remove(server, owner, item.id);
-    await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
-  }, 120_000);
+  it(
+    'gives whole bytes on bad days: lost answers, a busy store and cut bodies',
+    async () => {
+      double.fault(badDay());
+      const bytes = await longPngBytes(5 * MIB + 1);
+      const item = await publish(server, owner, {}, bytes);
+      expect((await media(server, owner, item.id)).bytes.equals(bytes)).toBe(true);
+      await previewOf(item.id);
+      await remove(server, owner, item.id);
+      await eventually(async () => expect([...double.objects.keys()]).toEqual([]));
+    },
+    forStarts(120_000),
+  );
 
   it('shows the store in /readyz and in the metrics, and never its credentials', async () => {
     const ready = async () => (await fetch(`${server.url}/readyz`)).status;
@@ -281,7 +289,7 @@ describe('A start', () => {
     async (_name, wrong, message) => {
       expect(await failure(wrong)).toMatch(message);
     },
-    60_000,
+    forStarts(60_000),
   );
 
   it.each([
@@ -299,7 +307,7 @@ describe('A start', () => {
   it('is refused on a data folder that belongs to the other store', async () => {
     const inFiles = join(temporaryFolder('s3-guard'), 'data');
     const local = await startServer({ data: inFiles });
-    await publish(local, local.user(), {}, await pngBytes());
+    await publish(local, await local.user(), {}, await pngBytes());
     await local.stop();
     await expect(startServer({ data: inFiles, config: settings() })).rejects.toThrow(
       'This data folder has its files in itself; start without objects.s3',
@@ -307,7 +315,7 @@ describe('A start', () => {
 
     const inS3 = join(temporaryFolder('s3-guard'), 'data');
     const remote = await startServer({ data: inS3, config: settings() });
-    const owner = remote.user();
+    const owner = await remote.user();
     const item = await publish(remote, owner, {}, await pngBytes());
     await remote.stop();
     await expect(startServer({ data: inS3 })).rejects.toThrow(

@@ -58,7 +58,7 @@ describe('the account page', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ада <Лавлейс>');
     await page.getByLabel('About you').fill('First line\nsecond');
     await page.getByLabel('Colours').selectOption('forest');
-    await page.getByLabel('Capture shortcut').fill('Alt+S');
+    await page.getByLabel('Capture hotkey').fill('Alt+S');
     await page.getByLabel('Copy the link').uncheck();
     await page.getByLabel('New items are private').check();
     await page.getByLabel('Link previews show unlisted').uncheck();
@@ -100,7 +100,7 @@ describe('the account page', () => {
     await page.getByText('New key', { exact: true }).click();
     await page.getByLabel('Name of the key').fill('Camera');
     await page.getByLabel('Expires').selectOption('90');
-    await page.getByLabel('Read your account').check();
+    await page.getByLabel('See your account').check();
     await page.getByRole('button', { name: 'Create key' }).click();
     const apiKey = (await page.locator('.secret').textContent()) ?? '';
     const { body } = await ask<Account>(service.url, { path: '/api/v1/account', key: apiKey });
@@ -110,7 +110,7 @@ describe('the account page', () => {
     await page.goto(`${service.url}/account/security`);
     expect(await page.content()).not.toContain(apiKey);
     await page.getByRole('button', { name: 'Revoke Camera' }).click();
-    await page.getByText('The key is revoked.').waitFor();
+    await page.getByText('The key was revoked.').waitFor();
     expect((await ask(service.url, { path: '/api/v1/account', key: apiKey })).problem.code).toBe('API_KEY_REVOKED');
     await close();
   });
@@ -128,7 +128,7 @@ describe('the account page', () => {
     ]) {
       expect((await visitor.post('/account/keys', { ...good, ...wrong })).status).toBe(400);
     }
-    const other = service.user();
+    const other = await service.user();
     expect((await visitor.post(`/account/keys/${other.keyId}/revoke`)).status).toBe(404);
     expect((await ask(service.url, { path: '/api/v1/account', key: other.apiKey })).status).toBe(200);
   });
@@ -143,8 +143,8 @@ describe('the account page', () => {
   });
 
   it('shows the storage used and the plan, and starts the trial', async () => {
-    editRow(service, 'UPDATE accounts SET storageUsed = ? WHERE id = ?', 512 * 1024 ** 2, user.accountId);
-    editRow(service, 'DELETE FROM trialNetworks WHERE network = ?', trialNetworkOf({ ip: '127.0.0.1' }));
+    await editRow(service, 'UPDATE accounts SET storageUsed = ? WHERE id = ?', 512 * 1024 ** 2, user.accountId);
+    await editRow(service, 'DELETE FROM trialNetworks WHERE network = ?', trialNetworkOf({ ip: '127.0.0.1' }));
     const { page, close } = await visit();
     await signIn(page);
     const text = async (id: string) => (await page.locator(id).textContent()) ?? '';
@@ -153,10 +153,10 @@ describe('the account page', () => {
     await page.getByRole('button', { name: 'Try Pro for 14 days' }).click();
     await page.getByText('Pro · trial').waitFor();
     expect((await account()).entitlements.trial?.state).toBe('active');
-    editRow(service, 'UPDATE accounts SET trialEndsAt = ? WHERE id = ?', Date.now() + 3_600_000, user.accountId);
+    await editRow(service, 'UPDATE accounts SET trialEndsAt = ? WHERE id = ?', Date.now() + 3_600_000, user.accountId);
     await page.reload();
     expect(await text('#plan')).toContain('The trial ends in one day.');
-    editRow(service, 'UPDATE accounts SET trialEndsAt = ? WHERE id = ?', Date.now() - 1, user.accountId);
+    await editRow(service, 'UPDATE accounts SET trialEndsAt = ? WHERE id = ?', Date.now() - 1, user.accountId);
     await page.reload();
     expect(await text('#plan')).toContain('The trial has ended.');
     await close();
@@ -190,7 +190,7 @@ describe('connecting in a browser', () => {
     const { page, close } = await visit({ javaScriptEnabled: true });
     await signIn(page, `/connect?${query}`);
     expect(await page.textContent('dl')).toContain('Ada’s laptop');
-    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.waitForURL(`http://127.0.0.1:${port}/**`);
     expect(received[0]).toMatch(/^\/callback\?code=[\w-]{43}&state=xyz$/);
     await close();

@@ -20,7 +20,7 @@ let owner: User;
 let chrome: Browser;
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
-  owner = service.user({ plan: 'pro' });
+  owner = await service.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
 afterAll(async () => {
@@ -219,11 +219,12 @@ describe('The page of a folder', () => {
   it('fails as a page when its stored bytes are damaged, and shows no wrong text', async () => {
     const folder = await share(APP);
     const [other] = [await share({ 'other.txt': 'x'.repeat(5_000) })];
-    const objectOf = (id: string) =>
-      queryData<{ objectId: string }>(service.data, 'SELECT objectId FROM content WHERE id = ?', id)[0]?.objectId ?? '';
-    const wrong = objectOf(other.id);
-    editRow(service, 'UPDATE content SET objectId = ? WHERE id = ?', `${wrong}-gone`, other.id);
-    editRow(service, 'UPDATE content SET objectId = ? WHERE id = ?', wrong, folder.id);
+    const objectOf = async (id: string) =>
+      (await queryData<{ objectId: string }>(service.data, 'SELECT objectId FROM content WHERE id = ?', id))[0]
+        ?.objectId ?? '';
+    const wrong = await objectOf(other.id);
+    await editRow(service, 'UPDATE content SET objectId = ? WHERE id = ?', `${wrong}-gone`, other.id);
+    await editRow(service, 'UPDATE content SET objectId = ? WHERE id = ?', wrong, folder.id);
     const { status, text } = await get(folder.url);
     expect(status).toBe(500);
     expect(text).toContain('Something went wrong');
@@ -328,7 +329,7 @@ describe('The report link', () => {
     expect((await get(folder.url)).text).not.toContain('class="report"');
     const reportUrl = 'https://example.org/report?link={link}&from=share';
     const reporting = await startServer({ config: { web: { reportUrl } } });
-    const { apiKey: key } = reporting.user();
+    const { apiKey: key } = await reporting.user();
     const sending = { path: '/api/v1/folders', key, bytes: zipOf(APP), filename: 'a.zip', fields: {} } as const;
     const { url } = (await sendFile(reporting.url, sending)).body.content;
     expect((await get(url)).text).toContain(

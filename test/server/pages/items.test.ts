@@ -97,7 +97,7 @@ describe('the list of own items', () => {
     expect(taken.status).toBe(404);
     await visitor.post('/account/items/delete', { id: foreign.id, confirmed: 'yes' });
     expect((await read(service, other, foreign.id)).body).toMatchObject({ title: 'Foreign', visibility: 'public' });
-    editRow(service, 'UPDATE content SET expiresAt = ? WHERE id = ?', Date.now() - 1, mine.id);
+    await editRow(service, 'UPDATE content SET expiresAt = ? WHERE id = ?', Date.now() - 1, mine.id);
     expect(await titles('/account/items')).toEqual([]);
     expect((await visitor.get(`/account/items/${mine.id}`)).status).toBe(404);
   });
@@ -115,7 +115,7 @@ describe('the list of own items', () => {
 
   it('is for a sign-in alone: neither a key of any permission nor another site opens or changes it', async () => {
     const { id } = await note({ title: 'Mine' });
-    const [reading, all] = [service.user({ scopes: ['content:read'] }), user];
+    const [reading, all] = [await service.user({ scopes: ['content:read'] }), user];
     for (const { apiKey } of [reading, all]) {
       for (const path of ['/account/items', `/account/items/${id}`, '/account/security']) {
         const answer = await ask(service.url, { path, key: apiKey });
@@ -129,10 +129,10 @@ describe('the list of own items', () => {
     ];
     expect(forged.map(({ status }) => status)).toEqual([403, 403]);
     expect((await stored(id)).title).toBe('Mine');
-    service.server.accounts.ban(user.username);
+    await service.server.accounts.ban(user.username);
     expect((await visitor.get('/account/items')).status).toBe(401);
     expect((await visitor.post('/account/items/delete', { id, confirmed: 'yes' })).status).toBe(401);
-    service.server.accounts.unban(user.username);
+    await service.server.accounts.unban(user.username);
     expect((await stored(id)).title).toBe('Mine');
   });
 });

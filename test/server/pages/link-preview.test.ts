@@ -18,7 +18,7 @@ let server: RunningServer;
 let owner: User;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } } });
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 
@@ -146,8 +146,8 @@ describe('A link in a chat', () => {
   it.each(Object.keys(KINDS) as (keyof typeof KINDS)[])(
     'tells nothing of a %s that is private, protected, one-time, limited, held or expired',
     async (kind) => {
-      const quiet = server.user({ plan: 'pro' });
-      editRow(server, 'UPDATE accounts SET unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
+      const quiet = await server.user({ plan: 'pro' });
+      await editRow(server, 'UPDATE accounts SET unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
       const make = (fields: object, user = owner) => KINDS[kind](user, { title: TITLE, ...fields });
       const [limited, held, expired] = [
         await make({ visibility: 'public' }),
@@ -155,8 +155,8 @@ describe('A link in a chat', () => {
         await make({ visibility: 'public' }),
       ];
       await change(server, owner, limited.id, { viewLimit: 5 });
-      editRow(server, "UPDATE content SET moderationHold = 'review' WHERE id = ?", held.id);
-      editRow(server, 'UPDATE content SET expiresAt = 1 WHERE id = ?', expired.id);
+      await editRow(server, "UPDATE content SET moderationHold = 'review' WHERE id = ?", held.id);
+      await editRow(server, 'UPDATE content SET expiresAt = 1 WHERE id = ?', expired.id);
       const hidden = [
         await make({ visibility: 'private' }),
         await make({ visibility: 'public', password: PASSWORD }),

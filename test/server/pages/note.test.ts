@@ -18,7 +18,7 @@ let owner: User;
 let chrome: Browser;
 beforeAll(async () => {
   service = await startServer({ config: { limits: { requestsPerMinute: 100_000, guestRequestsPerMinute: 100_000 } } });
-  owner = service.user({ plan: 'pro' });
+  owner = await service.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
 afterAll(async () => {

@@ -17,7 +17,7 @@ let chrome: Browser;
 
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } } });
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
 afterAll(async () => {
@@ -138,14 +138,14 @@ describe('The share page', () => {
     async (_, javaScriptEnabled) => {
       const { id, url } = await publish(server, owner, {}, await readFile(await goodMp4()));
       await ready(server, owner, id);
-      editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", id);
+      await editRow(server, "UPDATE content SET mediaStatus = 'FAILED', mediaError = 'x' WHERE id = ?", id);
       const failed = await browser(server).page(id);
       expect(failed.body).toContain(MESSAGES.en.failedTitle);
-      editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
+      await editRow(server, "UPDATE content SET mediaStatus = 'PROCESSING' WHERE id = ?", id);
       const { page, close } = await visit({ javaScriptEnabled });
       await page.goto(url);
       await page.getByText(MESSAGES.en.processingTitle).waitFor();
-      editRow(server, "UPDATE content SET mediaStatus = 'READY', mediaError = NULL WHERE id = ?", id);
+      await editRow(server, "UPDATE content SET mediaStatus = 'READY', mediaError = NULL WHERE id = ?", id);
       await page.locator('video').waitFor();
       await close();
     },
@@ -243,8 +243,8 @@ describe('A link preview', () => {
     const tags = (await preview(open.id)).join('');
     for (const part of ['Seen by all', `${server.url}/api/media/${open.id}`, 'og:image:type', `(@${owner.username})`])
       expect(tags).toContain(part);
-    const quiet = server.user();
-    editRow(server, 'UPDATE accounts SET previewAuthor = 0, unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
+    const quiet = await server.user();
+    await editRow(server, 'UPDATE accounts SET previewAuthor = 0, unlistedPreviews = 0 WHERE id = ?', quiet.accountId);
     const anonymous = await publish(server, quiet, { visibility: 'public' });
     expect((await preview(anonymous.id)).join('')).not.toContain(quiet.username);
     expect(await preview((await publish(server, quiet)).id)).toEqual([]);

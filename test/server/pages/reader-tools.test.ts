@@ -23,7 +23,7 @@ let owner: User;
 let chrome: Browser;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } } });
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
   chrome = await openBrowser();
 });
 afterAll(async () => {

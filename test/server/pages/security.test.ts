@@ -31,8 +31,8 @@ const sessionIds = async (): Promise<string[]> =>
   [...(await visitor.get('/account/security')).body.matchAll(/\/account\/sessions\/([0-9a-f]{32})\/end/g)].map(
     ([, id]) => id ?? '',
   );
-const device = (deviceId: string) => {
-  const { id, apiKey } = service.server.keys.add({
+const device = async (deviceId: string) => {
+  const { id, apiKey } = await service.server.keys.add({
     accountId: user.accountId,
     scopes: ['content:read', 'account:read'],
     name: `Linkshot on ${deviceId}`,
@@ -50,14 +50,14 @@ describe('the password', () => {
 
   it('is changed with the old one, which ends other sessions and the keys of devices, and no others', async () => {
     const other = await signedIn(FIREFOX);
-    const phone = device('Phone');
+    const phone = await device('Phone');
     const before = visitor.cookie();
     const answer = await visitor.post('/account/password', form);
     expect(answer.headers['location']).toBe('/account/security?done=password-changed#password');
     expect(visitor.cookie()).not.toBe(before);
     expect([await isSignedIn(visitor), await isSignedIn(other)]).toEqual([true, false]);
     expect([await codeOf(phone.apiKey), await codeOf(user.apiKey)]).toEqual(['ACCOUNT_ACCESS_CHANGED', 200]);
-    expect((await visitor.get('/account/security?done=password-changed')).body).toContain('The password is changed.');
+    expect((await visitor.get('/account/security?done=password-changed')).body).toContain('Password changed.');
     const fresh = formBrowser(service);
     expect((await fresh.signIn(user.username)).status).toBe(401);
     expect((await fresh.signIn(user.username, NEW_PASSWORD)).status).toBe(303);
@@ -67,7 +67,7 @@ describe('the password', () => {
     [{ ...form, current: 'wrong horse battery' }, 'This is not your current password.'],
     [{ ...form, wanted: 'short', repeated: 'short' }, 'Use 8 to 128 characters.'],
     [{ ...form, wanted: 'x'.repeat(129), repeated: 'x'.repeat(129) }, 'Use 8 to 128 characters.'],
-    [{ ...form, repeated: `${NEW_PASSWORD}!` }, 'The two new passwords differ.'],
+    [{ ...form, repeated: `${NEW_PASSWORD}!` }, 'The new passwords don’t match.'],
     [{}, 'Use 8 to 128 characters.'],
   ])('stays after %o, and no password is shown', async (fields, words) => {
     const answer = await visitor.post('/account/password', fields);
@@ -101,16 +101,21 @@ describe('the list of signed-in browsers', () => {
   });
 
   it('records the use of a session once an hour', async () => {
-    const usedAt = () =>
-      queryData<{ usedAt: number }>(service.data, 'SELECT usedAt FROM sessions WHERE accountId = ?', user.accountId)[0]
-        ?.usedAt;
+    const usedAt = async () =>
+      (
+        await queryData<{ usedAt: number }>(
+          service.data,
+          'SELECT usedAt FROM sessions WHERE accountId = ?',
+          user.accountId,
+        )
+      )[0]?.usedAt;
     const start = clock.now();
     clock.advance(1_800_000);
     await visitor.get('/account');
-    expect(usedAt()).toBe(start);
+    expect(await usedAt()).toBe(start);
     clock.advance(1_800_000);
     await visitor.get('/account');
-    expect(usedAt()).toBe(clock.now());
+    expect(await usedAt()).toBe(clock.now());
   });
 
   it('signs one of them out, or all others, and none of another account', async () => {
@@ -131,7 +136,7 @@ describe('the list of signed-in browsers', () => {
 
 describe('connected devices', () => {
   it('are listed apart from keys, and disconnected one by one or together', async () => {
-    const [laptop, phone, tablet] = [device('Laptop'), device('Phone'), device('Tablet')];
+    const [laptop, phone, tablet] = [await device('Laptop'), await device('Phone'), await device('Tablet')];
     const { body } = await visitor.get('/account/security');
     const card = body.slice(body.indexOf('id="devices"'), body.indexOf('id="keys"'));
     expect([...card.matchAll(/<h3>([^<]*)/g)].map(([, name]) => name)).toEqual(['Tablet', 'Phone', 'Laptop']);
@@ -141,7 +146,7 @@ describe('connected devices', () => {
     await visitor.post('/account/devices/disconnect-all');
     expect([await codeOf(phone.apiKey), await codeOf(tablet.apiKey)]).toEqual(['API_KEY_REVOKED', 'API_KEY_REVOKED']);
     expect(await codeOf(user.apiKey)).toBe(200);
-    const stranger = service.user();
+    const stranger = await service.user();
     expect((await visitor.post(`/account/devices/${stranger.keyId}/disconnect`)).status).toBe(404);
   });
 });

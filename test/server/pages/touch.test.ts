@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   const device = { deviceId: 'd', deviceName: 'A laptop with quite a long name', client: null };
   for (const more of [{}, { device }])
-    server.server.keys.add({ accountId: owner.accountId, scopes: ['content:read'], ...more });
+    await server.server.keys.add({ accountId: owner.accountId, scopes: ['content:read'], ...more });
   Object.assign(paths, {
     home: '/',
     'sign-in': '/sign-in',
@@ -181,7 +181,7 @@ describe('the account without scripts', () => {
     await signIn(page);
     await publish(server, owner, { title: 'To be deleted', visibility: 'unlisted' });
     await page.getByRole('link', { name: 'Items' }).click();
-    await page.getByLabel('Name or tag').fill('deleted');
+    await page.getByLabel('Title or tag').fill('deleted');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.getByRole('link', { name: 'To be deleted' }).click();
     await page.getByLabel('Title').fill('Deleted soon');

@@ -9,7 +9,7 @@ let server: RunningServer;
 let owner: User;
 beforeAll(async () => {
   server = await startServer();
-  owner = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 

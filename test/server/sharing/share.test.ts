@@ -20,8 +20,8 @@ beforeAll(async () => {
     clock,
     config: { limits: { guestRequestsPerMinute: 100_000, requestsPerMinute: 100_000 } },
   });
-  owner = server.user({ plan: 'pro' });
-  other = server.user();
+  owner = await server.user({ plan: 'pro' });
+  other = await server.user();
 });
 afterAll(() => server.stop());
 
@@ -69,7 +69,7 @@ describe('The link that is not available', () => {
     await remove(server, owner, gone.id);
     const hidden = await publish(server, owner, { visibility: 'private' });
     const held = await publish(server, owner, { visibility: 'public' });
-    editRow(server, 'UPDATE content SET moderationHold = ? WHERE id = ?', 'review', held.id);
+    await editRow(server, 'UPDATE content SET moderationHold = ? WHERE id = ?', 'review', held.id);
     const consumed = await publish(server, owner, { oneTime: true });
     await browser(server).open(consumed.id);
     const spent = await publish(server, owner);
@@ -153,13 +153,13 @@ describe('The owner', () => {
     await browser(server).open(id);
     expect(await look()).toEqual([200, 200, 200]);
     await change(server, owner, id, { visibility: 'private' });
-    editRow(server, "UPDATE content SET moderationHold = 'blocked' WHERE id = ?", id);
+    await editRow(server, "UPDATE content SET moderationHold = 'blocked' WHERE id = ?", id);
     expect(await look()).toEqual([200, 200, 200]);
     expect((await read(server, owner, id)).body.moderationHold).toBe('blocked');
   });
   it('needs the permission content:read to be served what others may not see', async () => {
     const { id } = await publish(server, owner, { visibility: 'private', title: 'Nobody else' });
-    const { apiKey: key } = server.key(owner, { scopes: ['content:write', 'content:delete', 'account:read'] });
+    const { apiKey: key } = await server.key(owner, { scopes: ['content:write', 'content:delete', 'account:read'] });
     const media = await ask(server.url, { path: `/api/media/${id}`, key });
     expect([media.status, media.problem.code]).toEqual([403, 'SCOPE_MISSING']);
     const opened = await ask(server.url, { method: 'POST', path: `/api/share/${id}/open`, key });
@@ -363,7 +363,7 @@ describe('A one-time stream', () => {
   it('ends with the ten minutes, in the middle of a byte if need be', async () => {
     const short = await startServer({ config: { ...ANY_BITRATE, limits: { oneTimeSeconds: 1 } } });
     try {
-      const user = short.user();
+      const user = await short.user();
       const { id } = await publish(short, user, { oneTime: true }, await mp4Bytes(32 * 1024 ** 2));
       await ready(short, user, id);
       const guest = browser(short);

@@ -15,8 +15,8 @@ let owner: User;
 let other: User;
 beforeAll(async () => {
   server = await startServer({ config: { limits: { guestRequestsPerMinute: 10_000, requestsPerMinute: 10_000 } } });
-  owner = server.user({ plan: 'pro' });
-  other = server.user({ plan: 'pro' });
+  owner = await server.user({ plan: 'pro' });
+  other = await server.user({ plan: 'pro' });
 });
 afterAll(() => server.stop());
 

@@ -32,7 +32,7 @@ const files = (): string[] =>
 const holders = (bytes: Buffer | string): string[] => files().filter((path) => readFileSync(path).includes(bytes));
 
 it('shows no byte of a note, a folder, an image or a video, staged or permanent', async () => {
-  const user = service.user({ plan: 'pro' });
+  const user = await service.user({ plan: 'pro' });
   const marker = `marker-${randomUUID()}`;
   const note = await ask(service.url, {
     path: '/api/v1/pastes',
@@ -60,7 +60,7 @@ it('shows no byte of a note, a folder, an image or a video, staged or permanent'
   video.write(marker, 1_000_000);
   const upload = (await client.start(video)).body.id;
   expect((await client.part(upload, 0, video.subarray(0, 2 * 1024 * 1024))).status).toBe(200);
-  expect(objectFiles(data).staged).not.toEqual([]);
+  expect((await objectFiles(data)).staged).not.toEqual([]);
 
   const pieces = [marker, picture.subarray(-64), video.subarray(0, 64), 'read.me'];
   for (const piece of pieces) expect(holders(piece)).toEqual([]);
@@ -79,13 +79,13 @@ it('holds no key that opens it, and all its files are for its owner alone', () =
 });
 
 it('that was tampered with answers an error, or ends in the middle, and never gives wrong bytes', async () => {
-  const user = service.user({ plan: 'pro' });
+  const user = await service.user({ plan: 'pro' });
   const noise = { width: 600, height: 600, channels: 3 } as const;
   const bytes = await sharp(randomBytes(600 * 600 * 3), { raw: noise })
     .png()
     .toBuffer();
   const content = (await uploader(service.url, user).publish(bytes)).body.content;
-  const [row] = queryData<{ objectId: string }>(data, 'SELECT objectId FROM content WHERE id = ?', content?.id);
+  const [row] = await queryData<{ objectId: string }>(data, 'SELECT objectId FROM content WHERE id = ?', content?.id);
   const path = join(data, 'objects/permanent', row?.objectId.slice(0, 2) ?? '', row?.objectId ?? '');
   const media = (range: string) =>
     fetch(`${service.url}/api/media/${content?.id}`, { headers: { authorization: `Bearer ${user.apiKey}`, range } });

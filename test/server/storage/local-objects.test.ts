@@ -10,16 +10,16 @@ import { readSealedFile } from '../../../src/server/storage/sealed-file.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
 import { shownMode } from '../../support/only-on.ts';
-import { databaseInMemory, openLocalObjects } from '../../support/server/local-objects.ts';
+import { openLocalObjects, recordsInMemory } from '../../support/server/local-objects.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('objects');
 const masters = [createSecretKey(randomBytes(32))];
-const database = databaseInMemory();
+const records = recordsInMemory();
 let serial = 0;
 const nextId = (): ObjectId => `object-${serial++}` as ObjectId;
 const never = new AbortController().signal;
-const store = () => openLocalObjects(root, { masters, database });
+const store = () => openLocalObjects(root, { masters, records });
 
 /** Commits `bytes` as a new object. */
 const stored = async (bytes: Buffer): Promise<ObjectId> => {

@@ -15,7 +15,7 @@ import { CHUNK_BYTES, createS3Objects } from '../../../src/server/storage/s3-obj
 import { readSealedFile } from '../../../src/server/storage/sealed-file.ts';
 import { SEGMENT_BYTES } from '../../../src/server/storage/sealed-format.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
-import { databaseInMemory } from '../../support/server/local-objects.ts';
+import { recordsInMemory } from '../../support/server/local-objects.ts';
 import { badDay, type S3Double, startS3Double } from '../../support/server/s3-double.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,7 +23,7 @@ const real = process.env['LINKSHOT_TEST_S3'];
 const never = new AbortController().signal;
 const random = { ...systemRandom };
 const ring = createKeyRing([createSecretKey(randomBytes(32))], random);
-const rows = createObjectRows({ database: databaseInMemory(), clock: systemClock, node: 'test', durable: true });
+const rows = createObjectRows({ records: recordsInMemory(), clock: systemClock, node: 'test', durable: true });
 const scratch = temporaryFolder('s3-scratch');
 const clients: S3Client[] = [];
 let double: S3Double;
@@ -92,6 +92,24 @@ describe.each(STORES)('An object in %s', (_name, settings) => {
     await expect(read(a, id, 0, 9)).rejects.toMatchObject({ name: 'DamagedObjectError' });
   });
 
+  it('is written while as many clients as there are connections have stopped reading another one', async () => {
+    const client = createS3Client({ settings: settings(), clock: systemClock, random, streams: 200 });
+    clients.push(client);
+    const store = createS3Objects({ client, ring, rows, node: 'test', scratch });
+    const id = await stored(store, randomBytes(2 * CHUNK_BYTES));
+    const stop = new AbortController();
+    const readers = Array.from({ length: 80 }, () =>
+      store.read(id, { start: 0, end: 2 * CHUNK_BYTES - 1 }, stop.signal)[Symbol.asyncIterator](),
+    );
+    await Promise.all(readers.map((reader) => reader.next()));
+    const bytes = randomBytes(1_000);
+    const other = await stored(store, bytes);
+    expect((await read(store, other, 0, 999)).equals(bytes)).toBe(true);
+    stop.abort();
+    await Promise.all(readers.map((reader) => reader.return?.()));
+    for (const written of [id, other]) await store.remove(written);
+  });
+
   it('of unknown size gives for every range the bytes that were written', async () => {
     const store = open(settings());
     for (const size of [1, SEGMENT_BYTES, CHUNK_BYTES, CHUNK_BYTES + 1, 5 * CHUNK_BYTES + 77]) {
@@ -125,6 +143,25 @@ describe('An object in a store', () => {
     await store.remove(id);
     expect(keysOf(id)).toEqual([]);
     expect(await rows.byId(id)).toBeUndefined();
+  });
+
+  it('keeps no chunk that arrives while another node removes it', async () => {
+    const remover = open(double.settings);
+    const id = randomUUID() as ObjectId;
+    await remover.stage(id, 2 * CHUNK_BYTES);
+    const client = createS3Client({ settings: double.settings, clock: systemClock, random });
+    clients.push(client);
+    const late: S3Client = {
+      ...client,
+      send: async (request) => {
+        if (request.operation === 'put') await remover.remove(id);
+        return await client.send(request);
+      },
+    };
+    const writer = createS3Objects({ client: late, ring, rows, node: 'other', scratch });
+    const staged = await writer.openStaged(id);
+    await staged.write(new WriteLease(id, { position: 0, length: CHUNK_BYTES }), randomBytes(CHUNK_BYTES));
+    expect(keysOf(id)).toEqual([]);
   });
 
   it('is encrypted, and damage, exchange and loss of a chunk are errors', async () => {

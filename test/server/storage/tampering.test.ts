@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectId } from '../../../src/server/storage/object-store.ts';
 import { HEADER_BYTES, SEGMENT_BYTES, storedSize } from '../../../src/server/storage/sealed-format.ts';
 import { WriteLease } from '../../../src/server/storage/write-lease.ts';
-import { databaseInMemory, openLocalObjects } from '../../support/server/local-objects.ts';
+import { openLocalObjects, recordsInMemory } from '../../support/server/local-objects.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = temporaryFolder('tampering');
-const database = databaseInMemory();
-const objects = await openLocalObjects(root, { database });
+const records = recordsInMemory();
+const objects = await openLocalObjects(root, { records });
 const never = new AbortController().signal;
 const SIZE = 3 * SEGMENT_BYTES + 1_000;
 const RECORD = SEGMENT_BYTES + 28;
@@ -123,7 +123,7 @@ describe('A stored object', () => {
 
   it('read with another master key is an error', async () => {
     const id = await store(randomBytes(SIZE));
-    for (const strangers of [await openLocalObjects(root, { database }), await openLocalObjects(root)]) {
+    for (const strangers of [await openLocalObjects(root, { records }), await openLocalObjects(root)]) {
       const read = buffer(strangers.read(id, { start: 0, end: 9 }, never));
       await expect(read).rejects.toMatchObject({ name: 'DamagedObjectError' });
     }

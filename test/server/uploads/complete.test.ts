@@ -23,13 +23,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const itemsOf = (accountId: string) => queryData(service.data, 'SELECT id FROM content WHERE accountId = ?', accountId);
-const usedBy = (accountId: string): number =>
-  queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)[0]
-    ?.storageUsed ?? -1;
+const usedBy = async (accountId: string): Promise<number> =>
+  (
+    await queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)
+  )[0]?.storageUsed ?? -1;
 
 describe('a completion', () => {
   it('publishes the item with its fields and the bytes as they were sent', async () => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const bytes = await mp4Bytes(5 * MIB);
     const id = await api.send(bytes, { filename: 'clip.mp4' });
@@ -54,11 +55,11 @@ describe('a completion', () => {
     expect((await storedBytes(service.data, id)).equals(bytes)).toBe(true);
     expect((await api.status(id)).body.content?.id).toBe(body.content?.id);
     expect((await api.list()).body.items).toEqual([]);
-    expect(usedBy(user.accountId)).toBe(bytes.length);
+    expect(await usedBy(user.accountId)).toBe(bytes.length);
   });
 
   it('may be asked for with uuids in capitals, which are the same ones', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
     const { id } = (await api.start(bytes, { idempotencyKey })).body;
@@ -67,12 +68,15 @@ describe('a completion', () => {
     expect((await api.part(id.toUpperCase() as typeof id, 0, bytes)).status).toBe(200);
     const key = randomUUID();
     const published = (await api.complete(id.toUpperCase() as typeof id, key)).body;
-    expect((await api.complete(id, key.toUpperCase())).body).toEqual(published);
-    expect((await api.status(id.toUpperCase() as typeof id)).body).toEqual(published);
+    await previewsMade(service.data);
+    const { content } = (await api.status(id)).body;
+    expect(content?.id).toBe(published.content?.id);
+    expect((await api.complete(id, key.toUpperCase())).body).toEqual({ ...published, content });
+    expect((await api.status(id.toUpperCase() as typeof id)).body).toEqual({ ...published, content });
   });
 
   it('with parts missing is 409 UPLOAD_INCOMPLETE that names them', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await mp4Bytes(9 * MIB);
     const { body } = await api.start(bytes);
     await api.part(body.id, 1, partsOf(bytes)[1] as Buffer);
@@ -83,28 +87,28 @@ describe('a completion', () => {
   });
 
   it('fault 25: raced by twenty with the same key publishes one item, and all answer the same', async () => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const id = await api.send(await pngBytes());
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.complete(id, key, { title: 'One' })));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    expect(itemsOf(user.accountId)).toHaveLength(1);
+    expect(await itemsOf(user.accountId)).toHaveLength(1);
   });
 
   it('raced by twenty with keys of their own publishes one item; the others are 409 COMPLETE_CONFLICT', async () => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const id = await api.send(await pngBytes());
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.complete(id, randomUUID())));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ problem }) => problem.code === 'COMPLETE_CONFLICT')).toHaveLength(19);
-    expect(itemsOf(user.accountId)).toHaveLength(1);
+    expect(await itemsOf(user.accountId)).toHaveLength(1);
   });
 
   it('repeated with the same key and fields, in any order, is the same item; other fields or another key are 409', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const id = await api.send(await pngBytes());
     const key = randomUUID();
     const first = await api.complete(id, key, { title: 'T', tags: ['a', 'b'], password: 'open sesame' });
@@ -125,7 +129,7 @@ describe('a completion', () => {
   });
 
   it('with wrong fields is 400 and may be tried again with right ones', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const id = await api.send(await pngBytes());
     for (const fields of [
       { title: 'x'.repeat(181) },
@@ -144,7 +148,7 @@ describe('a completion', () => {
   });
 
   it('public together with oneTime is 400 ONE_TIME_NOT_PUBLIC whatever state the parts are in, as other wrong fields are', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await pngBytes();
     const { id } = (await api.start(bytes)).body;
     const completeKey = randomUUID();
@@ -160,18 +164,18 @@ describe('a completion', () => {
   });
 
   it('with a misspelt oneTime is 400 and publishes nothing openly', async () => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const id = await api.send(await pngBytes());
     const answer = await api.complete(id, randomUUID(), { onetime: true });
     expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
     expect(answer.problem.params).toEqual({ issues: [{ path: '/onetime', message: 'is not a known field' }] });
     expect((await api.status(id)).body.state).toBe('UPLOADING');
-    expect(itemsOf(user.accountId)).toEqual([]);
+    expect(await itemsOf(user.accountId)).toEqual([]);
   });
 
   it('of a video outside limits.video is 415 VIDEO_NOT_SUITABLE with the problems, stores nothing and cancels', async () => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const mpeg4 = await readFile(await video('mpeg4.mp4', { args: ['-c:v', 'mpeg4', '-c:a', 'aac'] }));
     const id = await api.send(mpeg4, { filename: 'old.mp4' });
@@ -180,12 +184,12 @@ describe('a completion', () => {
     expect(answer.problem.params?.['problems']).toContainEqual(expect.objectContaining({ code: expect.any(String) }));
     expect((await api.status(id)).body).toMatchObject({ state: 'CANCELLED', content: null });
     expect((await api.complete(id, randomUUID())).problem.code).toBe('UPLOAD_GONE');
-    expect(usedBy(user.accountId)).toBe(0);
+    expect(await usedBy(user.accountId)).toBe(0);
     await expect.poll(() => queryData(service.data, 'SELECT objectId FROM deletions')).toEqual([]);
   });
 
   it('of bytes that only begin like an image is 400 UPLOAD_FORMAT_UNSUPPORTED and cancels', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const id = await api.send((await pngBytes()).subarray(0, 60));
     const answer = await api.complete(id, randomUUID());
     expect([answer.status, answer.problem.code]).toEqual([400, 'UPLOAD_FORMAT_UNSUPPORTED']);
@@ -193,8 +197,8 @@ describe('a completion', () => {
   });
 
   it('of an upload of another account is 404', async () => {
-    const id = await uploader(service.url, service.user()).send(await pngBytes());
-    const answer = await uploader(service.url, service.user()).complete(id, randomUUID());
+    const id = await uploader(service.url, await service.user()).send(await pngBytes());
+    const answer = await uploader(service.url, await service.user()).complete(id, randomUUID());
     expect([answer.status, answer.problem.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
@@ -205,7 +209,7 @@ describe('the quota', () => {
     const size = Math.max(...bytes.map(({ length }) => length));
     const small = await startServer({ config: { plans: { free: { quotaBytes: size } } } });
     try {
-      const user = small.user();
+      const user = await small.user();
       const api = uploader(small.url, user);
       const ids: string[] = [];
       for (const file of bytes) ids.push(await api.send(file));
@@ -228,15 +232,15 @@ describe('the quota', () => {
   });
 
   it('is released once when an item is deleted, and its bytes leave the folder', async () => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const { body } = await api.publish(await pngBytes());
     await previewsMade(service.data);
-    const before = objectFiles(service.data).permanent.length;
+    const before = (await objectFiles(service.data)).permanent.length;
     const path = `/api/v1/content/${body.content?.id}`;
     await Promise.all([1, 2, 3].map(() => ask(service.url, { method: 'DELETE', path, key: user.apiKey })));
-    expect(usedBy(user.accountId)).toBe(0);
-    await expect.poll(() => objectFiles(service.data).permanent.length).toBe(before - 2);
+    expect(await usedBy(user.accountId)).toBe(0);
+    await expect.poll(async () => (await objectFiles(service.data)).permanent.length).toBe(before - 2);
   });
 });
 

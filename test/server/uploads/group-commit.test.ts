@@ -29,7 +29,7 @@ const recording = () => {
     close: async () => {},
   });
   const store = {
-    confirm: (parts: readonly ConfirmedPart[]): readonly UploadRow[] => {
+    confirm: async (parts: readonly ConfirmedPart[]): Promise<readonly UploadRow[]> => {
       events.push(`commit ${parts.map(({ index }) => index).join(',')}`);
       return parts.map(({ index }) => ({ chunkCount: index }) as UploadRow);
     },
@@ -101,9 +101,9 @@ describe('confirmations', () => {
     const { syncs, staged, store } = recording();
     let broken = true;
     const confirmations = createGroupCommit({
-      confirm: (parts) => {
+      confirm: async (parts) => {
         if (broken) throw new Error('SQLITE_FULL');
-        return store.confirm(parts);
+        return await store.confirm(parts);
       },
     });
     const failed = confirmations.confirm(part(0), staged('a'));

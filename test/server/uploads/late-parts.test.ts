@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ResumableUpload } from '../../../src/api/upload.ts';
+import { describeAbout, itAbout } from '../../support/engines/only-on-engines.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { unless } from '../../support/only-on.ts';
 import { holdBody } from '../../support/server/held-body.ts';
@@ -51,17 +52,17 @@ const openPart = (
  * without its last byte.
  */
 const twoRequests = async (size: number) => {
-  const user = service.user();
+  const user = await service.user();
   const bytes = await mp4Bytes(size);
   const parts = partsOf(bytes);
   const [first] = parts as [Uint8Array];
   const api = uploader(service.url, user);
   const { body } = await api.start(bytes);
-  const syncs = holdSyncs();
+  const syncs = await holdSyncs();
   const older = api.part(body.id, 0, first);
   await expect.poll(syncs.held).toBe(1);
   const late = await openPart(service.url, user, { id: body.id, index: 0, bytes: first });
-  return { api, bytes, parts, id: body.id, disk: sealedParts(service.data, body.id), syncs, older, late };
+  return { api, bytes, parts, id: body.id, disk: await sealedParts(service.data, body.id), syncs, older, late };
 };
 
 /** How many open write handles this process has for files whose name contains `text`. */
@@ -77,15 +78,15 @@ const openForWriting = (text: string): number => {
   return readdirSync('/proc/self/fd').filter(isOpen).length;
 };
 
-describe('a part that comes once more', () => {
+describeAbout('a store that waits on request')('a part that comes once more', () => {
   it('fault 45: after it was acknowledged is answered, and its bytes on the disk are unchanged', async () => {
     const { id, api, disk, syncs, older, late } = await twoRequests(5 * MIB);
     syncs.release();
     expect((await older).status).toBe(200);
-    const acknowledged = disk.part(0);
+    const acknowledged = await disk.part(0);
     const { status, body } = await late.finish();
     expect([status, body.received]).toEqual([200, [0]]);
-    expect(disk.part(0)).toBe(acknowledged);
+    expect(await disk.part(0)).toBe(acknowledged);
     expect((await api.status(id)).body).toMatchObject({ received: [0], receivedBytes: 2 * MIB });
   });
 
@@ -96,27 +97,27 @@ describe('a part that comes once more', () => {
     for (const index of [1, 2]) await api.part(id, index, parts[index] as Uint8Array);
     const done = await api.complete(id, randomUUID());
     expect(done.body.state).toBe('COMPLETED');
-    const published = disk.whole();
+    const published = await disk.whole();
     const { status, body } = await late.finish();
     expect([status, body.state, body.content?.id]).toEqual([200, 'COMPLETED', done.body.content?.id]);
-    expect(disk.whole()).toBe(published);
+    expect(await disk.whole()).toBe(published);
     expect((await storedBytes(service.data, id)).equals(bytes)).toBe(true);
   });
 
   it('waits for the request that is being stored, and is not written beside it', async () => {
     const { id, api, disk, syncs, older, late } = await twoRequests(5 * MIB);
-    const stored = disk.part(0);
+    const stored = await disk.part(0);
     const finished = late.finish();
     // Another part shows that the server has had time to write: its own sync waits behind the first.
     await expect.poll(async () => (await api.status(id)).status).toBe(200);
     syncs.release();
     expect((await older).status).toBe(200);
     expect((await finished).status).toBe(200);
-    expect(disk.part(0)).toBe(stored);
+    expect(await disk.part(0)).toBe(stored);
   });
 
-  it('is stored when the request before it could not be', async () => {
-    const user = service.user();
+  itAbout('local files')('is stored when the request before it could not be', async () => {
+    const user = await service.user();
     const bytes = await mp4Bytes(3 * MIB);
     const [first, second] = partsOf(bytes) as [Uint8Array, Uint8Array];
     const api = uploader(service.url, user);
@@ -157,90 +158,95 @@ describe('a part that comes once more', () => {
   });
 
   it('with other bytes than those that were acknowledged is 400, and changes nothing', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(5 * MIB);
     const [first] = partsOf(bytes) as [Uint8Array];
     const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
-    const syncs = holdSyncs();
+    const syncs = await holdSyncs();
     const older = api.part(body.id, 0, first);
     await expect.poll(syncs.held).toBe(1);
     const late = await openPart(service.url, user, { id: body.id, index: 0, bytes: randomBytes(first.length) });
     syncs.release();
     await older;
-    const disk = sealedParts(service.data, body.id);
-    const acknowledged = disk.part(0);
+    const disk = await sealedParts(service.data, body.id);
+    const acknowledged = await disk.part(0);
     const { status, body: problem } = await late.finish();
     expect([status, problem.code]).toEqual([400, 'UPLOAD_PART_MISMATCH']);
-    expect(disk.part(0)).toBe(acknowledged);
+    expect(await disk.part(0)).toBe(acknowledged);
   });
 });
 
 describe.skipIf(process.platform !== 'linux')(`the file of an upload${unless('list of open files in /proc')}`, () => {
-  it('is open while a part of it is stored', async () => {
+  itAbout('local files')('is open while a part of it is stored', async () => {
     const { disk, syncs, older } = await twoRequests(3 * MIB);
     expect(openForWriting(disk.objectId)).toBe(1);
     syncs.release();
     await older;
   });
 
-  it('is closed once the upload is published', async () => {
-    const api = uploader(service.url, service.user());
+  itAbout('local files')('is closed once the upload is published', async () => {
+    const api = uploader(service.url, await service.user());
     const id = await api.send(await mp4Bytes(3 * MIB));
-    const { objectId } = sealedParts(service.data, id);
+    const { objectId } = await sealedParts(service.data, id);
     expect((await api.complete(id, randomUUID())).body.state).toBe('COMPLETED');
     expect(openForWriting(objectId)).toBe(0);
   });
 
-  it('is closed once the upload is cancelled', async () => {
-    const api = uploader(service.url, service.user());
+  itAbout('local files')('is closed once the upload is cancelled', async () => {
+    const api = uploader(service.url, await service.user());
     const id = await api.send(await pngBytes());
-    const { objectId } = sealedParts(service.data, id);
+    const { objectId } = await sealedParts(service.data, id);
     expect((await api.cancel(id)).status).toBe(204);
     await expect.poll(() => openForWriting(objectId)).toBe(0);
   });
 });
 
-it('fault 45: a late part and the death of the server leave acknowledged and published bytes intact', {
-  timeout: 120_000,
-}, async () => {
-  const data = join(temporaryFolder('late-part'), 'data');
-  const { id: accountId } = await serverCommand('account', 'add', 'k', '--plan', 'free', '--data', data);
-  const { apiKey } = await serverCommand('key', 'add', '--account', 'k', '--scopes', 'content:write', '--data', data);
-  const user = { accountId: accountId as never, apiKey: apiKey ?? '' };
-  const disk = remoteDisk(temporaryFolder('late-part-hook'));
-  let server: ServerProcess = await startServerProcess(data, { config, nodeArgs: disk.nodeArgs });
-  onTestFinished(async () => {
+itAbout('local files')(
+  'fault 45: a late part and the death of the server leave acknowledged and published bytes intact',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const data = join(temporaryFolder('late-part'), 'data');
+    const { id: accountId } = await serverCommand('account', 'add', 'k', '--plan', 'free', '--data', data);
+    const { apiKey } = await serverCommand('key', 'add', '--account', 'k', '--scopes', 'content:write', '--data', data);
+    const user = { accountId: accountId as never, apiKey: apiKey ?? '' };
+    const disk = remoteDisk(temporaryFolder('late-part-hook'));
+    let server: ServerProcess = await startServerProcess(data, { config, nodeArgs: disk.nodeArgs });
+    onTestFinished(async () => {
+      await server.end('SIGKILL');
+    });
+
+    /** An upload of one acknowledged part, with a late request for it that lacks its last byte. */
+    const acknowledged = async () => {
+      const api = uploader(server.url, user);
+      const bytes = await mp4Bytes(2 * MIB);
+      const { body } = await api.start(bytes);
+      disk.holdSyncs();
+      const said = server.stderr().length;
+      const older = api.part(body.id, 0, bytes);
+      await expect.poll(() => server.stderr().slice(said)).toContain('sync held');
+      const late = await openPart(server.url, user, { id: body.id, index: 0, bytes });
+      disk.release();
+      expect((await older).status).toBe(200);
+      return { id: body.id, bytes, late, part: await (await sealedParts(data, body.id)).part(0) };
+    };
+    const published = await acknowledged();
+    expect((await uploader(server.url, user).complete(published.id, randomUUID())).body.state).toBe('COMPLETED');
+    const unpublished = await acknowledged();
+
+    disk.tearWrites();
+    const torn = expect.poll(server.stderr, { timeout: 60_000 }).toContain('write torn');
+    torn.catch(() => {});
+    await Promise.race([torn, Promise.all([published.late.finish(), unpublished.late.finish()])]);
     await server.end('SIGKILL');
-  });
-
-  /** An upload of one acknowledged part, with a late request for it that lacks its last byte. */
-  const acknowledged = async () => {
-    const api = uploader(server.url, user);
-    const bytes = await mp4Bytes(2 * MIB);
-    const { body } = await api.start(bytes);
-    disk.holdSyncs();
-    const said = server.stderr().length;
-    const older = api.part(body.id, 0, bytes);
-    await expect.poll(() => server.stderr().slice(said)).toContain('sync held');
-    const late = await openPart(server.url, user, { id: body.id, index: 0, bytes });
     disk.release();
-    expect((await older).status).toBe(200);
-    return { id: body.id, bytes, late, part: sealedParts(data, body.id).part(0) };
-  };
-  const published = await acknowledged();
-  expect((await uploader(server.url, user).complete(published.id, randomUUID())).body.state).toBe('COMPLETED');
-  const unpublished = await acknowledged();
 
-  disk.tearWrites();
-  const torn = expect.poll(server.stderr, { timeout: 60_000 }).toContain('write torn');
-  torn.catch(() => {});
-  await Promise.race([torn, Promise.all([published.late.finish(), unpublished.late.finish()])]);
-  await server.end('SIGKILL');
-  disk.release();
-
-  server = await startServerProcess(data, { config, nodeArgs: disk.nodeArgs });
-  for (const { id, part } of [published, unpublished]) expect(sealedParts(data, id).part(0)).toBe(part);
-  expect((await uploader(server.url, user).complete(unpublished.id, randomUUID())).body.state).toBe('COMPLETED');
-  for (const { id, bytes } of [published, unpublished]) expect((await storedBytes(data, id)).equals(bytes)).toBe(true);
-});
+    server = await startServerProcess(data, { config, nodeArgs: disk.nodeArgs });
+    for (const { id, part } of [published, unpublished]) expect(await (await sealedParts(data, id)).part(0)).toBe(part);
+    expect((await uploader(server.url, user).complete(unpublished.id, randomUUID())).body.state).toBe('COMPLETED');
+    for (const { id, bytes } of [published, unpublished])
+      expect((await storedBytes(data, id)).equals(bytes)).toBe(true);
+  },
+);

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../src/api/limits.ts';
+import { describeAbout } from '../../support/engines/only-on-engines.ts';
 import { ANY_BITRATE, mp4Bytes, pngBytes } from '../../support/media/sample-bytes.ts';
 import { itWith } from '../../support/only-on.ts';
 import { rawRequest } from '../../support/server/raw-http.ts';
@@ -35,7 +36,7 @@ const openPart = (user: User, id: string, index: number, length: number, headers
 
 describe('a part', () => {
   it('is confirmed with its number and its bytes, in any order', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(5 * MIB);
     const [first, second, third] = partsOf(bytes);
     const api = uploader(service.url, user);
@@ -52,7 +53,7 @@ describe('a part', () => {
   });
 
   it('that is repeated with the same bytes is 200 and changes nothing', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await pngBytes();
     const { body } = await api.start(bytes);
     const once = await api.part(body.id, 0, bytes);
@@ -62,7 +63,7 @@ describe('a part', () => {
   });
 
   it('sent twice at the same time is 200 both times and counts once', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await mp4Bytes(3 * MIB);
     const [first] = partsOf(bytes);
     const { body } = await api.start(bytes);
@@ -72,7 +73,7 @@ describe('a part', () => {
   });
 
   it('with other bytes is 400 UPLOAD_PART_MISMATCH, and a stored part stays intact', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await pngBytes();
     const { body } = await api.start(bytes);
     const fresh = await api.part(body.id, 0, randomBytes(bytes.length));
@@ -89,7 +90,7 @@ describe('a part', () => {
   });
 
   it('after completion is verified and answered with the item', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await pngBytes();
     const done = await api.publish(bytes);
     const again = await api.part(done.body.id, 0, bytes);
@@ -98,7 +99,7 @@ describe('a part', () => {
   });
 
   it.each(['3', '50', '2047', '2048', '-1', '1.5', 'x', '%31%'])('with index %s is 400', async (index) => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(5 * MIB);
     const { body } = await uploader(service.url, user).start(bytes);
     const answer = await ask(service.url, {
@@ -111,7 +112,7 @@ describe('a part', () => {
   });
 
   it('fault 18: with a wrong Content-Length is 400 before a byte of the body is sent', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(5 * MIB);
     const { body } = await uploader(service.url, user).start(bytes);
     for (const [index, length] of [
@@ -128,7 +129,7 @@ describe('a part', () => {
   });
 
   it('without a Content-Length is 400', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await pngBytes();
     const { body } = await uploader(service.url, user).start(bytes);
     const chunked = rawRequest(service.url, `PUT ${partPath(body.id, 0)}`, {
@@ -140,10 +141,12 @@ describe('a part', () => {
   });
 
   it('for another account is 409 ACCOUNT_MISMATCH before a byte of the body is sent', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(3 * MIB);
     const { body } = await uploader(service.url, user).start(bytes);
-    const { answer, socket } = openPart(user, body.id, 0, PART, { 'x-service-account': service.user().accountId });
+    const { answer, socket } = openPart(user, body.id, 0, PART, {
+      'x-service-account': (await service.user()).accountId,
+    });
     const { status, body: problem } = await answer;
     expect([status, JSON.parse(problem).code]).toEqual([409, 'ACCOUNT_MISMATCH']);
     socket.destroy();
@@ -151,13 +154,13 @@ describe('a part', () => {
 
   it('of an upload of another account is 404', async () => {
     const bytes = await pngBytes();
-    const { body } = await uploader(service.url, service.user()).start(bytes);
-    const answer = await uploader(service.url, service.user()).part(body.id, 0, bytes);
+    const { body } = await uploader(service.url, await service.user()).start(bytes);
+    const answer = await uploader(service.url, await service.user()).part(body.id, 0, bytes);
     expect([answer.status, answer.problem.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('is received when the client waits for 100 Continue', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await pngBytes();
     const { body } = await uploader(service.url, user).start(bytes);
     const part = openPart(user, body.id, 0, bytes.length, { expect: '100-continue' });
@@ -170,7 +173,7 @@ describe('a part', () => {
 
 describe('a body that does not arrive', () => {
   it('is 408 UPLOAD_STALLED after the stall time, and its slot is free', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(9 * MIB);
     const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
@@ -187,7 +190,7 @@ describe('a body that does not arrive', () => {
   });
 
   it('fault 18: and ends too early stores nothing and frees its slot', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(9 * MIB);
     const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
@@ -204,7 +207,7 @@ describe('a body that does not arrive', () => {
 
 describe('parts at the same time', () => {
   it('are three for an account; the fourth is 429 UPLOAD_USER_BUSY with Retry-After', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(9 * MIB);
     const api = uploader(service.url, user);
     const [one, two] = [await api.start(bytes), await api.start(await mp4Bytes(9 * MIB))];
@@ -218,7 +221,7 @@ describe('parts at the same time', () => {
     const fourth = await api.part(one.body.id, 2, parts[2] as Buffer);
     expect([fourth.status, fourth.problem.code]).toEqual([429, 'UPLOAD_USER_BUSY']);
     expect(Number(fourth.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    const stranger = uploader(service.url, service.user());
+    const stranger = uploader(service.url, await service.user());
     const { body } = await stranger.start(bytes);
     expect((await stranger.part(body.id, 2, parts[2] as Buffer)).status).toBe(200);
     for (const { socket } of held) socket.destroy();
@@ -227,7 +230,7 @@ describe('parts at the same time', () => {
   it('let a repeated index take the slot of a stale request for it, which is ended', async () => {
     const patient = await startServer({ config: { ...ANY_BITRATE, limits: { partStallSeconds: 60 } } });
     try {
-      const user = patient.user();
+      const user = await patient.user();
       const bytes = await mp4Bytes(9 * MIB);
       const parts = partsOf(bytes);
       const api = uploader(patient.url, user);
@@ -252,7 +255,7 @@ describe('parts at the same time', () => {
 
 describe('the first part', () => {
   it('of an unsupported format is 400 UPLOAD_FORMAT_UNSUPPORTED and cancels the upload at once', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
     const { body } = await api.start(bytes, { filename: 'image.png' });
     const answer = await api.part(body.id, 0, bytes);
@@ -262,7 +265,7 @@ describe('the first part', () => {
   });
 
   it('that is refused stops the other parts in flight', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = randomBytes(5 * MIB);
     const api = uploader(service.url, user);
     const { body } = await api.start(bytes);
@@ -275,7 +278,7 @@ describe('the first part', () => {
   });
 
   it('of an image over the plan is 413 IMAGE_TOO_LARGE by the declared size, and cancels', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(10 * MIB)]);
     const { body } = await api.start(bytes);
     const answer = await api.part(body.id, 0, bytes.subarray(0, PART));
@@ -285,7 +288,7 @@ describe('the first part', () => {
   });
 
   it('of an image over the server for a paid plan names the ceiling', async () => {
-    const api = uploader(service.url, service.user({ plan: 'pro' }));
+    const api = uploader(service.url, await service.user({ plan: 'pro' }));
     const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(64 * MIB)]);
     const { body } = await api.start(bytes);
     const answer = await api.part(body.id, 0, bytes.subarray(0, PART));
@@ -296,7 +299,7 @@ describe('the first part', () => {
   });
 
   it('may come after the others', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await mp4Bytes(3 * MIB);
     const [first, second] = partsOf(bytes);
     const { body } = await api.start(bytes);
@@ -306,14 +309,16 @@ describe('the first part', () => {
   });
 });
 
-itWith('modes of files')('keeps its files to itself: 0600 in folders of 0700', async () => {
-  const bytes = await pngBytes();
-  await uploader(service.url, service.user()).start(bytes);
-  const mode = async (path: string): Promise<string> =>
-    ((await stat(join(service.data, path))).mode & 0o777).toString(8);
-  expect(await mode('.')).toBe('700');
-  expect(await mode('objects/staged')).toBe('700');
-  expect(await mode('linkshot.sqlite')).toBe('600');
-  expect(await mode('linkshot.sqlite-wal')).toBe('600');
-  expect(await mode('serve.lock')).toBe('600');
+describeAbout('SQLite', 'local files')('the data folder', () => {
+  itWith('modes of files')('keeps its files to itself: 0600 in folders of 0700', async () => {
+    const bytes = await pngBytes();
+    await uploader(service.url, await service.user()).start(bytes);
+    const mode = async (path: string): Promise<string> =>
+      ((await stat(join(service.data, path))).mode & 0o777).toString(8);
+    expect(await mode('.')).toBe('700');
+    expect(await mode('objects/staged')).toBe('700');
+    expect(await mode('linkshot.sqlite')).toBe('600');
+    expect(await mode('linkshot.sqlite-wal')).toBe('600');
+    expect(await mode('serve.lock')).toBe('600');
+  });
 });

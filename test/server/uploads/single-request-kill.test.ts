@@ -63,16 +63,16 @@ it(`every file that was sent with a key is there once (seed ${SEED})`, async () 
   }
 
   expect(kills).toBeGreaterThanOrEqual(FILES);
-  const items = queryData<{ id: string; size: number }>(data, 'SELECT id, size FROM content');
+  const items = await queryData<{ id: string; size: number }>(data, 'SELECT id, size FROM content');
   expect(items.map(({ id }) => id).sort()).toEqual([...ids].sort());
-  const [account] = queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts');
+  const [account] = await queryData<{ storageUsed: number }>(data, 'SELECT storageUsed FROM accounts');
   expect(account?.storageUsed).toBe(items.reduce((sum, { size }) => sum + size, 0));
 
   // Another start sweeps what the kills left behind.
   service = await startServerProcess(data, { config });
-  const strays = () => ({ held: objectFiles(data), owned: ownedObjects(data) });
+  const strays = async () => ({ held: await objectFiles(data), owned: await ownedObjects(data) });
   await expect.poll(strays).toSatisfy(({ held, owned }) => isDeepStrictEqual(held, owned));
-  expect(ownedObjects(data).permanent.length).toBeGreaterThanOrEqual(FILES);
+  expect((await ownedObjects(data)).permanent.length).toBeGreaterThanOrEqual(FILES);
   // On Windows a signal ends it at once.
   expect(await service.end('SIGTERM')).toBe(isWindows ? null : 0);
 });

@@ -27,11 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const countOf = (accountId: string, data = service.data): number =>
-  queryData(data, 'SELECT 1 FROM content WHERE accountId = ?', accountId).length;
-const usedBy = (accountId: string): number =>
-  queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)[0]
-    ?.storageUsed ?? -1;
+const countOf = async (accountId: string, data = service.data): Promise<number> =>
+  (await queryData(data, 'SELECT 1 FROM content WHERE accountId = ?', accountId)).length;
+const usedBy = async (accountId: string): Promise<number> =>
+  (
+    await queryData<{ storageUsed: number }>(service.data, 'SELECT storageUsed FROM accounts WHERE id = ?', accountId)
+  )[0]?.storageUsed ?? -1;
 
 const BOUNDARY = 'test-boundary';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
@@ -60,7 +61,7 @@ const writesDone = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 describe('a whole file', () => {
   it('is published as it was sent: 201 with all fields of the item, and the item once more as content', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await pngBytes();
     const { status, body } = await sendFile(service.url, {
       key: user.apiKey,
@@ -96,11 +97,11 @@ describe('a whole file', () => {
       headers: { authorization: `Bearer ${user.apiKey}` },
     });
     expect(Buffer.from(await media.arrayBuffer()).equals(bytes)).toBe(true);
-    expect(usedBy(user.accountId)).toBe(bytes.length);
+    expect(await usedBy(user.accountId)).toBe(bytes.length);
   });
 
   it('may be a video of many chunks, with its fields before or after it', async () => {
-    const user = service.user();
+    const user = await service.user();
     const bytes = await mp4Bytes(12 * MIB);
     const form = new FormData();
     form.set('title', 'Before');
@@ -116,7 +117,7 @@ describe('a whole file', () => {
   });
 
   it('is titled by its name, and protected by a password when one is given', async () => {
-    const { key, bytes } = { key: service.user().apiKey, bytes: await pngBytes() };
+    const { key, bytes } = { key: (await service.user()).apiKey, bytes: await pngBytes() };
     const { body } = await sendFile(service.url, {
       key,
       bytes,
@@ -127,7 +128,7 @@ describe('a whole file', () => {
   });
 
   it('is sent by a client that waits for 100 Continue', async () => {
-    const upload = openUpload(service.user(), await pngBytes(), { expect: '100-continue' });
+    const upload = openUpload(await service.user(), await pngBytes(), { expect: '100-continue' });
     finish(upload);
     expect((await upload.answer).status).toBe(201);
     upload.socket.destroy();
@@ -140,7 +141,7 @@ it('fields may come as parts with the type JSON', async () => {
   const fields = part('tags', '["a","b"]') + part('oneTime', 'true') + part('title', '"A title"');
   const body = Buffer.concat([Buffer.from(fields + HEAD), await pngBytes(), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-  const { apiKey: key } = service.user();
+  const { apiKey: key } = await service.user();
   const answer = await ask(service.url, { method: 'POST', path: PATH, key, body, headers });
   expect(answer.body).toMatchObject({ tags: ['a', 'b'], oneTime: true, title: 'A title' });
 });
@@ -159,16 +160,16 @@ describe('a refused upload stores nothing', () => {
       () => video('fast.mp4', { rate: 120, args: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac'] }),
     ],
   ])('%s: %s', async (_, code, status, file) => {
-    const user = service.user();
+    const user = await service.user();
     await previewsMade(service.data);
-    const before = objectFiles(service.data);
+    const before = await objectFiles(service.data);
     const answer = await sendFile(service.url, { key: user.apiKey, bytes: await readFile(await file()) });
     expect(answer.status).toBe(status);
     expect(answer.problem.code).toBe(code);
     if (status === 415) expect(answer.problem.params?.['problems']).toMatchObject([{ code: 'FPS' }]);
-    expect(objectFiles(service.data)).toEqual(before);
-    expect(countOf(user.accountId)).toBe(0);
-    expect(usedBy(user.accountId)).toBe(0);
+    expect(await objectFiles(service.data)).toEqual(before);
+    expect(await countOf(user.accountId)).toBe(0);
+    expect(await usedBy(user.accountId)).toBe(0);
   });
 
   it.each<[problem: string, form: (file: FormData) => unknown, path: string]>([
@@ -195,32 +196,40 @@ describe('a refused upload stores nothing', () => {
     ['a field named like a part of every object', (form) => form.set('constructor', 'x'), ''],
     ['too many parts', (form) => Array.from({ length: 40 }, (_, index) => form.append('title', `${index}`)), '/title'],
   ])('%s: 400 INVALID_INPUT', async (_, change, path) => {
-    const user = service.user();
+    const user = await service.user();
     const form = formOf(await pngBytes(), 'a.png');
     change(form);
     await previewsMade(service.data);
-    const before = objectFiles(service.data);
+    const before = await objectFiles(service.data);
     const answer = await sendForm(service.url, { path: PATH, key: user.apiKey, form });
     expect(answer.status).toBe(400);
     expect(answer.problem).toMatchObject({ code: 'INVALID_INPUT', params: { issues: [{ path }] } });
-    expect(objectFiles(service.data)).toEqual(before);
-    expect(countOf(user.accountId)).toBe(0);
+    expect(await objectFiles(service.data)).toEqual(before);
+    expect(await countOf(user.accountId)).toBe(0);
   });
 
   it('a tags field of 2,048 characters is read', async () => {
     const fields = { tags: '["one"]'.padStart(LIMITS.folderTagsFieldCharacters) };
-    const { status } = await sendFile(service.url, { key: service.user().apiKey, bytes: await pngBytes(), fields });
+    const { status } = await sendFile(service.url, {
+      key: (await service.user()).apiKey,
+      bytes: await pngBytes(),
+      fields,
+    });
     expect(status).toBe(201);
   });
 
   it('public together with oneTime: 400 ONE_TIME_NOT_PUBLIC', async () => {
     const fields = { visibility: 'public', oneTime: 'true' };
-    const { problem } = await sendFile(service.url, { key: service.user().apiKey, bytes: await pngBytes(), fields });
+    const { problem } = await sendFile(service.url, {
+      key: (await service.user()).apiKey,
+      bytes: await pngBytes(),
+      fields,
+    });
     expect(problem.code).toBe('ONE_TIME_NOT_PUBLIC');
   });
 
   it('a body that is no form, or a broken one, is 400', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     for (const [type, body] of [
       ['application/json', '{}'],
       ['multipart/form-data', 'no boundary'],
@@ -242,22 +251,22 @@ describe('a refused upload stores nothing', () => {
       expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
     }
     await previewsMade(service.data);
-    expect(objectFiles(service.data).staged).toEqual([]);
+    expect((await objectFiles(service.data)).staged).toEqual([]);
   });
 
   it('a client that leaves in the middle leaves no bytes', async () => {
     await previewsMade(service.data);
-    const upload = openUpload(service.user(), await pngBytes());
+    const upload = openUpload(await service.user(), await pngBytes());
     await writesDone();
-    expect(objectFiles(service.data).staged).toHaveLength(1);
+    expect((await objectFiles(service.data)).staged).toHaveLength(1);
     upload.socket.destroy();
     await writesDone();
     await previewsMade(service.data);
-    expect(objectFiles(service.data).staged).toEqual([]);
+    expect((await objectFiles(service.data)).staged).toEqual([]);
   });
 
   it('a key without content:write is 403, no key is 401', async () => {
-    const key = service.user({ scopes: ['content:read'] }).apiKey;
+    const key = (await service.user({ scopes: ['content:read'] })).apiKey;
     expect((await sendFile(service.url, { key, bytes: await pngBytes() })).problem.code).toBe('SCOPE_MISSING');
     const answer = await ask(service.url, { method: 'POST', path: PATH });
     expect(answer.problem.code).toBe('AUTH_REQUIRED');
@@ -266,7 +275,7 @@ describe('a refused upload stores nothing', () => {
 
 describe('limits', () => {
   it('an image over its limit is 413 IMAGE_TOO_LARGE, and refused before all of it has come', async () => {
-    const upload = openUpload(service.user(), Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]));
+    const upload = openUpload(await service.user(), Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]));
     const answer = await upload.answer;
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'IMAGE_TOO_LARGE', params: { limitBytes: 10 * MIB } });
@@ -278,7 +287,7 @@ describe('limits', () => {
       config: { ...CONFIG, plans: { free: { imageBytes: 100, videoBytes: 100 } } },
     });
     try {
-      const { apiKey: key } = narrow.user();
+      const { apiKey: key } = await narrow.user();
       const send = async (bytes: Uint8Array) => (await sendFile(narrow.url, { key, bytes })).problem;
       expect(await send(await pngBytes())).toMatchObject({ code: 'IMAGE_TOO_LARGE', params: { limitBytes: 100 } });
       expect(await send(await readFile(await goodMp4()))).toMatchObject({
@@ -294,7 +303,7 @@ describe('limits', () => {
   it('an image announced above the ceiling of every account names that ceiling, on the free plan too', async () => {
     const bytes = Buffer.concat([await pngBytes(), Buffer.alloc(11 * MIB)]);
     const upload = rawRequest(service.url, `POST ${PATH}`, {
-      authorization: `Bearer ${service.user().apiKey}`,
+      authorization: `Bearer ${(await service.user()).apiKey}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': String(65 * MIB),
     });
@@ -313,7 +322,7 @@ describe('limits', () => {
       config: { ...CONFIG, server: { imageBytes: ceiling }, plans: { free: { imageBytes: plan } } },
     });
     try {
-      const user = small.user();
+      const user = await small.user();
       const api = uploader(small.url, user);
       const picture = await pngBytes();
       for (const [size, params] of [
@@ -328,7 +337,7 @@ describe('limits', () => {
           expect([status, problem.code, problem.params]).toEqual([413, 'IMAGE_TOO_LARGE', params]);
         expect(whole.problem.detail).toBe(inParts.problem.detail);
       }
-      expect(objectFiles(small.data).permanent).toEqual([]);
+      expect((await objectFiles(small.data)).permanent).toEqual([]);
     } finally {
       await small.stop();
     }
@@ -336,7 +345,7 @@ describe('limits', () => {
 
   it('a file over maxUploadBytes is 413 UPLOAD_TOO_LARGE by its announced length, unread', async () => {
     const upload = rawRequest(service.url, `POST ${PATH}`, {
-      authorization: `Bearer ${service.user().apiKey}`,
+      authorization: `Bearer ${(await service.user()).apiKey}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': String(101 * MIB),
     });
@@ -355,24 +364,24 @@ describe('limits', () => {
       },
     });
     try {
-      const { apiKey: key, accountId } = small.user();
+      const { apiKey: key, accountId } = await small.user();
       const answers = await Promise.all(Array.from({ length: 10 }, async () => sendFile(small.url, { key, bytes })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, ...Array(8).fill(413)]);
       expect(
         answers.filter(({ status }) => status === 413).every(({ problem }) => problem.code === 'QUOTA_EXCEEDED'),
       ).toBe(true);
-      expect(countOf(accountId, small.data)).toBe(2);
+      expect(await countOf(accountId, small.data)).toBe(2);
       await previewsMade(small.data);
       // Two pictures with their previews.
-      expect(objectFiles(small.data)).toMatchObject({ staged: [], permanent: { length: 4 } });
+      expect(await objectFiles(small.data)).toMatchObject({ staged: [], permanent: { length: 4 } });
     } finally {
       await small.stop();
     }
   });
 
   it('two at once; the third is 429 UPLOAD_USER_BUSY with Retry-After, and its place is free again afterwards', async () => {
-    const user = service.user();
-    const other = service.user();
+    const user = await service.user();
+    const other = await service.user();
     const uploads = [openUpload(user, await pngBytes()), openUpload(user, await pngBytes())];
     await writesDone();
     const third = await sendFile(service.url, { key: user.apiKey, bytes: await pngBytes() });
@@ -386,7 +395,7 @@ describe('limits', () => {
   });
 
   it('a body that stops arriving is 408 UPLOAD_STALLED, and frees its place and its bytes', async () => {
-    const user = service.user();
+    const user = await service.user();
     const start = performance.now();
     const upload = openUpload(user, await pngBytes());
     const answer = await upload.answer;
@@ -395,7 +404,7 @@ describe('limits', () => {
     expect(JSON.parse(answer.body).code).toBe('UPLOAD_STALLED');
     await upload.closed;
     await previewsMade(service.data);
-    expect(objectFiles(service.data).staged).toEqual([]);
+    expect((await objectFiles(service.data)).staged).toEqual([]);
     const empty = rawRequest(service.url, `POST ${PATH}`, {
       authorization: `Bearer ${user.apiKey}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
@@ -405,7 +414,7 @@ describe('limits', () => {
   });
 
   it('a body that is slow and never stops for long arrives', async () => {
-    const upload = openUpload(service.user(), await pngBytes());
+    const upload = openUpload(await service.user(), await pngBytes());
     for (let index = 0; index < 5; index += 1) {
       await new Promise((resolve) => setTimeout(resolve, 250));
       sendChunk(upload, 'x');
@@ -420,7 +429,7 @@ describe('an Idempotency-Key', () => {
   const newKey = () => randomUUID().replaceAll('-', '_');
 
   it('makes a repeat answer 201 with the same item, and nothing is published twice', async () => {
-    const { apiKey: key, accountId } = service.user();
+    const { apiKey: key, accountId } = await service.user();
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     const fields = { title: 'Once', tags: '["b", "a"]', password: 'long enough' };
     const first = await sendFile(service.url, { key, bytes, fields, idempotencyKey });
@@ -438,17 +447,17 @@ describe('an Idempotency-Key', () => {
       return { item, content: { ...content, previewUrl: null } };
     };
     expect(withoutPreview(again)).toEqual(withoutPreview(first));
-    expect(countOf(accountId)).toBe(1);
-    expect(usedBy(accountId)).toBe(bytes.length);
+    expect(await countOf(accountId)).toBe(1);
+    expect(await usedBy(accountId)).toBe(bytes.length);
     await previewsMade(service.data);
-    expect(objectFiles(service.data).staged).toEqual([]);
+    expect((await objectFiles(service.data)).staged).toEqual([]);
   });
 
   it('repeats its answer also when the file would not fit a second time', async () => {
     const bytes = await pngBytes();
     const small = await startServer({ config: { ...CONFIG, plans: { free: { quotaBytes: bytes.length + 10 } } } });
     try {
-      const { apiKey: key } = small.user();
+      const { apiKey: key } = await small.user();
       const idempotencyKey = newKey();
       const first = await sendFile(small.url, { key, bytes, idempotencyKey });
       expect((await sendFile(small.url, { key, bytes, idempotencyKey })).body).toEqual(first.body);
@@ -458,7 +467,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('with other bytes is 409 even when those are no image', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const idempotencyKey = newKey();
     await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey });
     const answer = await sendFile(service.url, { key, bytes: Buffer.alloc(3 * MIB), idempotencyKey });
@@ -466,7 +475,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('with other bytes or other fields is 409 IDEMPOTENCY_CONFLICT', async () => {
-    const { apiKey: key, accountId } = service.user();
+    const { apiKey: key, accountId } = await service.user();
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     await sendFile(service.url, { key, bytes, idempotencyKey, fields: { password: 'long enough' } });
     for (const change of [
@@ -479,11 +488,11 @@ describe('an Idempotency-Key', () => {
       const answer = await sendFile(service.url, { key, bytes, idempotencyKey, fields, ...change });
       expect([answer.status, answer.problem.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
     }
-    expect(countOf(accountId)).toBe(1);
+    expect(await countOf(accountId)).toBe(1);
   });
 
   it('of a running request is 409 for its twin at once', async () => {
-    const user = service.user();
+    const user = await service.user();
     const idempotencyKey = newKey();
     const bytes = await pngBytes();
     const running = openUpload(user, bytes, { 'idempotency-key': idempotencyKey });
@@ -493,12 +502,12 @@ describe('an Idempotency-Key', () => {
     finish(running);
     expect((await running.answer).status).toBe(201);
     expect((await sendFile(service.url, { key: user.apiKey, bytes, idempotencyKey })).status).toBe(201);
-    expect(countOf(user.accountId)).toBe(1);
+    expect(await countOf(user.accountId)).toBe(1);
     running.socket.destroy();
   });
 
   it('whose item was deleted is 410', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     const { body } = await sendFile(service.url, { key, bytes, idempotencyKey });
     await ask(service.url, { method: 'DELETE', path: `/api/v1/content/${body.id}`, key });
@@ -507,7 +516,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('of a refused request may be used again', async () => {
-    const { apiKey: key } = service.user();
+    const { apiKey: key } = await service.user();
     const idempotencyKey = newKey();
     expect((await sendFile(service.url, { key, bytes: Buffer.from('text'), idempotencyKey })).status).toBe(400);
     expect((await sendFile(service.url, { key, bytes: await pngBytes(), idempotencyKey })).status).toBe(201);
@@ -516,7 +525,9 @@ describe('an Idempotency-Key', () => {
   it('counts for its account alone', async () => {
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     const answers = await Promise.all(
-      [service.user(), service.user()].map(({ apiKey: key }) => sendFile(service.url, { key, bytes, idempotencyKey })),
+      [await service.user(), await service.user()].map(({ apiKey: key }) =>
+        sendFile(service.url, { key, bytes, idempotencyKey }),
+      ),
     );
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id);
@@ -526,7 +537,7 @@ describe('an Idempotency-Key', () => {
     '%s is 400',
     async (idempotencyKey) => {
       const answer = await sendFile(service.url, {
-        key: service.user().apiKey,
+        key: (await service.user()).apiKey,
         bytes: await pngBytes(),
         idempotencyKey,
       });
@@ -540,7 +551,7 @@ describe('an Idempotency-Key', () => {
     const data = first.data;
     const [bytes, idempotencyKey] = [await pngBytes(), newKey()];
     try {
-      const { apiKey: key } = first.user();
+      const { apiKey: key } = await first.user();
       const { body } = await sendFile(first.url, { key, bytes, idempotencyKey });
       await first.server.close();
       clock.advance(LIMITS.idempotencyMs - 1_000);
@@ -556,7 +567,7 @@ describe('an Idempotency-Key', () => {
 });
 
 it('a form that is damaged in any place is refused as such, and never a failure of the server', async () => {
-  const { apiKey: key } = service.user({ plan: 'pro' });
+  const { apiKey: key } = await service.user({ plan: 'pro' });
   const form = Buffer.from(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="title"\r\n\r\nA title\r\n${HEAD}text\r\n` +
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="tags"\r\nContent-Type: application/json\r\n\r\n["a"]\r\n--${BOUNDARY}--\r\n`,
@@ -573,11 +584,11 @@ it('a form that is damaged in any place is refused as such, and never a failure 
   );
   expect(service.logged).toEqual([]);
   await previewsMade(service.data);
-  expect(objectFiles(service.data).staged).toEqual([]);
+  expect((await objectFiles(service.data)).staged).toEqual([]);
 });
 
 it('a real MP4 of ffmpeg is published unchanged', async () => {
   const bytes = await readFile(await goodMp4());
-  const { body } = await sendFile(service.url, { key: service.user().apiKey, bytes, filename: 'a.mp4' });
+  const { body } = await sendFile(service.url, { key: (await service.user()).apiKey, bytes, filename: 'a.mp4' });
   expect(body.content).toMatchObject({ type: 'VIDEO', width: 320, height: 180, hasAudio: true });
 });

@@ -37,7 +37,7 @@ describe('a start', () => {
   it('answers the confirmed state with an expiry 24 hours ahead', async () => {
     const bytes = await pngBytes();
     const before = Date.now();
-    const { status, body } = await uploader(service.url, service.user()).start(bytes, { filename: 'a b.png' });
+    const { status, body } = await uploader(service.url, await service.user()).start(bytes, { filename: 'a b.png' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       state: 'UPLOADING',
@@ -63,19 +63,19 @@ describe('a start', () => {
   });
 
   it('of 100 MiB on the free plan has exactly 50 parts, of 4 GiB on a paid plan 2,048', async () => {
-    const free = service.user();
+    const free = await service.user();
     expect((await start(free, imagined(free.accountId, 100 * MIB))).body).toMatchObject({ chunkCount: 50 });
-    const pro = service.user({ plan: 'pro' });
+    const pro = await service.user({ plan: 'pro' });
     expect((await start(pro, imagined(pro.accountId, 4 * GIB))).body).toMatchObject({ chunkCount: 2_048 });
   });
 
   it('over the plan is 413 UPLOAD_TOO_LARGE with its limit; over the server the ceiling is named', async () => {
-    const free = service.user();
+    const free = await service.user();
     const overPlan = await start(free, imagined(free.accountId, 100 * MIB + 1));
     expect(overPlan.status).toBe(413);
     expect(overPlan.problem).toMatchObject({ code: 'UPLOAD_TOO_LARGE' });
     expect(overPlan.problem.params).toEqual({ limitBytes: 100 * MIB });
-    const pro = service.user({ plan: 'pro' });
+    const pro = await service.user({ plan: 'pro' });
     const overServer = await start(pro, imagined(pro.accountId, 4 * GIB + 1));
     expect(overServer.status).toBe(413);
     expect(overServer.problem.params).toEqual({ limitBytes: 4 * GIB, ceiling: 'server' });
@@ -84,7 +84,7 @@ describe('a start', () => {
   it('that cannot fit into the quota is 413 QUOTA_EXCEEDED', async () => {
     const small = await startServer({ config: { plans: { free: { quotaBytes: 1_000 } } } });
     try {
-      const user = small.user();
+      const user = await small.user();
       const answer = await uploader(small.url, user).start(Buffer.alloc(1_001));
       expect([answer.status, answer.problem.code]).toEqual([413, 'QUOTA_EXCEEDED']);
       expect((await uploader(small.url, user).start(Buffer.alloc(1_000))).status).toBe(200);
@@ -107,7 +107,7 @@ describe('a start', () => {
     ['a name of 1,025 characters', { filename: 'x'.repeat(1_025) }, '/filename'],
     ['no account', { accountId: undefined }, '/accountId'],
   ])('with %s is 400 INVALID_INPUT that names the field', async (_, change, path) => {
-    const user = service.user();
+    const user = await service.user();
     const body = { ...manifestOf(user.accountId, Buffer.from('abc')), ...change };
     const answer = await start(user, body);
     expect([answer.status, answer.problem.code]).toEqual([400, 'INVALID_INPUT']);
@@ -117,7 +117,7 @@ describe('a start', () => {
   it.each([[undefined], [''], ['short'], ['not-a-uuid-but-36-characters-long!!!']])(
     'with the Idempotency-Key %j is 400',
     async (key) => {
-      const user = service.user();
+      const user = await service.user();
       const answer = await ask(service.url, {
         method: 'POST',
         path: '/api/v1/uploads/resumable',
@@ -130,8 +130,8 @@ describe('a start', () => {
   );
 
   it('for another account is 409 ACCOUNT_MISMATCH, by the header even before the body is looked at', async () => {
-    const user = service.user();
-    const other = service.user();
+    const user = await service.user();
+    const other = await service.user();
     const byBody = await start(user, manifestOf(other.accountId, Buffer.from('abc')));
     expect([byBody.status, byBody.problem.code]).toEqual([409, 'ACCOUNT_MISMATCH']);
     const byHeader = await start(user, { nonsense: true }, { 'x-service-account': other.accountId });
@@ -145,7 +145,7 @@ describe('a start', () => {
 
 describe('an Idempotency-Key', () => {
   it('with the same bytes gives the same upload and its first name', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
     const first = await api.start(bytes, { idempotencyKey, filename: 'first.png' });
@@ -155,7 +155,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('fault 24: with other bytes is 409 IDEMPOTENCY_CONFLICT', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const idempotencyKey = randomUUID();
     await api.start(await pngBytes(), { idempotencyKey });
     const other = await api.start(await pngBytes(), { idempotencyKey });
@@ -163,7 +163,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('repeated with hashes that its fingerprint is not of is 400, and the upload stays as it was', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
     const { id } = (await api.start(bytes, { idempotencyKey })).body;
@@ -177,23 +177,23 @@ describe('an Idempotency-Key', () => {
   it('belongs to its account', async () => {
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
-    const one = await uploader(service.url, service.user()).start(bytes, { idempotencyKey });
-    const two = await uploader(service.url, service.user()).start(bytes, { idempotencyKey });
+    const one = await uploader(service.url, await service.user()).start(bytes, { idempotencyKey });
+    const two = await uploader(service.url, await service.user()).start(bytes, { idempotencyKey });
     expect(two.body.id).not.toBe(one.body.id);
   });
 
   it('used ten times at once makes one upload and leaves one file', async () => {
-    const before = objectFiles(service.data).staged.length;
-    const api = uploader(service.url, service.user());
+    const before = (await objectFiles(service.data)).staged.length;
+    const api = uploader(service.url, await service.user());
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.start(bytes, { idempotencyKey })));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(objectFiles(service.data).staged.length).toBe(before + 1);
+    expect((await objectFiles(service.data)).staged.length).toBe(before + 1);
   });
 
   it('answers the item after completion, and 410 CONTENT_GONE once that was deleted', async () => {
-    const user = service.user();
+    const user = await service.user();
     const api = uploader(service.url, user);
     const bytes = await pngBytes();
     const idempotencyKey = randomUUID();
@@ -217,7 +217,7 @@ describe('an Idempotency-Key', () => {
 
 describe('pending uploads', () => {
   it('are at most ten; the eleventh is 429 UPLOAD_USER_BUSY until one is cancelled', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const started = [];
     for (let count = 0; count < 10; count += 1) started.push((await api.start(await pngBytes())).body.id);
     const eleventh = await api.start(await pngBytes());
@@ -229,7 +229,7 @@ describe('pending uploads', () => {
   });
 
   it('count also when many start at once', async () => {
-    const api = uploader(service.url, service.user());
+    const api = uploader(service.url, await service.user());
     const many = await Promise.all(Array.from({ length: 16 }, () => pngBytes()));
     const answers = await Promise.all(many.map((bytes) => api.start(bytes)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -237,7 +237,7 @@ describe('pending uploads', () => {
   });
 
   it('of others are not listed', async () => {
-    await uploader(service.url, service.user()).start(await mp4Bytes(3 * MIB));
-    expect((await uploader(service.url, service.user()).list()).body).toEqual({ items: [] });
+    await uploader(service.url, await service.user()).start(await mp4Bytes(3 * MIB));
+    expect((await uploader(service.url, await service.user()).list()).body).toEqual({ items: [] });
   });
 });

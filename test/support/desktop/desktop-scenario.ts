@@ -135,7 +135,7 @@ export const captureScenario = (
           { timeout: PATIENCE_MS },
         )
         .toBe(true);
-      await ask(profile, 'connection.embed', { server: server.url, key: server.user({ plan: 'pro' }).apiKey });
+      await ask(profile, 'connection.embed', { server: server.url, key: (await server.user({ plan: 'pro' })).apiKey });
       await ask(profile, 'settings.update', { hotkeys: { ...DEFAULT_SETTINGS.hotkeys, region: HOTKEY } });
       await expect.poll(async () => (await key())?.state).toBe('asked');
       hotkey = (await key())?.accelerator ?? HOTKEY;

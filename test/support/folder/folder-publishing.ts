@@ -38,7 +38,7 @@ export const folderPublishing = (name: string) => {
     },
     /** A new user with an engine that is connected to the server, or to a proxy in front of it. */
     connected: async (url = service.url) => {
-      const user = service.user();
+      const user = await service.user();
       const { engine } = await openEngine(join(dir, `profile-${user.username}`));
       await connectTo(engine, url, user.apiKey);
       return { engine, user };

@@ -1,8 +1,12 @@
-/** Pauses the syncs of a server, so that a part stays between its bytes and its row until a test releases it. */
+/**
+ * Pauses the syncs of a server, or the answers of its S3 store, so that a part stays between its bytes and its row until a
+ * test releases it.
+ */
 import fs, { rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { ENGINES, s3Double } from '../engines/engines.ts';
 
 type Sync = typeof fs.fdatasync;
 
@@ -13,8 +17,28 @@ export interface HeldSyncs {
   release(): void;
 }
 
-/** Pauses every sync of parts in this process until `release`. */
-export const holdSyncs = (): HeldSyncs => {
+/** Pauses every sync of parts in this process, or every answer of its S3 store to a chunk, until `release`. */
+export const holdSyncs = async (): Promise<HeldSyncs> =>
+  ENGINES.objects === 's3' ? await holdPuts() : holdFileSyncs();
+
+const holdPuts = async (): Promise<HeldSyncs> => {
+  const { promise: until, resolve } = Promise.withResolvers<void>();
+  const double = await s3Double();
+  let held = 0;
+  double.fault((method) => {
+    if (method !== 'PUT') return null;
+    held += 1;
+    return { kind: 'hold', until };
+  });
+  const release = (): void => {
+    double.fault(() => null);
+    resolve();
+  };
+  onTestFinished(release);
+  return { held: () => held, release };
+};
+
+const holdFileSyncs = (): HeldSyncs => {
   const { fdatasync } = fs;
   const waiting: (() => void)[] = [];
   const use = (one: unknown): void => {

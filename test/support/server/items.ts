@@ -1,12 +1,11 @@
 /** Publishes items on a test server and reads them as their owner, as another account, or as a browser. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Content } from '../../../src/api/content.ts';
 import { image } from '../media/media.ts';
 import { PATIENCE_MS } from '../poll-timeouts.ts';
 import type { RunningServer, User } from './server.ts';
 import { type Answer, type Ask, ask, uploader } from './service-client.ts';
+import { changeData } from './stored-bytes.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -63,11 +62,8 @@ export const browser = (server: RunningServer) => {
 };
 
 /** Changes rows directly in the database, for states that only an operator or time can cause. */
-export const editRow = (server: RunningServer, sql: string, ...values: readonly (string | number | null)[]): void => {
-  const database = new Database(join(server.data, 'linkshot.sqlite'));
-  try {
-    database.prepare(sql).run(...values);
-  } finally {
-    database.close();
-  }
-};
+export const editRow = (
+  server: Pick<RunningServer, 'data'>,
+  sql: string,
+  ...values: readonly (string | number | null)[]
+): Promise<void> => changeData(server.data, sql, ...values);

@@ -16,7 +16,9 @@ type Fault =
   /** The work is done, and the answer is lost. */
   | { readonly kind: 'lose' }
   /** The connection ends before anything is done. */
-  | { readonly kind: 'drop' };
+  | { readonly kind: 'drop' }
+  /** The work is done, and the answer waits. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> };
 
 type Decide = (method: string, key: string) => Fault | null;
 
@@ -62,6 +64,20 @@ class Refusal extends Error {
   }
 }
 
+const LISTED_AT_ONCE = 100;
+
+/** ListObjectsV2, in pages. */
+const listing = (objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string => {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+  const page = keys.slice(0, LISTED_AT_ONCE);
+  const entries = page.map((key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`);
+  const isTruncated = keys.length > page.length;
+  const token = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${token}${entries.join('')}</ListBucketResult>`;
+};
+
 /** By the rules of AWS Signature Version 4, independently of the signer under test. Throws `Refusal`. */
 const verify = (request: IncomingMessage, url: URL, body: Buffer): void => {
   const { headers } = request;
@@ -105,18 +121,26 @@ export const startS3Double = async (): Promise<S3Double> => {
     response.writeHead(status, headers).end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
   };
 
-  const serve = (request: IncomingMessage, response: ServerResponse, key: string, body: Buffer, cut: number | null) => {
+  const serve = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    key: string,
+    body: Buffer,
+    fault: Fault | null,
+  ) => {
     const { headers, method } = request;
+    const cut = fault?.kind === 'cut' ? fault.after : null;
     if (headers['if-none-match'] ?? headers['if-match']) throw new Refusal(501, 'NotImplemented');
     const stored = objects.get(key);
+    if (method === 'PUT' && headers['content-length'] !== undefined) objects.set(key, body);
+    if (method === 'DELETE') objects.delete(key);
+    if (fault?.kind === 'hold') await fault.until;
     switch (method) {
       case 'PUT':
         if (headers['content-length'] === undefined) throw new Refusal(411, 'MissingContentLength');
-        objects.set(key, body);
         response.writeHead(200).end();
         return;
       case 'DELETE':
-        objects.delete(key);
         response.writeHead(204).end();
         return;
       case 'GET': {
@@ -146,12 +170,16 @@ export const startS3Double = async (): Promise<S3Double> => {
       const fault = decide(request.method ?? '', key);
       if (fault?.kind === 'refuse') return refuse(response, fault.status, fault.code, fault.retryAfter);
       if (fault?.kind === 'drop') return void response.destroy();
+      if (key === '' && url.searchParams.get('list-type') === '2') {
+        response.writeHead(200, { 'content-type': 'application/xml' }).end(listing(objects, url.searchParams));
+        return;
+      }
       if (fault?.kind === 'lose') {
         if (request.method === 'PUT') objects.set(key, body);
         if (request.method === 'DELETE') objects.delete(key);
         return void response.destroy();
       }
-      serve(request, response, key, body, fault?.kind === 'cut' ? fault.after : null);
+      await serve(request, response, key, body, fault);
     } catch (error) {
       if (error instanceof Refusal) refuse(response, error.status, error.code);
       else response.destroy();

@@ -11,6 +11,7 @@ import type { AccountId } from '../../../src/api/ids.ts';
 import { createServer, type Server, type ServerOptions } from '../../../src/server/app.ts';
 import { runLine } from '../../../src/server/command-line/commands.ts';
 import { parseConfig } from '../../../src/server/config/config.ts';
+import { engineVariables, forgetEngines, withEngines } from '../engines/engines.ts';
 import { lendInspector } from './spare-inspectors.ts';
 
 /** The content of the configuration file. */
@@ -38,9 +39,9 @@ export interface RunningServer {
   /** The server's log lines. */
   readonly logged: readonly string[];
   /** A new account with a key of all scopes by default. */
-  user(options?: UserOptions): User;
+  user(options?: UserOptions): Promise<User>;
   /** Another key of an account. */
-  key(user: User, options?: Omit<UserOptions, 'plan'>): User;
+  key(user: User, options?: Omit<UserOptions, 'plan'>): Promise<User>;
   /** Stops the server; a data folder given by the caller stays for the next server. */
   stop(): Promise<void>;
 }
@@ -53,7 +54,7 @@ export interface StartOptions extends Omit<ServerOptions, 'config' | 'data' | 'l
 
 let people = 0;
 
-/** Starts a real server with real SQLite and files on a free port of the loopback address. */
+/** Starts a real server on the engines of this run (`engines.ts`), on a free port of the loopback address. */
 export const startServer = async ({ config = {}, data, ...rest }: StartOptions = {}): Promise<RunningServer> => {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'linkshot-server-'));
   const logged: string[] = [];
@@ -61,7 +62,7 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
     startInspector: lendInspector,
     ...rest,
     data: folder,
-    config: parseConfig(config),
+    config: parseConfig(await withEngines(folder, config)),
     log: (line) => {
       // Every new data folder logs this once; it is not an error.
       if (!line.startsWith('A new key was made')) logged.push(line);
@@ -69,9 +70,12 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
   });
   const { url } = await server.listen({ host: '127.0.0.1', port: 0 });
 
-  const key = (user: Pick<User, 'accountId' | 'username'>, options: Omit<UserOptions, 'plan'> = {}): User => {
+  const key = async (
+    user: Pick<User, 'accountId' | 'username'>,
+    options: Omit<UserOptions, 'plan'> = {},
+  ): Promise<User> => {
     const { scopes = SCOPES, expiresAt = null } = options;
-    const { id, apiKey } = server.keys.add({ accountId: user.accountId, scopes, expiresAt });
+    const { id, apiKey } = await server.keys.add({ accountId: user.accountId, scopes, expiresAt });
     return { accountId: user.accountId, username: user.username, keyId: id, apiKey };
   };
 
@@ -80,15 +84,16 @@ export const startServer = async ({ config = {}, data, ...rest }: StartOptions =
     data: folder,
     server,
     logged,
-    user: ({ plan = 'free', ...options } = {}) => {
+    user: async ({ plan = 'free', ...options } = {}) => {
       people += 1;
-      const account = server.accounts.add({ username: `person-${people}`, plan, passwordHash: null });
-      return key({ accountId: account.id, username: account.username }, options);
+      const account = await server.accounts.add({ username: `person-${people}`, plan, passwordHash: null });
+      return await key({ accountId: account.id, username: account.username }, options);
     },
     key,
     stop: async () => {
       await server.close();
       if (data !== undefined) return;
+      await forgetEngines(folder);
       rmSync(folder, { recursive: true, force: true });
       rmSync(`${folder}.key`, { force: true });
     },
@@ -101,7 +106,8 @@ const run = promisify(execFile);
 
 /** A server command as a separate process; otherwise like `serverCommand`. */
 export const serverCommandAlone = async (...args: readonly string[]): Promise<Record<string, string>> => {
-  const { stdout } = await run(process.execPath, [CLI, ...args]);
+  const env = { ...process.env, ...(await engineVariables(args)) };
+  const { stdout } = await run(process.execPath, [CLI, ...args], { env });
   return JSON.parse(stdout) as Record<string, string>;
 };
 
@@ -118,7 +124,7 @@ export const serverCommand = async (...args: readonly string[]): Promise<Record<
     log: (line) => {
       texts.stderr += `${line}\n`;
     },
-    environment: process.env,
+    environment: { ...process.env, ...(await engineVariables(args)) },
   });
   if (code !== 0) throw Object.assign(new Error(texts.stderr), { code, ...texts });
   return JSON.parse(texts.stdout) as Record<string, string>;
@@ -143,9 +149,10 @@ export const startServerProcess = async (
   }: { readonly config?: ConfigFile; readonly port?: number; readonly nodeArgs?: readonly string[] } = {},
 ): Promise<ServerProcess> => {
   const args = ['serve', '--data', data, '--port', String(port)];
-  if (config !== undefined) {
+  const onEngines = await withEngines(data, config ?? {});
+  if (Object.keys(onEngines).length > 0) {
     const path = `${data}.config.json`;
-    writeFileSync(path, JSON.stringify(config));
+    writeFileSync(path, JSON.stringify(onEngines));
     args.push('--config', path);
   }
   const child = spawn(process.execPath, [...nodeArgs, CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -12,8 +12,8 @@ export const userWithPassword = async (
   options: Parameters<RunningServer['user']>[0] = {},
 ): Promise<User> => {
   hashed ??= createPasswords().hash(PASSWORD);
-  const user = server.user(options);
-  server.server.accounts.setPassword(user.username, await hashed);
+  const user = await server.user(options);
+  await server.server.accounts.setPassword(user.username, await hashed);
   return user;
 };
 

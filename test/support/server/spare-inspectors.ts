@@ -7,7 +7,7 @@ import {
   type InspectorProcess,
   type StartInspectorProcess,
 } from '../../../src/server/media/inspector-process.ts';
-import { spares } from './spares.ts';
+import { countAsStarting, spares } from './spares.ts';
 
 const AT_MOST = 2;
 const start = forkInspector();
@@ -48,5 +48,5 @@ export const lendInspector: StartInspectorProcess = async (settings) => {
     const spare = spares.pop();
     if (spare?.isAlive()) return lend(spare);
   }
-  return lend(await start(settings));
+  return lend(await countAsStarting(start(settings)));
 };

@@ -241,7 +241,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     await page.keyboard.press('Space');
     await page.getByRole('toolbar').last().waitFor();
     // Its tooltip is above the selected bar.
-    await page.getByRole('button', { name: /^(Copy links|Копировать ссылки)$/ }).click();
+    await page.getByRole('button', { name: /^(Copy links|Скопировать ссылки)$/ }).click();
     await page
       .getByText(/1 link copied|could not be copied/)
       .first()

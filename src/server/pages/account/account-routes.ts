@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountReplies } from '../../accounts/account-reply.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
 import { quotaOf } from '../../accounts/plan.ts';
+import type { Trials } from '../../accounts/plan-trial.ts';
 import { readProfile } from '../../accounts/profile.ts';
 import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
-import type { Trials } from '../../accounts/trial.ts';
-import { createStorageUse } from '../../content/storage-and-view-counters.ts';
+import { storageUse } from '../../content/storage-and-view-counters.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
 import { networksOf, trialNetworkOf } from '../../limits/network.ts';
@@ -31,17 +31,16 @@ export interface AccountPagesDeps {
 
 export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountPagesDeps): void => {
   const { answers, sessions, signIn, trials, requireAccount } = needs;
-  const { clock, config, database, random, webOrigin } = deps;
+  const { clock, config, records, random, webOrigin } = deps;
   const accounts = createAccounts(deps);
-  const storage = createStorageUse(database);
 
-  const show = (
+  const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
     { id }: AccountRow,
     notice: AccountNotice,
-  ): FastifyReply => {
-    const account = accounts.byId(id);
+  ): Promise<FastifyReply> => {
+    const account = await accounts.byId(id);
     if (account === undefined) throw new Error(`The account ${id} is gone.`);
     const now = clock.now();
     const nonce = random.bytes(NONCE_BYTES).toString('base64');
@@ -49,9 +48,9 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
       language: languageFor(request),
       nonce,
       account,
-      kinds: storage.byKind(id),
+      kinds: await storageUse(records).byKind(id),
       quotaBytes: quotaOf(config, account, now),
-      subscription: answers.subscription(account, trialNetworkOf(request)),
+      subscription: await answers.subscription(account, trialNetworkOf(request)),
       notice,
       now,
     });
@@ -73,42 +72,44 @@ export const registerAccountPages = (app: App, deps: ServerDeps, needs: AccountP
     const next = ownPath(form.get('next'));
     const username = form.get('username') ?? '';
     const account = await signIn.check(username, form.get('password') ?? '', networksOf(request));
-    if (account === null) {
+    const token = account && (await sessions.start(account, originOfSignIn(request)));
+    if (token === null) {
       return sendPage(reply.code(401), signInPage(languageFor(request), { next, username, state: 'wrong' }));
     }
     const before = readSessionToken(request, webOrigin());
-    if (before !== null) sessions.end(before);
-    setSessionCookie(reply, sessions.start(account.id, originOfSignIn(request)), webOrigin());
+    if (before !== null) await sessions.end(before);
+    setSessionCookie(reply, token, webOrigin());
     return redirect(reply, next);
   });
 
-  app.post('/sign-out', HIDDEN, (request, reply) => {
+  app.post('/sign-out', HIDDEN, async (request, reply) => {
     const token = readSessionToken(request, webOrigin());
-    if (token !== null) sessions.end(token);
+    if (token !== null) await sessions.end(token);
     clearSessionCookie(reply, webOrigin());
     return redirect(reply, '/sign-in');
   });
 
-  app.get<{ Querystring: { done?: unknown } }>('/account', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.get<{ Querystring: { done?: unknown } }>('/account', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const isSaved = request.query.done === 'profile-saved';
-    return show(request, reply, account, { kind: isSaved ? 'profile-saved' : 'none' });
+    return await show(request, reply, account, { kind: isSaved ? 'profile-saved' : 'none' });
   });
 
-  app.post('/account/profile', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post('/account/profile', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const { profile, faults } = readProfile(formOf(request));
-    if (faults.length > 0) return show(request, reply.code(400), account, { kind: 'profile-fault', profile, faults });
-    accounts.setProfile(account.id, profile);
+    if (faults.length > 0)
+      return await show(request, reply.code(400), account, { kind: 'profile-fault', profile, faults });
+    await accounts.setProfile(account.id, profile);
     return redirect(reply, '/account?done=profile-saved#profile');
   });
 
-  app.post('/account/trial', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post('/account/trial', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
-    trials.start(account.id, trialNetworkOf(request));
+    await trials.start(account.id, trialNetworkOf(request));
     return redirect(reply, '/account#plan');
   });
 

@@ -29,11 +29,11 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
   const sendInvalid = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     sendPage(reply.code(400), connectNotice(languageFor(request), 'invalid'));
 
-  app.get('/connect', HIDDEN, (request, reply) => {
+  app.get('/connect', HIDDEN, async (request, reply) => {
     const parameters = queryOf(request.url);
     const approval = readApprovalRequest(parameters, agentOf(request));
     if (approval === null) return sendInvalid(request, reply);
-    const account = requireAccount(request, reply);
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const fields = Object.fromEntries(APPROVAL_FIELDS.map((name) => [name, parameters.get(name) ?? '']));
     const { deviceName } = approval.device;
@@ -44,39 +44,43 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
     return sendPage(reply, approvalPage(languageFor(request), page), undefined, origin);
   });
 
-  app.post('/connect', HIDDEN, (request, reply) => {
+  app.post('/connect', HIDDEN, async (request, reply) => {
     const form = formOf(request);
     const approval = readApprovalRequest(form, agentOf(request));
     if (approval === null) return sendInvalid(request, reply);
-    const account = requireAccount(request, reply);
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const { device, challenge, redirectUri } = approval;
-    const answer =
-      form.get('decision') === 'approve'
-        ? { code: codes.approve({ accountId: account.id, device, challenge, redirectUri }), error: undefined }
-        : { code: undefined, error: 'access_denied' };
+    const code =
+      form.get('decision') === 'approve' ? await codes.approve({ account, device, challenge, redirectUri }) : null;
+    // Also when the password was changed since the form was sent: the session has ended then.
+    const answer = code === null ? { code: undefined, error: 'access_denied' } : { code, error: undefined };
     return reply.header('cache-control', 'no-store').redirect(answerAddress(approval, answer), 303);
   });
 
-  app.get('/connect/device', HIDDEN, (request, reply) => {
-    if (requireAccount(request, reply) === null) return reply;
+  app.get('/connect/device', HIDDEN, async (request, reply) => {
+    if ((await requireAccount(request, reply)) === null) return reply;
     return sendPage(reply, codePage(languageFor(request), queryOf(request.url).get('code') ?? '', 'first'));
   });
 
   /** The sixth wrong code ends the session: codes cannot be guessed (API decisions 4). */
-  const sendWrongCode = (request: FastifyRequest, reply: FastifyReply, code: string): FastifyReply => {
+  const sendWrongCode = async (request: FastifyRequest, reply: FastifyReply, code: string): Promise<FastifyReply> => {
     const token = readSessionToken(request, webOrigin());
-    if (token !== null && sessions.countWrongCode(token) === 'ended') {
+    if (token !== null && (await sessions.countWrongCode(token)) === 'ended') {
       clearSessionCookie(reply, webOrigin());
       return sendPage(reply.code(403), connectNotice(languageFor(request), 'codesOver'));
     }
     return sendPage(reply.code(400), codePage(languageFor(request), code, 'wrong'));
   };
 
-  const sendApproval = (request: FastifyRequest, reply: FastifyReply, account: AccountRow): FastifyReply => {
+  const sendApproval = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    account: AccountRow,
+  ): Promise<FastifyReply> => {
     const code = formOf(request).get('code') ?? '';
-    const found = requests.find(code);
-    if (found === undefined) return sendWrongCode(request, reply, code);
+    const found = await requests.find(code);
+    if (found === undefined) return await sendWrongCode(request, reply, code);
     const { deviceName, ip, userCode } = found;
     const page = {
       deviceName,
@@ -88,19 +92,22 @@ export const registerConnectPages = (app: App, { webOrigin }: ServerDeps, needs:
     return sendPage(reply, approvalPage(languageFor(request), page));
   };
 
-  app.post('/connect/device', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
-    return account === null ? reply : sendApproval(request, reply, account);
+  app.post('/connect/device', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
+    return account === null ? reply : await sendApproval(request, reply, account);
   });
 
-  app.post('/connect/device/decide', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post('/connect/device/decide', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const form = formOf(request);
     const code = form.get('code') ?? '';
     const decision = form.get('decision') === 'approve' ? 'approved' : 'denied';
-    if (!requests.decide(code, decision, account.id)) return sendWrongCode(request, reply, code);
-    return sendPage(reply, connectNotice(languageFor(request), decision === 'approved' ? 'connected' : 'refused'));
+    const outcome = await requests.decide(code, decision, account);
+    if (outcome === 'ended') return await sendWrongCode(request, reply, code);
+    // Overtaken by a change of the password, which has ended the session: the same as a refusal.
+    const isConnected = outcome === 'decided' && decision === 'approved';
+    return sendPage(reply, connectNotice(languageFor(request), isConnected ? 'connected' : 'refused'));
   });
 
   app.get('/connect/device/decide', HIDDEN, (_request, reply) => reply.redirect('/connect/device', 303));

@@ -3,7 +3,7 @@
  * pages, and requires a sign-in.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
+import { type AccountRow, accountStore } from '../../accounts/accounts.ts';
 import { accountBanned } from '../../accounts/authenticate.ts';
 import { browserName } from '../../accounts/browser-name.ts';
 import { readSessionToken, type Sessions, type SignInOrigin } from '../../accounts/sessions.ts';
@@ -50,7 +50,7 @@ const failurePage = ({ code }: ProblemError, language: Language): string => {
 export const registerAccountScope = (app: App, deps: ServerDeps, register: (scope: App) => void): void => {
   app.register((scope, _options, registered) => {
     scope.setErrorHandler((error: unknown, request, reply) => {
-      const problem = refuse(error, request, reply, deps.log);
+      const problem = refuse(error, request, reply, deps);
       return sendPage(reply, failurePage(problem, languageFor(request)));
     });
     registerFormBody(scope, deps.config, FORM_BYTES_MAX);
@@ -78,19 +78,20 @@ export const ownPath = (next: unknown): string =>
     ? next
     : '/account';
 
-export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => AccountRow | null;
+export type RequireAccount = (request: FastifyRequest, reply: FastifyReply) => Promise<AccountRow | null>;
 
 /**
  * The signed-in account. Null: the response redirects to the sign-in, and from there back to the address of a GET.
- * Throws ACCOUNT_BANNED.
+ * Rejects with ACCOUNT_BANNED.
  */
 export const createRequireAccount = (deps: ServerDeps, sessions: Sessions): RequireAccount => {
-  const accounts = createAccounts(deps);
-  return (request, reply) => {
+  const accounts = accountStore(deps.records);
+  return async (request, reply) => {
     if (request.requester.kind === 'session') return request.requester.account;
     const token = readSessionToken(request, deps.webOrigin());
-    const session = token === null ? undefined : sessions.find(token);
-    if (session !== undefined && accounts.byId(session.accountId)?.bannedAt != null) throw accountBanned();
+    const session = token === null ? undefined : await sessions.find(token);
+    const account = session && (await accounts.byId(session.accountId));
+    if (account !== undefined && account.bannedAt !== null) throw accountBanned();
     const next = ownPath(request.method === 'GET' ? request.url : null);
     void reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${encodeURIComponent(next)}`, 303);
     return null;

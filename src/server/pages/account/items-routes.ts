@@ -5,15 +5,15 @@ import { LIMITS } from '../../../api/limits.ts';
 import type { AccountRow } from '../../accounts/accounts.ts';
 import { featuresOf } from '../../accounts/plan.ts';
 import { presentContent, tagsOf } from '../../content/content-reply.ts';
-import { type ContentRow, createContentStore } from '../../content/content-store.ts';
-import { createViewDays } from '../../content/storage-and-view-counters.ts';
+import { type ContentRow, contentStore } from '../../content/content-store.ts';
+import { viewDays } from '../../content/storage-and-view-counters.ts';
 import { searchForm } from '../../content/title-and-tags.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
 import { createRemoval } from '../../items/delete-items.ts';
 import { createUpdater } from '../../items/update-item.ts';
 import { cutPage, readCursor } from '../../lists/list-page.ts';
-import { createListStore, OWN_ACCESS } from '../../lists/list-store.ts';
+import { listStore, OWN_ACCESS } from '../../lists/list-store.ts';
 import type { Passwords } from '../../passwords.ts';
 import { type Issue, ProblemError } from '../../problem.ts';
 import { html } from '../html.ts';
@@ -118,10 +118,7 @@ interface ItemPagesNeeds {
 
 export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNeeds): void => {
   const { passwords, requireAccount } = needs;
-  const { clock, config, database, random } = deps;
-  const store = createContentStore(database);
-  const lists = createListStore(database);
-  const viewDays = createViewDays(database);
+  const { clock, config, records, random } = deps;
   const removal = createRemoval(deps);
   const update = createUpdater(deps, passwords);
 
@@ -130,8 +127,8 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
   const redirect = (reply: FastifyReply, path: string): FastifyReply =>
     reply.header('cache-control', 'no-store').redirect(path, 303);
 
-  const ownItem = ({ id }: AccountRow, item: string): ContentRow | null => {
-    const row = store.byId(item);
+  const ownItem = async ({ id }: AccountRow, item: string): Promise<ContentRow | null> => {
+    const row = await contentStore(records).byId(item);
     const isOwn = row !== undefined && row.accountId === id;
     return isOwn && (row.expiresAt === null || row.expiresAt > clock.now()) ? row : null;
   };
@@ -143,17 +140,17 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
     return sendPage(reply.code(404), noticePage(language, { icon: symbol('unlink'), title, text, action }));
   };
 
-  const sendItem = (
+  const sendItem = async (
     request: FastifyRequest,
     reply: FastifyReply,
     account: AccountRow,
     row: ContentRow,
     shown: { readonly fields: ItemFields; readonly fault: ItemFault | null; readonly isSaved: boolean },
-  ): FastifyReply => {
+  ): Promise<FastifyReply> => {
     const now = clock.now();
     const nonce = newNonce();
     const features = featuresOf(config, account, now);
-    const days = features.includes('view_stats') ? viewDays.days(row.id, RECENT_DAYS, now) : null;
+    const days = features.includes('view_stats') ? await viewDays(records).days(row.id, RECENT_DAYS, now) : null;
     const markup = itemPage({
       ...shown,
       ...{ language: languageFor(request), nonce, account, row, now },
@@ -165,14 +162,14 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
     return sendPage(reply, markup, nonce);
   };
 
-  app.get<{ Querystring: Record<string, unknown> }>('/account/items', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.get<{ Querystring: Record<string, unknown> }>('/account/items', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const query = queryOfList(request.query);
     const now = clock.now();
     const page = { requester: account.id, now, before: readCursor(query.cursor ?? undefined) };
     const search = query.search === '' ? null : searchForm(query.search);
-    const listed = lists.own(page, { type: query.type, search, tag: null }, query.access);
+    const listed = await listStore(records).own(page, { type: query.type, search, tag: null }, query.access);
     const { rows, nextCursor } = cutPage(listed);
     const { deleted, selected } = request.query;
     const isCount = typeof deleted === 'string' && /^\d{1,3}$/.test(deleted);
@@ -185,10 +182,10 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
   app.get<{ Params: { id: string }; Querystring: { done?: unknown } }>(
     '/account/items/:id',
     HIDDEN,
-    (request, reply) => {
-      const account = requireAccount(request, reply);
+    async (request, reply) => {
+      const account = await requireAccount(request, reply);
       if (account === null) return reply;
-      const row = ownItem(account, request.params.id);
+      const row = await ownItem(account, request.params.id);
       if (row === null) return sendGone(request, reply);
       const isSaved = request.query.done === 'saved';
       return sendItem(request, reply, account, row, { fields: fieldsOfRow(row), fault: null, isSaved });
@@ -196,16 +193,16 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
   );
 
   app.post<{ Params: { id: string } }>('/account/items/:id', HIDDEN, async (request, reply) => {
-    const account = requireAccount(request, reply);
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const form = formOf(request);
-    const row = ownItem(account, request.params.id);
+    const row = await ownItem(account, request.params.id);
     if (row === null) return sendGone(request, reply);
-    const outdated = (now: ContentRow): FastifyReply =>
+    const outdated = (now: ContentRow): Promise<FastifyReply> =>
       sendItem(request, reply.code(409), account, now, { fields: fieldsOfRow(now), fault: 'changed', isSaved: false });
     if (form.get('version') !== settingsVersion(row)) return outdated(row);
     const fields = fieldsOfForm(form, row);
-    const refuse = (fault: ItemFault): FastifyReply =>
+    const refuse = (fault: ItemFault): Promise<FastifyReply> =>
       sendItem(request, reply.code(400), account, row, { fields, fault, isSaved: false });
     const change = updateOf(fields, form);
     if (typeof change === 'string') return refuse(change);
@@ -217,14 +214,14 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
       if (fault === null) throw error;
       return refuse(fault);
     }
-    const now = ownItem(account, row.id);
+    const now = await ownItem(account, row.id);
     return now === null ? sendGone(request, reply) : outdated(now);
   });
 
   app.get('/account/items/delete', HIDDEN, (_request, reply) => redirect(reply, '/account/items'));
 
-  app.post('/account/items/delete', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post('/account/items/delete', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const form = formOf(request);
     const ids = [...new Set(form.getAll('id'))];
@@ -232,10 +229,11 @@ export const registerItemPages = (app: App, deps: ServerDeps, needs: ItemPagesNe
     const back = isPageOfItems(asked) ? asked : '/account/items';
     const listQuery = queryOfList(Object.fromEntries(new URL(back, 'http://server').searchParams));
     if (form.get('confirmed') === 'yes') {
-      const count = ids.filter((id) => removal.removeOwn(id, account.id)).length;
+      let count = 0;
+      for (const id of ids) if (await removal.removeOwn(id, account.id)) count += 1;
       return redirect(reply, itemsPath({ ...listQuery, cursor: null }, { deleted: String(count) }));
     }
-    const rows = ids.map((id) => ownItem(account, id)).filter((row) => row !== null);
+    const rows = (await Promise.all(ids.map((id) => ownItem(account, id)))).filter((row) => row !== null);
     if (rows.length === 0) return redirect(reply, itemsPath(listQuery, { selected: 'none' }));
     const nonce = newNonce();
     return sendPage(reply, deletePage({ language: languageFor(request), nonce, account, rows, back }), nonce);

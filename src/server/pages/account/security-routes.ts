@@ -5,7 +5,7 @@ import { LIMITS } from '../../../api/limits.ts';
 import { type AccountRow, createAccounts } from '../../accounts/accounts.ts';
 import { createKeys } from '../../accounts/keys.ts';
 import type { RequestLog } from '../../accounts/request-log.ts';
-import { readSessionToken, type Sessions, setSessionCookie } from '../../accounts/sessions.ts';
+import { clearSessionCookie, readSessionToken, type Sessions, setSessionCookie } from '../../accounts/sessions.ts';
 import type { SignIn } from '../../accounts/sign-in.ts';
 import type { ServerDeps } from '../../deps.ts';
 import type { App } from '../../http/route-of-endpoint.ts';
@@ -40,19 +40,19 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
     return sessions.idOf(token);
   };
 
-  const show = (
+  const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
     account: AccountRow,
     notice: SecurityNotice,
-  ): FastifyReply => {
+  ): Promise<FastifyReply> => {
     const nonce = random.bytes(NONCE_BYTES).toString('base64');
     const markup = securityPage({
       ...{ language: languageFor(request), nonce, account, notice },
-      sessions: sessions.list(account.id),
+      sessions: await sessions.list(account.id),
       currentSession: currentSession(request),
-      keys: keys.live(account.id),
-      requests: requestLog.latest(account.id),
+      keys: await keys.live(account.id),
+      requests: await requestLog.latest(account.id),
     });
     return sendPage(reply, markup, nonce);
   };
@@ -65,11 +65,11 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
   ): FastifyReply =>
     reply.header('cache-control', 'no-store').redirect(`/account/security?done=${result}#${card}`, 303);
 
-  app.get<{ Querystring: { done?: unknown } }>('/account/security', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.get<{ Querystring: { done?: unknown } }>('/account/security', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const kind = SECURITY_RESULTS.find((known) => known === request.query.done) ?? 'none';
-    return show(request, reply, account, { kind });
+    return await show(request, reply, account, { kind });
   });
 
   // Reloading the address of a form shows the page that contains the form.
@@ -81,67 +81,70 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
 
   /** Ends everything that the old password has opened, and goes on in this browser with a new session. */
   app.post('/account/password', HIDDEN, async (request, reply) => {
-    const account = requireAccount(request, reply);
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const form = formOf(request);
     const wanted = form.get('wanted') ?? '';
-    const refuse = (fault: 'current' | 'wanted' | 'repeated'): FastifyReply =>
+    const refuse = (fault: 'current' | 'wanted' | 'repeated'): Promise<FastifyReply> =>
       show(request, reply.code(400), account, { kind: 'password-fault', fault });
-    if (!isPassword(wanted)) return refuse('wanted');
-    if (form.get('repeated') !== wanted) return refuse('repeated');
+    if (!isPassword(wanted)) return await refuse('wanted');
+    if (form.get('repeated') !== wanted) return await refuse('repeated');
     const known = await signIn.check(account.username, form.get('current') ?? '', networksOf(request));
-    if (known === null) return refuse('current');
+    if (known === null) return await refuse('current');
     const hash = await passwords.hash(normalizePassword(wanted));
     // Throws if the account was banned, or the session ended, while the passwords were checked.
-    request.identifyAgain();
-    if (requireAccount(request, reply) === null) return reply;
-    accounts.setPassword(account.username, hash);
-    setSessionCookie(reply, sessions.start(account.id, originOfSignIn(request)), webOrigin());
+    await request.identifyAgain();
+    if ((await requireAccount(request, reply)) === null) return reply;
+    const changed = await accounts.setPassword(account.username, hash);
+    const token = await sessions.start(changed, originOfSignIn(request));
+    // The password was changed again meanwhile, or the account was banned: the next page asks to sign in.
+    if (token === null) clearSessionCookie(reply, webOrigin());
+    else setSessionCookie(reply, token, webOrigin());
     return redirect(reply, 'password-changed', 'password');
   });
 
-  app.post<{ Params: { id: string } }>('/account/sessions/:id/end', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post<{ Params: { id: string } }>('/account/sessions/:id/end', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
-    if (!sessions.endOwn(account.id, request.params.id))
+    if (!(await sessions.endOwn(account.id, request.params.id)))
       throw new ProblemError('NOT_FOUND', 'This account has no such session.');
     return redirect(reply, 'session-ended', 'sessions');
   });
 
-  app.post('/account/sessions/end-others', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post('/account/sessions/end-others', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
-    sessions.endOthers(account.id, currentSession(request));
+    await sessions.endOthers(account.id, currentSession(request));
     return redirect(reply, 'sessions-ended', 'sessions');
   });
 
-  const revoke = (account: AccountRow, id: string): void => {
-    if (!keys.revokeOwn(account.id, id)) throw new ProblemError('NOT_FOUND', 'This account has no such key.');
+  const revoke = async (account: AccountRow, id: string): Promise<void> => {
+    if (!(await keys.revokeOwn(account.id, id))) throw new ProblemError('NOT_FOUND', 'This account has no such key.');
   };
 
-  app.post<{ Params: { id: string } }>('/account/devices/:id/disconnect', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post<{ Params: { id: string } }>('/account/devices/:id/disconnect', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
-    revoke(account, request.params.id);
+    await revoke(account, request.params.id);
     return redirect(reply, 'device-disconnected', 'devices');
   });
 
-  app.post('/account/devices/disconnect-all', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post('/account/devices/disconnect-all', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
-    for (const { id, deviceId } of keys.live(account.id)) if (deviceId !== null) revoke(account, id);
+    for (const { id, deviceId } of await keys.live(account.id)) if (deviceId !== null) await revoke(account, id);
     return redirect(reply, 'devices-disconnected', 'devices');
   });
 
-  app.post<{ Params: { id: string } }>('/account/keys/:id/revoke', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post<{ Params: { id: string } }>('/account/keys/:id/revoke', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
-    revoke(account, request.params.id);
+    await revoke(account, request.params.id);
     return redirect(reply, 'key-revoked', 'keys');
   });
 
-  app.post('/account/keys', HIDDEN, (request, reply) => {
-    const account = requireAccount(request, reply);
+  app.post('/account/keys', HIDDEN, async (request, reply) => {
+    const account = await requireAccount(request, reply);
     if (account === null) return reply;
     const form = formOf(request);
     const name = (form.get('keyName') ?? '')
@@ -151,11 +154,11 @@ export const registerSecurityPages = (app: App, deps: ServerDeps, needs: Securit
     const scopes = form.getAll('scope');
     const lifetime = KEY_LIFETIMES.find((known) => known === form.get('lifetime'));
     if (!isKeyName(name) || !areScopes(scopes) || lifetime === undefined) {
-      return show(request, reply.code(400), account, { kind: 'key-fault' });
+      return await show(request, reply.code(400), account, { kind: 'key-fault' });
     }
     const expiresAt = lifetime === 'never' ? null : clock.now() + Number(lifetime) * DAY_MS;
-    const { apiKey } = keys.add({ accountId: account.id, name, scopes, expiresAt });
-    return show(request, reply, account, { kind: 'key-made', apiKey });
+    const { apiKey } = await keys.add({ accountId: account.id, name, scopes, expiresAt });
+    return await show(request, reply, account, { kind: 'key-made', apiKey });
   });
 };
 

@@ -1,7 +1,7 @@
 /** The preview of an item in chats: Open Graph, a Twitter card and oEmbed, only where the access table allows it. */
 import { authorOf } from '../../content/content-reply.ts';
 import type { ContentRow } from '../../content/content-store.ts';
-import { previewSize } from '../../media/inspection-result.ts';
+import { previewSize } from '../../media/inspector-protocol.ts';
 import { type Html, html } from '../html.ts';
 import { type Language, MESSAGES } from '../messages.ts';
 

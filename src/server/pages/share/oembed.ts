@@ -35,7 +35,7 @@ export const registerOEmbed = (app: App, deps: ServerDeps): void => {
       if (format !== 'json') return reply.code(501).send();
       const origin = new URL(deps.webOrigin()).origin;
       const id = idOf(url, origin);
-      const { row, standing } = id === null ? { standing: 'unknown' as const } : visits.look(request, id);
+      const { row, standing } = id === null ? { standing: 'unknown' as const } : await visits.look(request, id);
       if (row === undefined || row.objectId === null || !mayPreview(standing, row))
         throw new ProblemError('NOT_FOUND', 'There is no item to describe at this address.');
       return reply

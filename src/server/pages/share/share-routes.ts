@@ -196,7 +196,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     url: '/s/:id',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const { row, standing } = visits.look(request, request.params.id);
+      const { row, standing } = await visits.look(request, request.params.id);
       requireToRead(request, standing);
       const { page } = ANSWERS[standing];
       if (row === undefined || row.objectId === null) return sendUnavailablePage(request, reply);
@@ -220,7 +220,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
     url: '/s/:id/raw',
     schema: { hide: true },
     handler: async (request, reply) => {
-      const { row, standing } = visits.look(request, request.params.id);
+      const { row, standing } = await visits.look(request, request.params.id);
       const { media } = ANSWERS[standing];
       const { file } = textQuery(request.query);
       if (row === undefined || media === 'unavailable' || row.type !== 'FOLDER' || file === undefined)
@@ -235,7 +235,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
       reply.raw.once('close', () => aborted.abort());
       const bytes = await folderPage.readFile(row, file, aborted.signal);
       // The folder may have been deleted, locked or held meanwhile.
-      const isStillServed = ANSWERS[visits.look(request, row.id).standing].media === 'serve';
+      const isStillServed = ANSWERS[(await visits.look(request, row.id)).standing].media === 'serve';
       if (bytes === null || !isStillServed) return sendUnavailablePage(request, reply);
       return reply
         .headers({
@@ -260,7 +260,7 @@ export const registerSharePages = (scope: App, deps: ServerDeps, opener: Opener,
           return sendUnavailablePage(request, reply);
         case 'password-needed':
         case 'password-wrong': {
-          const { row } = visits.look(request, request.params.id);
+          const { row } = await visits.look(request, request.params.id);
           if (row === undefined) return sendUnavailablePage(request, reply);
           return sendGate(request, reply.code(403), row, opening.kind);
         }

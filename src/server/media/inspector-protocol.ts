@@ -1,6 +1,6 @@
 /**
- * The result of inspecting a media file: metadata of the item, or a refusal with a reason. Plain data, because it is
- * sent between processes.
+ * What the server and its inspector process send each other: tasks (inspect a media file, make a preview) and their
+ * results. Plain data, because it crosses processes.
  */
 import type { VideoLimits } from '../../api/account.ts';
 import type { MediaKind } from '../../api/media-kind.ts';

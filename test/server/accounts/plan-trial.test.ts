@@ -49,7 +49,7 @@ const NOTHING: Partial<BillingTrial> = { startsAt: null, endsAt: null, daysLeft:
 
 describe('the trial', () => {
   it('is available to an account that never had a plan', async () => {
-    const { plan, trial, entitlements } = await subscription(service.user());
+    const { plan, trial, entitlements } = await subscription(await service.user());
     expect(plan).toBeNull();
     expect(trial).toEqual({
       ...NOTHING,
@@ -63,14 +63,14 @@ describe('the trial', () => {
   });
 
   it('is not started by a key that may only read', async () => {
-    const owner = service.user({ scopes: ['account:read', 'content:read'] });
+    const owner = await service.user({ scopes: ['account:read', 'content:read'] });
     const { status, problem } = await start(owner);
     expect([status, problem.code, problem.params]).toEqual([403, 'SCOPE_MISSING', { scope: 'content:write' }]);
     expect((await subscription(owner)).trial.state).toBe('available');
   });
 
   it('when active gives the rights and the storage of its plan, everywhere they are shown', async () => {
-    const owner = service.user();
+    const owner = await service.user();
     const begun = clock.now();
     const { status, body } = await start(owner);
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('the trial', () => {
   });
 
   it('is reported as ending when two days or less are left, and as ended for 14 days after its end', async () => {
-    const owner = service.user();
+    const owner = await service.user();
     await start(owner);
     clock.advance(12 * DAY - 1);
     expect((await subscription(owner)).trial).toMatchObject({ state: 'active', daysLeft: 3, notice: null });
@@ -113,7 +113,7 @@ describe('the trial', () => {
   });
 
   it('is started once: a repeat while it runs changes nothing', async () => {
-    const owner = service.user();
+    const owner = await service.user();
     const first = await start(owner);
     clock.advance(DAY);
     const again = await start(owner);
@@ -121,9 +121,9 @@ describe('the trial', () => {
   });
 
   it('is used once a plan came after it', async () => {
-    const owner = service.user();
+    const owner = await service.user();
     await start(owner);
-    service.server.accounts.setPlan(owner.username, 'pro', clock.now() + DAY);
+    await service.server.accounts.setPlan(owner.username, 'pro', clock.now() + DAY);
     const { plan, trial } = await subscription(owner);
     expect(plan).toMatchObject({ code: 'pro', trial: false });
     expect(trial).toMatchObject({ state: 'used', daysLeft: null, reason: null });
@@ -132,11 +132,11 @@ describe('the trial', () => {
   });
 
   it('is unavailable to an account that had a subscription, also after its end', async () => {
-    const owner = service.user({ plan: 'pro' });
+    const owner = await service.user({ plan: 'pro' });
     expect((await subscription(owner)).trial).toEqual(
       expect.objectContaining({ ...NOTHING, state: 'unavailable', reason: 'subscribed' }),
     );
-    service.server.accounts.setPlan(owner.username, 'free', null);
+    await service.server.accounts.setPlan(owner.username, 'free', null);
     expect((await subscription(owner)).trial).toMatchObject({ state: 'unavailable', reason: 'subscribed' });
     expect((await start(owner)).problem).toMatchObject({
       code: 'TRIAL_UNAVAILABLE',
@@ -145,8 +145,8 @@ describe('the trial', () => {
   });
 
   it('is unavailable for 30 days where one was taken from the same address or network', async () => {
-    await start(service.user());
-    const other = service.user();
+    await start(await service.user());
+    const other = await service.user();
     headers = { 'x-forwarded-for': `10.1.${place}.200` };
     expect((await subscription(other)).trial).toMatchObject({ state: 'unavailable', reason: 'limit' });
     expect((await start(other)).problem.params).toEqual({ state: 'unavailable', reason: 'limit' });
@@ -167,8 +167,8 @@ describe('the trial', () => {
 
 describe('a plan that ends', () => {
   it('takes its rights away at once, while items and the settings of links stay', async () => {
-    const owner = service.user();
-    service.server.accounts.setPlan(owner.username, 'pro', clock.now() + DAY);
+    const owner = await service.user();
+    await service.server.accounts.setPlan(owner.username, 'pro', clock.now() + DAY);
     const { id } = await publish(service, owner);
     expect((await change(service, owner, id, { viewLimit: 7 })).body.viewLimit).toBe(7);
     clock.advance(DAY - 1);
@@ -188,15 +188,15 @@ describe('a plan that ends', () => {
   });
 
   it('ended by the operator ends now', async () => {
-    const owner = service.user({ plan: 'pro' });
-    service.server.accounts.setPlan(owner.username, 'free', null);
+    const owner = await service.user({ plan: 'pro' });
+    await service.server.accounts.setPlan(owner.username, 'free', null);
     expect((await account(owner)).user.plan).toBeNull();
   });
 
   it('ended by the operator ends a trial too', async () => {
-    const owner = service.user();
+    const owner = await service.user();
     await start(owner);
-    service.server.accounts.setPlan(owner.username, 'free', null);
+    await service.server.accounts.setPlan(owner.username, 'free', null);
     expect(await subscription(owner)).toMatchObject({ plan: null, trial: { state: 'ended', notice: 'ended' } });
   });
 });

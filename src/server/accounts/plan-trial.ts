@@ -6,7 +6,8 @@ import { LIMITS } from '../../api/limits.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { TrialNetwork } from '../limits/network.ts';
 import { ProblemError } from '../problem.ts';
-import { type AccountRow, createAccounts } from './accounts.ts';
+import { type Sql, sql } from '../records/records.ts';
+import { type AccountRow, accountStore } from './accounts.ts';
 import { PLAN_NAMES, TRIAL_PLAN } from './plan.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,37 +53,35 @@ const daysOf = (end: number, now: number): readonly number[] => [
 
 export type Trials = ReturnType<typeof createTrials>;
 
-export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'random'>) => {
-  const { database, clock } = deps;
-  const accounts = createAccounts(deps);
-  const selectNetwork = database.prepare<[TrialNetwork, number], { takenAt: number }>(
-    'SELECT takenAt FROM trialNetworks WHERE network = ? AND takenAt > ?',
-  );
-  const putNetwork = database.prepare<[TrialNetwork, number]>(
-    'INSERT INTO trialNetworks (network, takenAt) VALUES (?, ?) ON CONFLICT DO UPDATE SET takenAt = excluded.takenAt',
-  );
-  const removeOld = database.prepare<[number]>('DELETE FROM trialNetworks WHERE takenAt <= ?');
-  const updateTrial = database.prepare<[number, number, AccountId]>(
-    'UPDATE accounts SET trialStartsAt = ?, trialEndsAt = ? WHERE id = ?',
-  );
+export const createTrials = (deps: Pick<ServerDeps, 'records' | 'clock'>) => {
+  const { records, clock } = deps;
 
   /** When the network `from` last used a trial; not looked up if it is irrelevant to the account. */
-  const takenAt = ({ planUntil, trialStartsAt }: AccountRow, from: TrialNetwork, now: number): number | undefined =>
-    planUntil === null && trialStartsAt === null
-      ? selectNetwork.get(from, now - LIMITS.trialNetworkMs)?.takenAt
-      : undefined;
+  const takenAt = async (
+    sqlOf: Sql,
+    { planUntil, trialStartsAt }: AccountRow,
+    from: TrialNetwork,
+    now: number,
+  ): Promise<number | undefined> => {
+    if (planUntil !== null || trialStartsAt !== null) return undefined;
+    const row = await sqlOf.get<{ takenAt: number }>(
+      sql`SELECT "takenAt" FROM "trialNetworks" WHERE "network" = ${from} AND "takenAt" > ${now - LIMITS.trialNetworkMs}`,
+    );
+    return row?.takenAt;
+  };
 
-  const read = (account: AccountRow, from: TrialNetwork): BillingTrial => {
+  const readAt = async (sqlOf: Sql, account: AccountRow, from: TrialNetwork): Promise<BillingTrial> => {
     const now = clock.now();
-    return trialOf(account, now, takenAt(account, from, now) === undefined ? 'unused' : 'used');
+    const taken = await takenAt(sqlOf, account, from, now);
+    return trialOf(account, now, taken === undefined ? 'unused' : 'used');
   };
 
   return {
     /** The trial as available to `from`. */
-    read,
+    read: (account: AccountRow, from: TrialNetwork): Promise<BillingTrial> => readAt(records, account, from),
     /** The next instant after `now` at which the result of `read` may change without a write. */
-    changesAt: (account: AccountRow, from: TrialNetwork, now: number): number => {
-      const taken = takenAt(account, from, now);
+    changesAt: async (account: AccountRow, from: TrialNetwork, now: number): Promise<number> => {
+      const taken = await takenAt(records, account, from, now);
       const { trialEndsAt } = account;
       const instants = [
         ...(taken === undefined ? [] : [taken + LIMITS.trialNetworkMs]),
@@ -94,24 +93,34 @@ export const createTrials = (deps: Pick<ServerDeps, 'database' | 'clock' | 'rand
      * Starts it; while it runs, a repeat changes nothing. Throws TRIAL_UNAVAILABLE with `params.state` and
      * `params.reason`.
      */
-    start: database.transaction((id: AccountId, from: TrialNetwork): AccountRow => {
-      const account = accounts.byId(id);
-      if (account === undefined) throw new Error(`The account ${id} is gone.`);
-      const { state, reason } = read(account, from);
-      if (state === 'active') return account;
-      if (state !== 'available') {
-        throw new ProblemError('TRIAL_UNAVAILABLE', 'This account cannot start a trial.', {
-          params: { state, reason },
-        });
-      }
-      const now = clock.now();
-      updateTrial.run(now, now + LIMITS.trialDays * DAY_MS, id);
-      putNetwork.run(from, now);
-      return accounts.byId(id) ?? account;
-    }).immediate,
+    start: (id: AccountId, from: TrialNetwork): Promise<AccountRow> =>
+      records.transaction(async (tx) => {
+        const accounts = accountStore(tx);
+        // The network first: accounts that start a trial from there at the same time wait for each other.
+        await tx.run(
+          sql`INSERT INTO "trialNetworks" ("network", "takenAt") VALUES (${from}, ${0}) ON CONFLICT ("network") DO NOTHING`,
+        );
+        await tx.get(sql`SELECT "takenAt" FROM "trialNetworks" WHERE "network" = ${from} ${tx.dialect.forUpdate}`);
+        const account = await accounts.lock(id);
+        if (account === undefined) throw new Error(`The account ${id} is gone.`);
+        const { state, reason } = await readAt(tx, account, from);
+        if (state === 'active') return account;
+        if (state !== 'available') {
+          throw new ProblemError('TRIAL_UNAVAILABLE', 'This account cannot start a trial.', {
+            params: { state, reason },
+          });
+        }
+        const now = clock.now();
+        await tx.run(
+          sql`UPDATE "accounts" SET "trialStartsAt" = ${now}, "trialEndsAt" = ${now + LIMITS.trialDays * DAY_MS}
+            WHERE "id" = ${id}`,
+        );
+        await tx.run(sql`UPDATE "trialNetworks" SET "takenAt" = ${now} WHERE "network" = ${from}`);
+        return (await accounts.byId(id)) ?? account;
+      }),
     /** Removes networks whose period is over. */
-    sweep: (): void => {
-      removeOld.run(clock.now() - LIMITS.trialNetworkMs);
+    sweep: async (): Promise<void> => {
+      await records.run(sql`DELETE FROM "trialNetworks" WHERE "takenAt" <= ${clock.now() - LIMITS.trialNetworkMs}`);
     },
   };
 };

@@ -1,0 +1,77 @@
+/**
+ * `npm run test:engines`: the tests of the server, the fault cases and the conformance tests on every combination of
+ * engines. `-- postgres,s3` runs some combinations, `-- test/server/uploads` some files.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { filesOnEngines } from '../test/on-engines.ts';
+import { startCeph, whyNoCeph } from '../test/support/engines/ceph.ts';
+import { whyNoPgBouncer } from '../test/support/engines/pgbouncer.ts';
+import { whyNoPostgres } from '../test/support/engines/postgres-cluster.ts';
+import type { S3Store } from '../test/support/engines/s3-store.ts';
+import { startSwift, whyNoSwift } from '../test/support/engines/swift.ts';
+import { programOf } from './test-run/program.ts';
+
+interface Combination {
+  readonly name: string;
+  /** `LINKSHOT_TEST_ENGINES`. */
+  readonly engines: string;
+  /** Null: it can run here. */
+  readonly whyNot: string | null;
+  /** A real store; by default `s3` is the double. */
+  readonly startStore?: () => Promise<S3Store>;
+}
+
+const plain = (engines: string, whyNot: string | null): Combination => ({ name: engines, engines, whyNot });
+
+const COMBINATIONS: readonly Combination[] = [
+  plain('sqlite,files', null),
+  plain('sqlite,s3', null),
+  plain('pgbouncer,files', whyNoPostgres() ?? whyNoPgBouncer()),
+  plain('postgres,s3', whyNoPostgres()),
+  {
+    name: 'postgres,ceph',
+    engines: 'postgres,s3',
+    whyNot: whyNoPostgres() ?? whyNoCeph(),
+    startStore: () => startCeph(),
+  },
+  { name: 'sqlite,swift', engines: 'sqlite,s3', whyNot: whyNoSwift(), startStore: () => startSwift() },
+];
+
+const runFiles = async ({ engines, startStore }: Combination, files: readonly string[]): Promise<boolean> => {
+  const store = await startStore?.();
+  try {
+    const [node, ...words] = [...programOf('vitest'), 'run', '--project', 'real', '--project', 'alone', ...files];
+    const env = {
+      ...process.env,
+      LINKSHOT_TEST_ENGINES: engines,
+      ...(store !== undefined && { LINKSHOT_TEST_S3: JSON.stringify(store.settings) }),
+    };
+    const [code] = (await once(spawn(node, words, { stdio: 'inherit', env }), 'exit')) as [number | null];
+    return code === 0;
+  } finally {
+    await store?.remove();
+  }
+};
+
+const wanted = process.argv.slice(2);
+const paths = wanted.filter((word) => word.includes('/'));
+const named = wanted.filter((word) => !word.includes('/'));
+// One that is not in the list, such as `postgres,files`, runs when it is named.
+const others = named.filter((word) => !COMBINATIONS.some(({ name }) => name === word));
+const chosen = [
+  ...COMBINATIONS.filter(({ name }) => named.length === 0 || named.includes(name)),
+  ...others.map((engines) => plain(engines, null)),
+];
+const files = filesOnEngines().filter((file) => paths.length === 0 || paths.some((path) => file.startsWith(path)));
+if (files.length === 0) throw new Error(`No test file on the engines begins with ${paths.join(' or ')}.`);
+
+const results: string[] = [];
+for (const combination of chosen) {
+  const { name, whyNot } = combination;
+  console.log(`\n> ${name}`);
+  const result = whyNot === null ? ((await runFiles(combination, files)) ? 'ok' : 'failed') : `skipped: ${whyNot}`;
+  if (result === 'failed') process.exitCode = 1;
+  results.push(`${name}: ${result}`);
+}
+console.log(`\n${results.join('\n')}`);

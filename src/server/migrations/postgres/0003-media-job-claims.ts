@@ -1,0 +1,6 @@
+/** As ../0012-media-job-claims.ts. */
+export const sql = `
+ALTER TABLE "content" ADD COLUMN "jobBy" TEXT;
+ALTER TABLE "content" ADD COLUMN "jobUntil" BIGINT;
+ALTER TABLE "content" ADD COLUMN "jobTries" BIGINT NOT NULL DEFAULT 0;
+`;

@@ -1,0 +1,32 @@
+/**
+ * The nodes that run, and what limits count over all of them. What a crash of PostgreSQL may forget is not logged: slots
+ * are taken again, and budgets start over. "keyIds" are the master keys that a node has, newest first. "slots"."holders" is `{name: {by, until}}`, with times of the database's clock.
+ */
+export const sql = `
+CREATE UNLOGGED TABLE "budgetWindows" (
+  "budget" TEXT NOT NULL,
+  "owner" TEXT NOT NULL,
+  "openedAt" BIGINT NOT NULL,
+  "count" BIGINT NOT NULL,
+  PRIMARY KEY ("budget", "owner")
+);
+CREATE INDEX "budgetWindowsEnding" ON "budgetWindows" ("openedAt");
+
+CREATE UNLOGGED TABLE "slots" (
+  "accountId" TEXT NOT NULL,
+  "kind" TEXT NOT NULL,
+  "holders" JSONB NOT NULL,
+  PRIMARY KEY ("accountId", "kind")
+);
+
+CREATE TABLE "nodes" (
+  "id" TEXT PRIMARY KEY,
+  "name" TEXT NOT NULL,
+  "role" TEXT NOT NULL CHECK ("role" IN ('all', 'api', 'worker')),
+  "version" TEXT NOT NULL,
+  "keyIds" TEXT NOT NULL,
+  "hasLocalFiles" SMALLINT NOT NULL CHECK ("hasLocalFiles" IN (0, 1)),
+  "startedAt" BIGINT NOT NULL,
+  "seenAt" BIGINT NOT NULL
+);
+`;

@@ -1,0 +1,7 @@
+/** The migrations of PostgreSQL in order; "schemaVersion" counts those that have run. Only append. */
+import { sql as tables } from './0001-tables.ts';
+import { sql as objectsAndLeases } from './0002-objects-and-leases.ts';
+import { sql as mediaJobClaims } from './0003-media-job-claims.ts';
+import { sql as nodesAndLimits } from './0004-nodes-and-limits.ts';
+
+export const POSTGRES_MIGRATIONS: readonly string[] = [tables, objectsAndLeases, mediaJobClaims, nodesAndLimits];

@@ -1,0 +1,166 @@
+/** Two nodes on the same records: each item is processed by one of them, and by the other one when its node has ended. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { systemRandom } from '../../../src/server/clock-and-random.ts';
+import type { ServerDeps } from '../../../src/server/deps.ts';
+import type { Inspector } from '../../../src/server/media/inspector.ts';
+import { createMediaJobs } from '../../../src/server/media/media-jobs.ts';
+import { type Records, sql } from '../../../src/server/records/records.ts';
+import type { ObjectId } from '../../../src/server/storage/object-store.ts';
+import { S3UnavailableError } from '../../../src/server/storage/s3-client.ts';
+import { openRecordsOf } from '../../support/engines/engines.ts';
+import { type MovableClock, movableClock } from '../../support/movable-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+type Preview = Awaited<ReturnType<Inspector['preview']>>;
+const MADE: Preview = { kind: 'made', bytes: Buffer.from('a preview') };
+const CLAIM_MS = 60_000;
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Records with `count` items that want a preview. */
+const openRecords = async (count: number) => {
+  const records = await openRecordsOf(temporaryFolder('job-claims'));
+  ends.push(records.close);
+  await records.run(
+    sql`INSERT INTO "accounts" ("id", "username", "name", "plan", "createdAt") VALUES ('a', 'a', 'a', 'free', 0)`,
+  );
+  for (let n = 0; n < count; n += 1) {
+    await records.run(
+      sql`INSERT INTO "content" ("id", "accountId", "objectId", "type", "mime", "size", "originalName", "title",
+          "searchText", "visibility", "mediaStatus", "createdAt", "previewWanted")
+        VALUES (${`item-${n}`}, 'a', ${`object-${n}`}, 'IMAGE', 'image/png', 9, 'a', 'a', 'a', 'private', 'READY', 0, 1)`,
+    );
+  }
+  return records;
+};
+
+const startNode = (records: Records, clock: MovableClock, node: string) => {
+  const seen: ObjectId[] = [];
+  const [discarded, logged]: [ObjectId[], string[]] = [[], []];
+  const previews: PromiseWithResolvers<Preview>[] = [];
+  const sink = { append: async () => {}, finish: async () => {}, close: async () => {} };
+  const objects = {
+    withSealedFile: (_id: ObjectId, use: (file: object) => Promise<unknown>) => use({}),
+    ...{ size: async () => 9, stageStream: async () => sink, commit: async () => {}, remove: async () => {} },
+  };
+  const deps = {
+    ...{ records, clock, node, objects, random: { ...systemRandom, uuid: () => `${node}-${randomUUID()}` } },
+    deletions: { enqueue: async (_tx: unknown, id: ObjectId) => void discarded.push(id) },
+    runsJobs: true,
+    log: (line: string) => void logged.push(line),
+  } as unknown as ServerDeps;
+  const inspector: Pick<Inspector, 'preview' | 'debtOf'> = {
+    debtOf: () => 0,
+    preview: ({ id }) => {
+      seen.push(id);
+      const preview = Promise.withResolvers<Preview>();
+      previews.push(preview);
+      return preview.promise;
+    },
+  };
+  const jobs = createMediaJobs(deps, inspector);
+  ends.push(async () => {
+    for (const { resolve } of previews) resolve({ kind: 'later' });
+    await jobs.close();
+  });
+  return { jobs, seen, previews, discarded, logged };
+};
+
+const left = async (records: Records): Promise<number> =>
+  (await records.get<{ n: number }>(sql`SELECT count(*) AS "n" FROM "content" WHERE "previewWanted" = 1`))?.n ?? -1;
+
+it('share the items between them', async () => {
+  const records = await openRecords(2);
+  const clock = movableClock();
+  const [a, b] = [startNode(records, clock, 'a'), startNode(records, clock, 'b')];
+  a.jobs.wake();
+  await expect.poll(() => a.seen).toEqual(['object-0']);
+  b.jobs.wake();
+  await expect.poll(() => b.seen).toEqual(['object-1']);
+  a.previews[0]?.resolve(MADE);
+  b.previews[0]?.resolve(MADE);
+  await expect.poll(() => left(records)).toBe(0);
+  expect([a.seen, b.seen]).toEqual([['object-0'], ['object-1']]);
+});
+
+it('take over an item when the claim of its node has ended, whose late result is discarded', async () => {
+  const records = await openRecords(1);
+  const clock = movableClock();
+  const [a, b] = [startNode(records, clock, 'a'), startNode(records, clock, 'b')];
+  a.jobs.wake();
+  await expect.poll(() => a.seen).toEqual(['object-0']);
+  clock.advance(CLAIM_MS + 1);
+  b.jobs.wake();
+  await expect.poll(() => b.seen).toEqual(['object-0']);
+  b.previews[0]?.resolve(MADE);
+  await expect.poll(() => left(records)).toBe(0);
+  a.previews[0]?.resolve(MADE);
+  await expect.poll(() => a.discarded).toEqual([expect.stringMatching(/^a-/)]);
+  const row = await records.get(sql`SELECT "previewId", "jobBy", "jobUntil" FROM "content"`);
+  expect(row).toEqual({ previewId: expect.stringMatching(/^b-/), jobBy: null, jobUntil: null });
+});
+
+it('leave an item to the other node at once when they stop', async () => {
+  const records = await openRecords(1);
+  const clock = movableClock();
+  const [a, b] = [startNode(records, clock, 'a'), startNode(records, clock, 'b')];
+  a.jobs.wake();
+  await expect.poll(() => a.previews.length).toBe(1);
+  const closed = a.jobs.close();
+  a.previews[0]?.resolve({ kind: 'later' });
+  await closed;
+  b.jobs.wake();
+  await expect.poll(() => b.seen).toEqual(['object-0']);
+});
+
+it('count the errors at an item together, and skip it after three', async () => {
+  const records = await openRecords(1);
+  const clock = movableClock();
+  const nodes = ['a', 'b', 'a'].map((node) => startNode(records, clock, node));
+  for (const { jobs, previews } of nodes) {
+    jobs.wake();
+    await expect.poll(() => previews.length).toBe(1);
+    previews[0]?.reject(new Error('The disk is full.'));
+    await expect.poll(() => records.get(sql`SELECT "jobBy" FROM "content"`)).toEqual({ jobBy: null });
+    // It would try again by itself.
+    await jobs.close();
+  }
+  expect(await left(records)).toBe(0);
+  expect(nodes.map(({ logged }) => logged[0])).toEqual([
+    'Processing a file failed and will be tried again: Error: The disk is full.',
+    'Processing a file failed and will be tried again: Error: The disk is full.',
+    'Processing item-0 failed for good: Error: The disk is full.',
+  ]);
+  expect(await records.get(sql`SELECT "jobTries" FROM "content"`)).toEqual({ jobTries: 0 });
+});
+
+it('wait while the store or the records are away, however often they ask', async () => {
+  const records = await openRecords(1);
+  const clock = movableClock();
+  const away = [
+    new S3UnavailableError('get', '503', null),
+    Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' }),
+    new S3UnavailableError('get', 'ECONNREFUSED', null),
+    new S3UnavailableError('get', 'ECONNREFUSED', null),
+  ];
+  for (const error of away) {
+    const { jobs, previews } = startNode(records, clock, 'a');
+    jobs.wake();
+    await expect.poll(() => previews.length).toBe(1);
+    previews[0]?.reject(error);
+    await expect.poll(() => records.get(sql`SELECT "jobBy" FROM "content"`)).toEqual({ jobBy: null });
+    await jobs.close();
+  }
+  const { jobs, previews } = startNode(records, clock, 'a');
+  jobs.wake();
+  await expect.poll(() => previews.length).toBe(1);
+  previews[0]?.resolve(MADE);
+  await expect.poll(() => left(records)).toBe(0);
+  expect(await records.get(sql`SELECT "previewId" FROM "content"`)).toEqual({
+    previewId: expect.stringMatching(/^a-/),
+  });
+});

@@ -1,0 +1,118 @@
+/** `objects check` finds what is missing in the store and what is too much, in files and in S3. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseConfig } from '../../../src/server/config/config.ts';
+import { checkObjects } from '../../../src/server/operations/check-objects.ts';
+import { ANY_BITRATE, longPngBytes } from '../../support/media/sample-bytes.ts';
+import { publish } from '../../support/server/items.ts';
+import { type S3Double, startS3Double } from '../../support/server/s3-double.ts';
+import { type ConfigFile, type RunningServer, serverCommand, startServer } from '../../support/server/server.ts';
+import { queryData } from '../../support/server/stored-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const MIB = 1024 ** 2;
+
+let double: S3Double;
+beforeAll(async () => {
+  double = await startS3Double();
+});
+afterAll(() => double.close());
+
+const fill = async (server: RunningServer): Promise<readonly string[]> => {
+  const user = await server.user({ plan: 'pro' });
+  for (const size of [3 * MIB, 80_000]) await publish(server, user, {}, await longPngBytes(size));
+  await expect.poll(() => queryData(server.data, 'SELECT 1 FROM content WHERE previewWanted = 1')).toEqual([]);
+  return (await queryData<{ id: string }>(server.data, 'SELECT objectId AS id FROM content ORDER BY seq')).map(
+    ({ id }) => id,
+  );
+};
+
+const check = (data: string, config: ConfigFile, deleteOrphans = false) =>
+  checkObjects({ data, config: parseConfig(config), deleteOrphans, log: () => {} });
+
+describe('objects check', () => {
+  it('compares files with their rows beside a running server, and removes orphans only when asked', async () => {
+    const server = await startServer({ config: ANY_BITRATE });
+    const { data } = server;
+    try {
+      const [large = '', small = ''] = await fill(server);
+      const pathOf = (id: string): string => join(data, 'objects/permanent', id.slice(0, 2), id);
+      const whole = await check(data, ANY_BITRATE);
+      expect(whole).toMatchObject({ ok: true, missing: { count: 0 }, orphans: { count: 0 }, removed: 0 });
+      expect(whole.objects).toBeGreaterThanOrEqual(2);
+      const { ok } = await serverCommand('objects', 'check', '--data', data);
+      expect(ok).toBe(true);
+
+      const orphan = randomUUID();
+      mkdirSync(dirname(pathOf(orphan)), { recursive: true });
+      writeFileSync(pathOf(orphan), 'abandoned');
+      rmSync(pathOf(small));
+      truncateSync(pathOf(large), 1_000);
+      const broken = await check(data, ANY_BITRATE);
+      expect(broken).toMatchObject({
+        ok: false,
+        missing: { count: 2, ids: [large, small].sort() },
+        orphans: { count: 1, ids: [orphan], bytes: 9 },
+        removed: 0,
+      });
+      expect(await check(data, ANY_BITRATE, true)).toMatchObject({ ok: false, removed: 1 });
+      expect(await check(data, ANY_BITRATE)).toMatchObject({ missing: { count: 2 }, orphans: { count: 0 } });
+      await expect(serverCommand('objects', 'check', '--data', data)).rejects.toMatchObject({ code: 1 });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('compares an S3 store with the rows, and leaves the keys of other programs alone', async () => {
+    const config = { ...ANY_BITRATE, objects: { s3: { ...double.settings, prefix: '' } } };
+    const server = await startServer({ config });
+    const { data } = server;
+    try {
+      const [large = '', small = ''] = await fill(server);
+      expect(await check(data, config)).toMatchObject({ ok: true, missing: { count: 0 }, orphans: { count: 0 } });
+
+      const orphans = Array.from({ length: 150 }, () => randomUUID()).sort();
+      for (const id of orphans) for (const chunk of [0, 1]) double.objects.set(`${id}/${chunk}`, Buffer.alloc(10));
+      double.objects.set('backups/2026', Buffer.from('of another program'));
+      double.objects.delete(`${large}/1`);
+      double.objects.set(`${small}/0`, Buffer.alloc(7));
+      const broken = await check(data, config);
+      expect(broken).toMatchObject({
+        ok: false,
+        missing: { count: 2, ids: [large, small].sort() },
+        orphans: { count: 150, ids: orphans.slice(0, 100), bytes: 3_000 },
+        removed: 0,
+      });
+      expect(await check(data, config, true)).toMatchObject({ missing: { count: 2 }, removed: 150 });
+      expect(await check(data, config)).toMatchObject({ missing: { count: 2 }, orphans: { count: 0 } });
+      expect(double.objects.has('backups/2026')).toBe(true);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('deletes nothing when no stored object has a row, and names a bucket that it may not list', async () => {
+    const config = { ...ANY_BITRATE, objects: { s3: double.settings } };
+    const data = temporaryFolder('objects-check');
+    const server = await startServer({ data, config });
+    await fill(server);
+    await server.stop();
+    const before = double.objects.size;
+    const database = new Database(join(data, 'linkshot.sqlite'));
+    database.exec('DELETE FROM objects');
+    database.close();
+    await expect(check(data, config, true)).rejects.toThrow('No object in the store has a row, so nothing was deleted');
+    expect(double.objects.size).toBe(before);
+    double.fault((method, key) =>
+      method === 'GET' && key === '' ? { kind: 'refuse', status: 403, code: 'AccessDenied' } : null,
+    );
+    await expect(check(data, config)).rejects.toThrow('cannot be listed (403 AccessDenied)');
+    double.fault(() => null);
+    const fresh = join(temporaryFolder('objects-check'), 'new');
+    expect(await check(fresh, {})).toMatchObject({ ok: true, objects: 0 });
+    expect(readdirSync(fresh)).toContain('linkshot.sqlite');
+  });
+});
